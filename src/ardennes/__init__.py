@@ -1,0 +1,1 @@
+"""Ardennes: five Battle of the Bulge wargames with every rule enforced."""
