@@ -1,0 +1,332 @@
+"""The order of the house: who imports whom, what the lower rooms may not name, what a committed file may not hold.
+
+Every check is a function that takes a tree and returns its offences as sentences. The repository must have none, and
+each check is shown a small tree with an offence, so that it is known to see one.
+"""
+
+import ast
+import json
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ROOT / "src" / "ardennes"
+
+TOP = "ardennes"
+"""The package itself: `ardennes.game("…")` finds a game by name, so that nobody has to import one."""
+
+ALLOWED = {
+    "hexmap": set[str](),
+    "engine": set[str](),
+    "games": {"hexmap", "engine"},
+    "geo": {"hexmap"},
+    "draw": {"hexmap"},
+    "ai": {TOP, "hexmap", "engine"},
+    "arena": {TOP, "hexmap", "engine", "draw", "ai"},
+    "env": {TOP, "hexmap", "engine", "ai"},
+    "server": {TOP, "hexmap", "engine", "draw", "ai", "arena"},
+    "cli": {TOP, "hexmap", "engine", "games", "geo", "draw", "ai", "arena", "env", "server"},
+    TOP: {"engine", "games"},
+}
+"""The rooms that each room may import, beside itself; `TOP` is a module that lies in no room."""
+
+GAMES = {"bulge": "BU", "ardennes_offensive": "AO", "bitter_woods": "BW", "bastogne": "BA", "axis_allies": "AA"}
+"""The games and the prefixes of their rules; more are read from the tree."""
+
+MACHINE_PATH = re.compile(r"(?<![\w.~/)\]}*-])/(?:(?:work|farm|root|tmp)(?![\w.-])|(?:home|Users|opt)/\w)|file://[/]")
+REGISTRY = re.compile(r"pypi[.]org|pythonhosted[.]org|registry[.](?:npmjs|yarnpkg|npmmirror)", re.I)
+INSTALLER = re.compile(r"--(?:(?:extra-)?index-url|find-links|trusted-host)")
+
+
+# Who imports whom
+
+
+def imported(path: Path, house: Path) -> Iterator[tuple[int, str]]:
+    """Every module of the house that a file imports, with the line; `import_module("…")` counts too."""
+    package = [TOP, *path.relative_to(house).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        match node:
+            case ast.Import():
+                names = [alias.name for alias in node.names]
+            case ast.ImportFrom():
+                base = package[: len(package) + 1 - node.level] if node.level else []
+                module = ".".join([*base, *([node.module] if node.module else [])])
+                names = [f"{module}.{alias.name}" for alias in node.names]
+            case ast.Call(
+                func=ast.Attribute(attr="import_module") | ast.Name(id="import_module" | "__import__"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                names = [name]
+            case _:
+                continue
+        yield from ((node.lineno, name) for name in names if name.split(".")[0] == TOP)
+
+
+def room_of(module: str, house: Path) -> str:
+    """The room in which a module lies."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and (parts[1] in ALLOWED or (house / parts[1]).is_dir()) else TOP
+
+
+def wrong_imports(house: Path) -> list[str]:
+    """Imports that go up the house, or from one game into another."""
+    return [
+        f"{path.relative_to(house)}:{line}: may not import {module}"
+        for path in sorted(house.rglob("*.py"))
+        for line, module in imported(path, house)
+        if not may_import(path.relative_to(house).parts, module, house)
+    ]
+
+
+def may_import(importer: tuple[str, ...], module: str, house: Path) -> bool:
+    """Whether a file (as the parts of its path in the house) may import a module."""
+    room = importer[0] if len(importer) > 1 else TOP
+    wanted = room_of(module, house)
+    if room != wanted:
+        return wanted in ALLOWED.get(room, set())
+    other = module.split(".")[2:3]
+    neighbour = room == "games" and len(importer) > 2 and other and (house / "games" / other[0]).is_dir()
+    return not neighbour or other[0] == importer[1]
+
+
+def test_imports_go_down_the_house_only():
+    assert wrong_imports(HOUSE) == []
+
+
+def test_every_room_has_its_place_in_the_order():
+    rooms = {path.parent.name for path in HOUSE.glob("*/__init__.py")}
+    assert rooms <= ALLOWED.keys(), "name the new room, and what it may import, in ALLOWED"
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("hexmap/grid.py", "import ardennes.engine"),
+        ("hexmap/grid.py", "import ardennes"),
+        ("hexmap/grid.py", "from ..engine import errors"),
+        ("engine/state.py", "from ardennes.hexmap.grid import Grid"),
+        ("engine/state.py", "from ardennes import hexmap"),
+        ("engine/state.py", "from ardennes.games.bulge import game"),
+        ("engine/deep/state.py", "from ...games import bulge"),
+        ("games/bulge/game.py", "from ardennes.draw import board_svg"),
+        ("games/bulge/game.py", "from ardennes.games.bastogne import supply"),
+        ("games/bulge/game.py", "from ..bastogne import supply"),
+        ("games/bulge/game.py", "import ardennes"),
+        ("geo/compile.py", "from ardennes.engine import errors"),
+        ("draw/board.py", "from ardennes.games.bulge import game"),
+        ("ai/plan.py", "from ardennes.games.bulge import game"),
+        ("ai/plan.py", "import importlib; importlib.import_module('ardennes.games.bulge')"),
+        ("arena/run.py", "from ardennes.games import bulge"),
+        ("env/env.py", "def reset():\n    import ardennes.games.bulge"),
+        ("server/app.py", "if True:\n    from ..games.bulge.game import Bulge"),
+        ("ai/plan.py", "from ardennes.cli import main"),
+        ("kitchen/pot.py", "from ardennes.engine import errors"),
+    ],
+)
+def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
+    assert len(wrong_imports(house(tmp_path, {path: line}))) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("hexmap/grid.py", "import math\nfrom . import board\nfrom ardennes.hexmap import board"),
+        ("games/bulge/game.py", "from ardennes.engine import errors\nfrom ardennes.hexmap.grid import Grid"),
+        ("games/bulge/game.py", "from . import supply\nfrom ardennes.games.bulge.supply import trace"),
+        ("ai/plan.py", "import ardennes\nfrom ardennes import game\nfrom ardennes.engine import errors"),
+        ("cli/__init__.py", "from ardennes.games.bulge import game\nfrom ardennes.server import app"),
+        ("__init__.py", "from ardennes.engine import errors\nfrom ardennes.games import find"),
+        ("draw/board.py", "from ardennes.hexmap.grid import Grid"),
+    ],
+)
+def test_an_import_down_the_house_is_let_pass(tmp_path: Path, path: str, line: str):
+    assert wrong_imports(house(tmp_path, {path: line})) == []
+
+
+# What the lower rooms may not name
+
+
+def game_words(house: Path) -> re.Pattern[str]:
+    """A pattern that finds the name of a game, however it is joined, and the prefix of its rules before a number."""
+    names, prefixes = set(GAMES), set(GAMES.values())
+    for folder in (house / "games").glob("*/data"):
+        names.add(folder.parent.name)
+        if (rules := folder / "rules.toml").is_file():
+            prefixes |= set(re.findall(r'^id = "([A-Z]+)-', rules.read_text(encoding="utf-8"), re.M))
+    joined = "|".join(name.replace("_", r"(?:[\W_]|and)*") for name in sorted(names))
+    return re.compile(rf"(?i:{joined})|\b(?:{'|'.join(sorted(prefixes))})[-_]?\d")
+
+
+def named_games(house: Path) -> list[str]:
+    """Places in the engine and the hex map, in code, text or data, that name a game or one of its rules."""
+    pattern = game_words(house)
+    return [
+        f"{path.relative_to(house)}:{number}: names {found.group()!r}"
+        for room in ("engine", "hexmap")
+        for path in sorted((house / room).rglob("*"))
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        if (found := pattern.search(line))
+    ]
+
+
+def test_the_engine_and_the_hex_map_name_no_game():
+    assert named_games(HOUSE) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "def bulge_supply(): ...",
+        "class BitterWoods: ...",
+        'KNOWN = ["ardennes-offensive"]',
+        '"""As in Axis & Allies."""',
+        "# Bastogne needs this",
+        'raise Refused("AO-9.2.D", "no")',
+        "BW_7_4 = 1",
+        'NEW = "ZZ-3.1"',
+        "def sixth(): ...",
+    ],
+)
+def test_the_name_of_a_game_in_a_lower_room_is_seen(tmp_path: Path, line: str):
+    files = {"games/sixth/data/rules.toml": '[[case]]\nid = "ZZ-1.1"\n', "engine/state.py": line, "hexmap/a.json": line}
+    assert len(named_games(house(tmp_path, files))) == 2
+
+
+def test_other_words_in_a_lower_room_are_let_pass(tmp_path: Path):
+    text = '"""The ardennes package, UTF-8, allies of an axis, a woods hex."""\nfrom ardennes.engine import errors\n'
+    assert named_games(house(tmp_path, {"engine/state.py": text})) == []
+
+
+# What a committed file may not hold
+
+
+def committed(root: Path) -> list[Path]:
+    """The files that git keeps and that are in the work tree."""
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
+    return [path for name in listed.split("\0") if name and (path := root / name).is_file()]
+
+
+def foreign_addresses(paths: Iterable[Path]) -> list[str]:
+    """Lines that hold a path of one machine, the host of a package registry, or an option of pip that names one."""
+    return [
+        f"{path.name}:{number}: holds {found.group().strip()!r}"
+        for path in paths
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        for pattern in (MACHINE_PATH, REGISTRY, INSTALLER)
+        if (found := pattern.search(line))
+    ]
+
+
+def resolved_packages(paths: Iterable[Path]) -> list[str]:
+    """Entries of npm's lock files that say from which host a package came."""
+    return [
+        f"{path}: {name or 'the root'} has `resolved` (set omit-lockfile-registry-resolved=true)"
+        for path in paths
+        if path.name == "package-lock.json"
+        for name, package in json.loads(path.read_text(encoding="utf-8")).get("packages", {}).items()
+        if "resolved" in package and not package.get("link")
+    ]
+
+
+def test_no_committed_file_names_a_machine_or_a_registry():
+    assert foreign_addresses(committed(ROOT)) == []
+
+
+def test_no_lock_file_names_a_host():
+    assert resolved_packages(committed(ROOT)) == []
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("see /", "work/main"),
+        ("cd /", "tmp"),
+        ('path = "/', 'root/.cache"'),
+        ("file:/", "//wheels"),
+        ("(/", "home/somebody/ardennes)"),
+        ("https://files.python", "hosted.org/packages"),
+        ("https://PyPI", ".org/simple"),
+        ("https://registry", ".npmjs", ".org/rich"),
+        ("--index", "-url x"),
+        ("--find", "-links x"),
+    ],
+)
+def test_an_address_of_one_machine_is_seen(tmp_path: Path, parts: tuple[str, ...]):
+    assert len(foreign_addresses([written(tmp_path / "constraints.txt", "".join(parts))])) == 1
+
+
+def test_other_slashes_are_let_pass(tmp_path: Path):
+    text = "and/or 1424/1324 ./tmp src/work/x /usr/bin/env a/root/b /workshop /tmpfs https://example.org/home/page"
+    assert foreign_addresses([written(tmp_path / "note.md", text)]) == []
+
+
+def test_only_files_that_git_keeps_are_read(tmp_path: Path):
+    kept, stray = written(tmp_path / "kept.md", ""), written(tmp_path / "stray.md", "")
+    subprocess.run(["git", "-C", tmp_path, "init", "-q"], check=True)
+    subprocess.run(["git", "-C", tmp_path, "add", kept], check=True)
+    assert stray.exists()
+    assert committed(tmp_path) == [kept]
+
+
+def test_a_resolved_package_is_seen(tmp_path: Path):
+    packages = {"": {"name": "web"}, "node_modules/a": {"resolved": "there", "integrity": "x"}, "node_modules/b": {}}
+    lock = written(tmp_path / "package-lock.json", json.dumps({"packages": packages}))
+    assert len(resolved_packages([lock])) == 1
+
+
+# The lock
+
+
+def unlocked(project: str, constraints: str) -> list[str]:
+    """Requirements of a pyproject.toml that the constraints do not pin, or pin to a version outside their bounds."""
+    table = tomllib.loads(project)
+    extras = table["project"].get("optional-dependencies", {}).values()
+    wanted = [*table["build-system"]["requires"], *table["project"]["dependencies"], *(r for e in extras for r in e)]
+    pins = dict(re.findall(r"^([\w.-]+)==([\w.+!]+)", constraints, re.M))
+    requirements = [Requirement(line) for line in wanted]
+    return [str(r) for r in requirements if r.name not in pins or not r.specifier.contains(pins[r.name])]
+
+
+def test_the_lock_pins_every_requirement():
+    project, constraints = (ROOT / name for name in ("pyproject.toml", "constraints.txt"))
+    assert unlocked(project.read_text(encoding="utf-8"), constraints.read_text(encoding="utf-8")) == [], "run make lock"
+
+
+def test_a_requirement_that_is_not_locked_is_seen():
+    project = """
+        build-system.requires = ["hatchling"]
+        [project]
+        dependencies = ["rich>=14"]
+        optional-dependencies = { geo = ["numpy"] }
+    """
+    assert unlocked(project, "hatchling==1.0\nrich==13.0  # via us\n") == ["rich>=14", "numpy"]
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; nothing where it is a folder or not text."""
+    try:
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+    except UnicodeDecodeError:
+        return ""
+
+
+def written(path: Path, text: str) -> Path:
+    """The path, at which the text now lies."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def house(root: Path, files: dict[str, str]) -> Path:
+    """A small house with two games and the files that are given."""
+    for path in ("engine/errors.py", "hexmap/grid.py", "games/bulge/game.py", "games/bastogne/supply.py"):
+        written(root / path, "")
+    for path, text in files.items():
+        written(root / path, text)
+    return root
