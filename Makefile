@@ -3,7 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/pip install \
-	--quiet --disable-pip-version-check --no-compile
+	--quiet --disable-pip-version-check --use-pep517
+OFFLINE := { echo "The packages could not be installed, see above: this needs the network once." >&2; exit 1; }
 
 .PHONY: help play test check bench lock clean
 .DELETE_ON_ERROR:
@@ -39,17 +40,17 @@ clean:
 	@rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 
 # What a player needs, and what a programmer needs.
-.venv/playable: $(BIN)/python pyproject.toml constraints.txt
+.venv/playable: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for play …"
-	@$(PIP) --editable .
+	@$(PIP) --editable . || $(OFFLINE)
 	@touch $@
 
-.venv/complete: $(BIN)/python pyproject.toml constraints.txt
+.venv/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for tests …"
-	@$(PIP) --editable '.[geo,test,dev]'
+	@$(PIP) --editable '.[geo,test,dev]' || $(OFFLINE)
 	@touch $@ .venv/playable
 
-$(BIN)/python:
+$(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { echo "Python is missing: install Python 3.11 or newer (Debian: apt install python3 python3-venv)." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "This Python is too old: 3.11 or newer is needed (make PYTHON=python3.11 …)." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: install it (Debian: apt install python3-venv)." >&2; exit 1; }
