@@ -1,0 +1,111 @@
+"""A decision: who is asked, for what, by which rule, and everything that may be answered."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ardennes.engine.action import Action
+from ardennes.engine.options import Options
+
+if TYPE_CHECKING:
+    from ardennes.engine.state import State
+
+
+class Kind(StrEnum):
+    """What a decision is about, for those who do not know the game. A closed list."""
+
+    SETUP = "setup"
+    PICK = "pick"
+    MOVE = "move"
+    TARGET = "target"
+    JOIN = "join"
+    SUPPORT = "support"
+    CHOOSE = "choose"
+    PAY = "pay"
+    LOAD = "load"
+    PLACE = "place"
+    LOSS = "loss"
+    RETREAT = "retreat"
+    ADVANCE = "advance"
+    END = "end"
+
+
+class Obligation(NamedTuple):
+    """Something that must be done: who, what, by when, and the rule that says so."""
+
+    who: str  # a piece or a place
+    what: str  # attack, be attacked, withdraw, move off …
+    by: str  # the step at whose end it must have been met
+    rule: str
+    side: str
+
+
+class Decision:
+    """A question to one side. Compare options, not decisions."""
+
+    __slots__ = (
+        "always",
+        "data",
+        "default",
+        "facts",
+        "kind",
+        "obligations",
+        "options",
+        "prompt",
+        "rule",
+        "secret",
+        "side",
+        "state",
+        "step",
+    )
+
+    def __init__(
+        self,
+        side: str,
+        step: str,
+        kind: Kind,
+        prompt: str,
+        rule: str,
+        options: Options,
+        *,
+        obligations: tuple[Obligation, ...] = (),
+        default: Action | None = None,
+        always: bool = False,
+        secret: bool = False,
+        facts: dict[str, Any] | None = None,
+        data: Any = None,
+    ) -> None:
+        self.side = side
+        self.step = step
+        self.kind = kind
+        self.prompt = prompt
+        self.rule = rule
+        self.options = options
+        self.obligations = obligations
+        self.default = default
+        self.always = always  # asked even with one option, since not asking would tell the other side something
+        self.secret = secret  # the other side may not read the answer until it is revealed
+        self.facts = facts  # figures that a standing order may compare (odds, hex, …)
+        self.data = data  # what the step computed and may use again when it is answered
+        self.state: State | None = None
+
+    def bound(self, state: State) -> Decision:
+        """This decision as asked in a state; shared by copies of it."""
+        if self.state is state:
+            return self
+        mine = self
+        if self.state is not None:
+            mine = Decision.__new__(Decision)
+            for name in Decision.__slots__:
+                setattr(mine, name, getattr(self, name))
+        mine.state = state
+        return mine
+
+    def commits(self, action: Action) -> bool:
+        """Whether there is no undo after the action: dice fall, something is learnt, or another side decides."""
+        assert self.state is not None
+        return self.state.commits(action)
+
+    def __repr__(self) -> str:
+        return f"<{self.side} {self.step} ({self.kind}): {self.prompt} [{len(self.options)} options]>"

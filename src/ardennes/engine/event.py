@@ -1,0 +1,23 @@
+"""What happened, for the log: made only when somebody listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: the rule behind it, a sentence, the piece and the places, and who may read it."""
+
+    kind: str  # move, attack, roll, loss, retreat, advance, phase, …
+    rule: str
+    text: str
+    side: str = ""
+    piece: str = ""
+    at: str = ""  # from where, or where
+    to: str = ""
+    seen_by: tuple[str, ...] | None = None
+
+
+Listener = Callable[[Event], None]

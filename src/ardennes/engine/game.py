@@ -1,0 +1,174 @@
+"""A game: sides, scenarios, rule options, verbs, steps and the catalogue; it starts and reads positions."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ardennes.engine.action import Action, Universe, Verb
+from ardennes.engine.catalogue import Catalogue, Reason
+from ardennes.engine.decision import Decision
+from ardennes.engine.errors import BadOption, EngineFault
+from ardennes.engine.position import Position
+from ardennes.engine.queries import Brief
+from ardennes.engine.state import State
+from ardennes.engine.step import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way to begin a game."""
+
+    name: str
+    title: str
+    text: str = ""
+    rule: str = ""
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """An optional rule or variant that players agree on before the game."""
+
+    name: str
+    title: str
+    rule: str
+    default: str = "off"
+    choices: tuple[str, ...] = ("off", "on")
+    by_scenario: dict[str, str] = field(default_factory=dict)  # other defaults in some scenarios
+    fixed_in: tuple[str, ...] = ()  # scenarios where the default cannot be changed
+    needs: tuple[str, ...] = ()  # options that must be on
+    replaces: tuple[str, ...] = ()  # options or rules whose place it takes
+    excludes: tuple[str, ...] = ()  # options that cannot be on beside it
+
+
+class Game(ABC):
+    """A game's rules and data, shared by all its states."""
+
+    name: str
+    title: str
+    sides: tuple[str, ...]
+    scenarios: dict[str, Scenario]
+    options: dict[str, RuleOption]
+    verbs: Sequence[Verb]
+    rules: Catalogue
+    steps: dict[str, Step[Any]]
+    state_class: type[State]
+    board: Any = None
+    hides: bool = False  # whether any side ever knows something the other does not
+    brief: Brief = Brief()
+
+    @property
+    def version(self) -> str:
+        """The version of the rules; a journal names it."""
+        return self.rules.version
+
+    # ---- what a game must say ----
+
+    @abstractmethod
+    def pieces(self) -> Sequence[str]:
+        """Every handle that a piece, lot or marker can have, a finite list."""
+
+    @abstractmethod
+    def places(self) -> Sequence[str]:
+        """Every hex, hexside and box that an action can name, a finite list."""
+
+    @abstractmethod
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
+        """The state at the start of a scenario, frames pushed, nothing asked yet."""
+
+    @abstractmethod
+    def set_position(self, position: Position) -> State:
+        """The state that a position file describes. Faults are raised with `position.fault`."""
+
+    def conceal(self, view: State, viewer: str) -> None:
+        """Turn into `HIDDEN` what the viewer may not know. Asked only of a game that hides something."""
+        raise EngineFault(f"{self.title} hides something but does not say what")
+
+    def fill(self, state: State, viewer: str, rng: random.Random) -> None:
+        """Replace what is `HIDDEN` by values that fit the view. Asked only of a game that hides something."""
+        raise EngineFault(f"{self.title} hides something but cannot guess it")
+
+    def screen(self, view: State) -> dict[str, Any]:
+        """Everything that the game shows, from a view alone."""
+        raise BadOption(f"{self.title} has no screen yet.")
+
+    def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
+        """The general answer to an action that is not an option and about which the step has nothing to say."""
+        verbs = {option.verb for option in decision.options}
+        what = str(action) if action.verb in verbs else action.verb
+        return Reason(decision.rule, f"“{what}” is not possible now. {decision.side.capitalize()}: {decision.prompt}.")
+
+    # ---- what every game has ----
+
+    @cached_property
+    def universe(self) -> Universe:
+        """Every action that can be written down."""
+        return Universe(self.verbs, self.pieces(), self.places())
+
+    def parse(self, text: str) -> Action:
+        """The action that a line says. Raises Refused if there is none such."""
+        return self.universe.parse(text)
+
+    def start(self, scenario: str | None = None, **options: str | bool) -> State:
+        """A new game. Raises BadOption with a sentence for an unknown scenario or a bad combination of options."""
+        name = self._scenario(scenario)
+        return self.set_up(name, self.choose(name, options)).begin()
+
+    def _scenario(self, name: str | None) -> str:
+        if name is None:
+            return next(iter(self.scenarios))
+        if name not in self.scenarios:
+            raise BadOption(f"{self.title} has no scenario “{name}”; it has {', '.join(self.scenarios)}.")
+        return name
+
+    def choose(self, scenario: str, wanted: Mapping[str, str | bool]) -> dict[str, str]:
+        """The rule options in force: defaults of the scenario, changed as wanted, checked together."""
+        chosen = {o.name: o.by_scenario.get(scenario, o.default) for o in self.options.values()}
+        for name, value in wanted.items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options) or "none"
+                raise BadOption(f"{self.title} has no rule option “{name}”; it has {known}.")
+            word = ("on" if value else "off") if isinstance(value, bool) else value
+            if word not in option.choices:
+                raise BadOption(f"“{option.title}” can be {', '.join(option.choices)}, not “{word}” ({option.rule}).")
+            if scenario in option.fixed_in and word != chosen[name]:
+                raise BadOption(f"“{option.title}” is always {chosen[name]} in this scenario ({option.rule}).")
+            chosen[name] = word
+        for name, word in chosen.items():
+            if word != "off":
+                self._check_together(self.options[name], chosen)
+        return chosen
+
+    def _check_together(self, option: RuleOption, chosen: Mapping[str, str]) -> None:
+        for other in option.needs:
+            if chosen[other] == "off":
+                raise BadOption(f"“{option.title}” needs “{self.options[other].title}” ({option.rule}).")
+        for other in (*option.excludes, *option.replaces):
+            if chosen.get(other, "off") != "off":
+                verb = "replaces" if other in option.replaces else "cannot be played with"
+                raise BadOption(f"“{option.title}” {verb} “{self.options[other].title}” ({option.rule}).")
+
+    def position(self, text: str) -> State:
+        """The state that a position file describes. Raises PositionError with the line at fault."""
+        position = Position.parse(text)
+        if position.game != self.name:
+            position.fault("game", f"this is a position of “{position.game}”, not of {self.title}")
+        try:
+            position.scenario = self._scenario(position.scenario or None)
+        except BadOption as error:
+            position.fault("scenario", str(error))
+        try:
+            position.chosen = self.choose(position.scenario, position.options)
+        except BadOption as error:
+            position.fault("options", str(error))
+        return self.set_position(position).begin()
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """The state that `State.to_json` wrote."""
+        return self.state_class.from_json(self, data)

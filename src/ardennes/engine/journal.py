@@ -1,0 +1,138 @@
+"""The journal: a game as text. It is the save file, the replay and the bug report.
+
+```
+ardennes journal 1
+game ardennes-offensive
+rules 1973.2
+scenario 1
+option paradrop on
+
+german pick 1SS-1a
+roll 4
+allied choose keep
+allied order when waive: choose keep
+```
+A position that the game started from stands before the empty line, each of its lines behind `| `.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ardennes.engine.errors import JournalError
+
+MAGIC = "ardennes journal 1"
+BLANK = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line: an action, an answer given by a standing order, a roll, or an order."""
+
+    kind: Literal["action", "answer", "roll", "order"]
+    side: str  # "" for a roll
+    text: str
+    seen_by: tuple[str, ...] | None = None  # None: everybody
+
+    def __str__(self) -> str:
+        secret = f" !{','.join(self.seen_by)}" if self.seen_by is not None else ""
+        if self.kind == "roll":
+            return f"roll{secret} {self.text}"
+        word = "" if self.kind == "action" else f" {self.kind}"
+        return f"{self.side}{word}{secret} {self.text}"
+
+    @classmethod
+    def parse(cls, line: str, number: int, sides: Iterable[str]) -> Entry:
+        """Read a line. Raises JournalError with its number."""
+        words = line.split()
+        head = words.pop(0)
+        kind: Literal["action", "answer", "roll", "order"] = "action"
+        if head == "roll":
+            kind, head = "roll", ""
+        elif head not in sides:
+            raise JournalError(number, f"“{head}” is neither a side nor “roll”")
+        elif words and words[0] == "answer":
+            kind = "answer"
+            words.pop(0)
+        elif words and words[0] == "order":
+            kind = "order"
+            words.pop(0)
+        seen_by: tuple[str, ...] | None = None
+        if words and words[0].startswith("!"):
+            seen_by = tuple(side for side in words.pop(0)[1:].split(",") if side)
+        if not words:
+            raise JournalError(number, f"the line “{line}” breaks off")
+        return cls(kind, head, " ".join(words), seen_by)
+
+
+@dataclass(slots=True)
+class Journal:
+    """Header and lines of a game."""
+
+    game: str
+    rules: str
+    scenario: str
+    options: dict[str, str]
+    position: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    first_line: int = 0  # the line number of the first entry, for messages
+
+    def __str__(self) -> str:
+        return self.head() + "".join(f"{entry}\n" for entry in self.entries)
+
+    def head(self) -> str:
+        """The header with its closing empty line."""
+        lines = [MAGIC, f"game {self.game}", f"rules {self.rules}", f"scenario {self.scenario}"]
+        lines += [f"option {name} {value}" for name, value in sorted(self.options.items())]
+        lines += [f"| {line}".rstrip() for line in self.position.splitlines()]
+        return "\n".join(lines) + "\n\n"
+
+    def view(self, side: str) -> Journal:
+        """The journal as a side may read it: what it may not know is blanked, other seats' orders left out."""
+        entries = []
+        for entry in self.entries:
+            if entry.kind == "order" and entry.side != side:
+                continue
+            if entry.seen_by is not None and side not in entry.seen_by:
+                entry = Entry(entry.kind, entry.side, BLANK, entry.seen_by)
+            entries.append(entry)
+        return Journal(self.game, self.rules, self.scenario, dict(self.options), self.position, entries)
+
+    @classmethod
+    def parse(cls, text: str, sides_of: dict[str, tuple[str, ...]]) -> Journal:
+        """Read a journal; `sides_of` names the sides of every known game. Raises JournalError with the line."""
+        lines = text.splitlines()
+        if not lines or lines[0].strip() != MAGIC:
+            raise JournalError(1, f"a journal begins with “{MAGIC}”")
+        head: dict[str, str] = {}
+        options: dict[str, str] = {}
+        position: list[str] = []
+        number = 1
+        for number, line in enumerate(lines[1:], 2):
+            if not line.strip():
+                break
+            word, _, rest = line.partition(" ")
+            if word == "|":
+                position.append(rest)
+            elif word == "option":
+                name, _, value = rest.partition(" ")
+                options[name] = value
+            elif word in ("game", "rules", "scenario"):
+                head[word] = rest.strip()
+            else:
+                raise JournalError(number, f"“{word}” does not belong in a journal's header")
+        else:
+            raise JournalError(len(lines), "the header breaks off: an empty line must end it")
+        for word in ("game", "rules", "scenario"):
+            if not head.get(word):
+                raise JournalError(number, f"the header does not name the {word}")
+        if head["game"] not in sides_of:
+            raise JournalError(2, f"there is no game “{head['game']}”; there are {', '.join(sorted(sides_of))}")
+        sides = sides_of[head["game"]]
+        journal = cls(head["game"], head["rules"], head["scenario"], options, "\n".join(position), [], number + 1)
+        for at, line in enumerate(lines[number:], number + 1):
+            if line.strip():
+                journal.entries.append(Entry.parse(line, at, sides))
+        return journal

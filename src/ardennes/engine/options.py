@@ -1,0 +1,103 @@
+"""Options: a lazy sequence of the legal actions. A set of hexes stays one integer until somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from ardennes.engine.action import Action, Table
+
+
+def set_bits(mask: int) -> list[int]:
+    """The positions of the ones in a mask, lowest first.
+
+    >>> set_bits(0b10110)
+    [1, 2, 4]
+    """
+    text = bin(mask)[:1:-1]
+    found = []
+    find = text.find
+    at = find("1")
+    while at >= 0:
+        found.append(at)
+        at = find("1", at + 1)
+    return found
+
+
+class Masked:
+    """The actions of a table whose bit is set in a mask."""
+
+    __slots__ = ("mask", "table")
+
+    def __init__(self, table: Table, mask: int) -> None:
+        self.table = table
+        self.mask = mask
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Action]:
+        actions = self.table.actions
+        return iter([actions[i] for i in set_bits(self.mask)])
+
+    def __contains__(self, action: object) -> bool:
+        at = self.table.index.get(action)  # type: ignore[call-overload]  # any object may be asked about
+        return at is not None and bool(self.mask >> at & 1)
+
+
+Part = Masked | Sequence[Action]
+
+
+class Options(Sequence[Action]):
+    """The legal actions of a decision, in a stable order: the parts one after the other."""
+
+    __slots__ = ("_all", "_length", "parts")
+
+    def __init__(self, *parts: Part) -> None:
+        self.parts = parts
+        self._length = sum([len(part) for part in parts])
+        self._all: list[Action] | None = None
+
+    def listed(self) -> list[Action]:
+        """All of them as a list, made once."""
+        found = self._all
+        if found is None:
+            found = []
+            for part in self.parts:
+                found.extend(part)
+            self._all = found
+        return found
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Action]: ...
+    def __getitem__(self, at: int | slice) -> Action | list[Action]:
+        return self.listed()[at]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.listed())
+
+    def __contains__(self, action: object) -> bool:
+        return any(action in part for part in self.parts)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Options):
+            return self.listed() == other.listed()
+        if isinstance(other, list | tuple):
+            return self.listed() == list(other)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.listed()))
+
+    def __repr__(self) -> str:
+        return f"Options({', '.join(map(str, self.listed()))})"
+
+
+def options_of(*actions: Action) -> Options:
+    """Options from single actions."""
+    return Options(actions)

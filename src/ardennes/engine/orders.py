@@ -1,0 +1,83 @@
+"""Standing orders: answers that a seat leaves in advance, so that a turn by mail need not stop at every question."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ardennes.engine.action import Action
+from ardennes.engine.decision import Decision
+from ardennes.engine.errors import ArdennesError
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+_CONDITION = re.compile(r"^([\w-]+)(<=|>=|!=|<|>|=)([\w./-]+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`when WHAT [FACT<VALUE …]: ACTION`, where WHAT is a kind of decision or a step's name.
+
+    >>> Order.parse("allied", "when waive odds<3: choose keep").action
+    Action(verb='choose', thing='keep')
+    """
+
+    side: str
+    what: str
+    conditions: tuple[tuple[str, str, float | str], ...]
+    action: Action
+
+    @classmethod
+    def parse(cls, side: str, text: str) -> Order:
+        """Read an order. Raises ArdennesError if it is not one."""
+        head, colon, answer = text.partition(":")
+        words = head.split()
+        if not colon or len(words) < 2 or words[0] != "when" or not answer.strip():
+            raise ArdennesError(f"“{text}” is not a standing order; write: when STEP [FACT<VALUE]: ACTION")
+        conditions = []
+        for word in words[2:]:
+            found = _CONDITION.match(word)
+            if not found:
+                raise ArdennesError(f"“{word}” is not a condition; write a fact, one of < <= = != >= >, and a value.")
+            fact, sign, value = found.groups()
+            conditions.append((fact, sign, _number(value)))
+        return cls(side, words[1], tuple(conditions), Action.parse(answer))
+
+    def __str__(self) -> str:
+        conditions = "".join(f" {fact}{sign}{_plain(value)}" for fact, sign, value in self.conditions)
+        return f"when {self.what}{conditions}: {self.action}"
+
+    def answers(self, decision: Decision) -> bool:
+        """Whether the order answers this decision."""
+        if decision.side != self.side or self.what not in (decision.kind, decision.step):
+            return False
+        facts = decision.facts or {}
+        for fact, sign, value in self.conditions:
+            if fact not in facts:
+                return False
+            known = facts[fact]
+            if isinstance(value, float) != isinstance(known, int | float):
+                return False
+            if not _COMPARE[sign](known, value):
+                return False
+        return self.action in decision.options
+
+
+def _number(value: str) -> float | str:
+    try:
+        return float(value)
+    except ValueError:
+        return value
+
+
+def _plain(value: float | str) -> str:
+    return f"{value:g}" if isinstance(value, float) else value

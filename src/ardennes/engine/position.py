@@ -1,0 +1,108 @@
+"""Position files: a hand-written start of any step that begins a phase, for tests, puzzles and the editor.
+
+```toml
+game = "…"
+scenario = "1"
+turn = 3
+step = "german combat"
+
+[options]
+weather = "variable"
+
+[pieces]
+"2Pz" = "1206"               # where it stands
+"116Pz" = "1207 road-mode"   # and its statuses
+"3 inf" = "G6"               # a lot, where the game has lots: its own words
+
+[tracks]
+"allied losses" = 4
+
+[hidden]
+"fuel dump" = "1909"
+```
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from ardennes.engine.errors import PositionError
+
+TABLES = ("options", "pieces", "markers", "tracks", "obligations", "hidden")
+HEADS = ("game", "scenario", "turn", "step", "title", "text", "side")
+
+
+@dataclass(slots=True)
+class Position:
+    """A parsed position file; `fault` knows the line of every key."""
+
+    text: str
+    game: str
+    scenario: str
+    turn: int
+    step: str
+    options: dict[str, str | bool]
+    pieces: dict[str, list[str]]  # piece -> [place, status, …]
+    markers: dict[str, Any]
+    tracks: dict[str, Any]
+    obligations: dict[str, Any]
+    hidden: dict[str, Any]
+    title: str = ""
+    chosen: dict[str, str] = field(default_factory=dict)  # the rule options in force
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read a position file. Raises PositionError with the line at fault."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"line (\d+)", str(error))
+            line = int(found.group(1)) if found else len(text.splitlines())
+            raise PositionError(line, f"this is not TOML: {error}") from None
+        for key in data:
+            if key not in HEADS and key not in TABLES:
+                raise PositionError(_line_of(text, key), f"“{key}” means nothing in a position file")
+        for key in ("game", "step"):
+            if not isinstance(data.get(key), str):
+                raise PositionError(_line_of(text, key), f'the file must say {key} = "…"')
+        turn = data.get("turn", 1)
+        if not isinstance(turn, int) or turn < 1:
+            raise PositionError(_line_of(text, "turn"), "turn must be a whole number from 1")
+        for key in TABLES:
+            if not isinstance(data.get(key, {}), dict):
+                raise PositionError(_line_of(text, key), f"[{key}] must be a table")
+        pieces = {}
+        for name, where in data.get("pieces", {}).items():
+            if not isinstance(where, str) or not where.split():
+                raise PositionError(_line_of(text, name), f"“{name}” must be given its place as text")
+            pieces[name] = where.split()
+        return cls(
+            text=text,
+            game=data["game"],
+            scenario=str(data.get("scenario", "")),
+            turn=turn,
+            step=data["step"],
+            options=data.get("options", {}),
+            pieces=pieces,
+            markers=data.get("markers", {}),
+            tracks=data.get("tracks", {}),
+            obligations=data.get("obligations", {}),
+            hidden=data.get("hidden", {}),
+            title=data.get("title", ""),
+        )
+
+    def fault(self, key: str, message: str) -> NoReturn:
+        """Raise PositionError at the line where a key stands."""
+        raise PositionError(_line_of(self.text, key), message)
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line where a key is set or a table begins; the first line if it is nowhere."""
+    pattern = re.compile(rf'^\s*(?:"{re.escape(key)}"|{re.escape(key)})\s*=|^\s*\[{re.escape(key)}\]')
+    for number, line in enumerate(text.splitlines(), 1):
+        if pattern.match(line):
+            return number
+    return 1

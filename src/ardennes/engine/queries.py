@@ -1,0 +1,61 @@
+"""Answers to the queries that planners, overlays and explanations ask of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from ardennes.engine.action import Action
+
+Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "battles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where a piece can go in its next movement phase, at which cost in parts of a movement point."""
+
+    costs: dict[str, int]
+    whole: int = 1  # how many parts make one movement point
+    path: Callable[[str], tuple[str, ...]] | None = None  # the cheapest way to a place
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    """The supply state of a piece, the path that gives it, and the rule."""
+
+    state: str  # "supplied" or the game's word for the lack of it
+    rule: str
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A place that matters to a side."""
+
+    place: str
+    value: float
+    how: Literal["hold", "reach", "exit", "deny"]
+    when: str  # when it is counted
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One victory condition: where it stands, what it needs, by when."""
+
+    name: str
+    now: float
+    needed: float | None
+    by: str
+    rule: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Which queries a game answers, and how it ranks options of a kind that needs a plan of its own."""
+
+    queries: frozenset[str] = frozenset()
+    rank: dict[str, Callable[[Any], list[Action]]] = field(default_factory=dict)

@@ -1,0 +1,285 @@
+"""A record drives a state and owns the rest: journal, undo, redo, retract, standing orders, events."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from ardennes.engine.action import Action
+from ardennes.engine.decision import Decision
+from ardennes.engine.errors import ArdennesError, JournalError, Refused
+from ardennes.engine.event import Event
+from ardennes.engine.game import Game
+from ardennes.engine.journal import BLANK, Entry, Journal
+from ardennes.engine.orders import Order
+from ardennes.engine.state import State
+
+
+@dataclass(slots=True)
+class Moment:
+    """The state before an entry, and how much of the log stood then."""
+
+    state: State
+    events: int
+    orders: dict[str, tuple[Order, ...]]
+
+
+class Record:
+    """A game being played. Undo is free until dice fall, something could have been learnt, or another side decided."""
+
+    def __init__(self, state: State, *, position: str = "") -> None:
+        self.state = state
+        self.game: Game = state.game
+        self.journal = Journal(self.game.name, self.game.version, state.scenario, dict(state.options), position)
+        self.events: list[Event] = []
+        self.orders: dict[str, tuple[Order, ...]] = {}
+        self._moments: list[Moment] = []  # one an entry, back to the last point that undo cannot pass
+        self._base = 0  # the entry that the first moment stands before
+        self._undone: list[Entry] = []
+        self._listeners: list[Callable[[Event], None]] = []
+        self._listen()
+
+    @classmethod
+    def start(cls, game: Game, scenario: str | None = None, **options: str | bool) -> Self:
+        """A record of a new game."""
+        return cls(game.start(scenario, **options))
+
+    @classmethod
+    def from_position(cls, game: Game, text: str) -> Self:
+        """A record that starts from a position file."""
+        return cls(game.position(text), position=text)
+
+    @classmethod
+    def replay(cls, game: Game, journal: Journal, *, entries: int | None = None) -> Self:
+        """Play a journal again, or its first entries. Raises JournalError naming the first line that is not legal."""
+        if journal.game != game.name:
+            raise JournalError(2, f"this is a journal of “{journal.game}”, not of {game.title}")
+        try:
+            if journal.position:
+                record = cls.from_position(game, journal.position)
+            else:
+                record = cls(game.start(journal.scenario, **journal.options))
+        except ArdennesError as error:
+            raise JournalError(journal.first_line, f"the game cannot be set up: {error}") from None
+        for number, entry in enumerate(journal.entries[:entries], journal.first_line):
+            try:
+                record._repeat(entry)
+            except ArdennesError as error:
+                raise JournalError(number, f"“{entry}”: {error}") from None
+        return record
+
+    def _repeat(self, entry: Entry) -> None:
+        if entry.text == BLANK:
+            raise ArdennesError("this line was blanked for the side that exported the journal; it cannot be replayed")
+        if entry.kind == "roll":
+            self.roll(_outcome(entry.text), answer=False)
+        elif entry.kind == "order":
+            self.order(entry.side, entry.text, answer=False)
+        else:
+            due = self.state.decision.side if not self.state.over and self.state.chance is None else ""
+            if due != entry.side:
+                raise ArdennesError(f"it is not {entry.side}'s decision" + (f" but {due}'s" if due else ""))
+            self._do(self.game.parse(entry.text), entry.kind == "answer")
+
+    # ---- driving ----
+
+    def apply(self, action: Action | str) -> None:
+        """Carry out an action and whatever standing orders answer then. Raises Refused; nothing is changed then."""
+        self._do(self.game.parse(action) if isinstance(action, str) else action, False)
+        self._undone.clear()
+        self._answer()
+
+    def apply_all(self, actions: Iterable[Action | str]) -> None:
+        """Carry out a batch: all or nothing. Raises Refused for the first that is not legal, and undoes the rest.
+
+        A batch may not run on over dice, a reveal or a hand-over: they could not be undone.
+        """
+        mark = len(self.journal.entries)
+        redo = self._undone[:]
+        epoch = self.state.epoch
+        try:
+            for action in actions:
+                if self.state.over or self.state.chance is not None or self.state.epoch != epoch:
+                    raise Refused("engine-batch", f"The batch runs over a die or a hand-over before “{action}”.")
+                self._do(self.game.parse(action) if isinstance(action, str) else action, False)
+        except ArdennesError:
+            if len(self.journal.entries) > mark:
+                self._back_to(mark)
+            self._undone = redo
+            raise
+        self._undone.clear()
+        self._answer()
+
+    def roll(self, outcome: Sequence[int] | Sequence[str], *, answer: bool = True) -> None:
+        """Supply dice or a draw. Raises BadRoll; nothing is changed then."""
+        chance = self.state.chance
+        self._remember()
+        try:
+            self.state.roll(outcome)
+        except ArdennesError:
+            self._moments.pop()
+            raise
+        assert chance is not None
+        text = " ".join(map(str, chance.check(outcome)))
+        self.journal.entries.append(Entry("roll", "", text, chance.seen_by))
+        self._undone.clear()
+        if answer:
+            self._answer()
+
+    def roll_all(self, rng: random.Random) -> None:
+        """Supply whatever dice are due until a decision is, or the game is over."""
+        while not self.state.over and self.state.chance is not None:
+            self.roll(self.state.chance.sample(rng))
+
+    def order(self, side: str, text: str, *, answer: bool = True) -> None:
+        """Leave a standing order (`when …: …`), or withdraw all with `none`. Raises ArdennesError if malformed."""
+        given = () if text == "none" else (*self.orders.get(side, ()), Order.parse(side, text))
+        self._remember()
+        self.orders = {**self.orders, side: given}
+        self.journal.entries.append(Entry("order", side, text, (side,)))
+        if answer:
+            self._answer()
+
+    def _do(self, action: Action, by_order: bool) -> None:
+        asked = self.state.decision if not self.state.over and self.state.chance is None else None
+        self._remember()
+        try:
+            self.state.apply(action)
+        except ArdennesError:
+            self._moments.pop()
+            raise
+        assert asked is not None
+        seen_by = (asked.side,) if asked.secret else None
+        self.journal.entries.append(Entry("answer" if by_order else "action", asked.side, str(action), seen_by))
+
+    def _answer(self) -> None:
+        """Let standing orders answer as long as one fits."""
+        while not self.state.over and self.state.chance is None:
+            order = self._fitting(self.state.decision)
+            if order is None:
+                return
+            self._do(order.action, True)
+
+    def _fitting(self, decision: Decision) -> Order | None:
+        return next((o for o in self.orders.get(decision.side, ()) if o.answers(decision)), None)
+
+    # ---- taking back ----
+
+    def cannot_undo(self) -> str | None:
+        """Why the last entry cannot be taken back, as a sentence; None if it can."""
+        if not self.journal.entries:
+            return "Nothing has been done yet."
+        last = self.journal.entries[-1]
+        if last.kind == "roll":
+            return "The die has fallen."
+        if last.kind == "order":
+            return "A standing order is withdrawn with “none”, not undone."
+        if not self._open(len(self.journal.entries) - 1):
+            return "The game is over." if self.state.over else "The other side was asked, or something became known."
+        return None
+
+    def _open(self, entry: int) -> bool:
+        """Whether undo reaches back to before an entry."""
+        return entry >= self._base and self._moments[entry - self._base].state.epoch == self.state.epoch
+
+    def undo(self) -> None:
+        """Take the last action back. Raises Refused with the reason if it is too late."""
+        reason = self.cannot_undo()
+        if reason is not None:
+            raise Refused("engine-undo", reason)
+        entry = self.journal.entries[-1]
+        self._back_to(len(self.journal.entries) - 1)
+        self._undone.append(entry)
+
+    def redo(self) -> None:
+        """Do again what was undone last. Raises Refused if nothing was."""
+        if not self._undone:
+            raise Refused("engine-undo", "Nothing was undone.")
+        entry = self._undone.pop()
+        self._do(self.game.parse(entry.text), entry.kind == "answer")
+
+    def retract(self, action: Action | str) -> None:
+        """Take one earlier choice back and do the later ones again. Raises Refused, changing nothing, if one fails."""
+        wanted = str(action)
+        at = self._chosen_at(wanted)
+        later = self.journal.entries[at + 1 :]
+        whole = list(self.journal.entries)
+        self._back_to(at)
+        try:
+            for entry in later:
+                self._do(self.game.parse(entry.text), entry.kind == "answer")
+        except ArdennesError as error:
+            self._back_to(at)
+            for entry in whole[at:]:
+                self._do(self.game.parse(entry.text), entry.kind == "answer")
+            raise Refused("engine-undo", f"“{wanted}” cannot be taken back: {error}") from None
+        self._undone.clear()
+
+    def _chosen_at(self, wanted: str) -> int:
+        """The last entry with a choice that can still be taken back. Raises Refused if there is none."""
+        entries = self.journal.entries
+        for at in range(len(entries) - 1, -1, -1):
+            entry = entries[at]
+            if entry.kind not in ("action", "answer") or not self._open(at):
+                break
+            if entry.text == wanted:
+                return at
+        raise Refused("engine-undo", f"“{wanted}” was not chosen, or can no longer be taken back.")
+
+    def rewind(self, entries: int) -> None:
+        """Go back to an earlier line, dice or not: both sides must have agreed."""
+        if not 0 <= entries <= len(self.journal.entries):
+            raise Refused("engine-undo", f"There is no line {entries} to go back to.")
+        if entries >= self._base and entries < len(self.journal.entries):
+            self._back_to(entries)
+        else:
+            again = Record.replay(self.game, self.journal, entries=entries)
+            again._listeners = self._listeners
+            self.__dict__.update(again.__dict__)
+            self._listen()
+        self._undone.clear()
+
+    def _remember(self) -> None:
+        """Keep the state before an entry; what lies behind a die or a hand-over is rebuilt from the journal."""
+        if self._moments and self._moments[-1].state.epoch != self.state.epoch:
+            self._base = len(self.journal.entries)
+            self._moments.clear()
+        self._moments.append(Moment(self.state.copy(), len(self.events), self.orders))
+
+    def _back_to(self, entries: int) -> None:
+        at = entries - self._base
+        moment = self._moments[at]
+        self.state = moment.state
+        del self.events[moment.events :]
+        self.orders = moment.orders
+        del self._moments[at:]
+        del self.journal.entries[entries:]
+        self._listen()
+
+    # ---- the log ----
+
+    def _listen(self) -> None:
+        self.state.listener = self._heard
+
+    def _heard(self, event: Event) -> None:
+        self.events.append(event)
+        for listener in self._listeners:
+            listener(event)
+
+    def subscribe(self, listener: Callable[[Event], None]) -> None:
+        """Hear every event as it happens."""
+        self._listeners.append(listener)
+
+    def events_for(self, side: str | None) -> list[Event]:
+        """The events that a side may read."""
+        return [e for e in self.events if e.seen_by is None or (side is not None and side in e.seen_by)]
+
+
+def _outcome(text: str) -> Sequence[int] | Sequence[str]:
+    """Faces of dice, or names drawn."""
+    words = text.split()
+    if all(word.isdigit() for word in words):
+        return [int(word) for word in words]
+    return words

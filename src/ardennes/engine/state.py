@@ -1,0 +1,445 @@
+"""The state: a position and nothing else. It says what is due, takes an answer, and copies cheaply."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from ardennes.engine import codec
+from ardennes.engine.action import Action
+from ardennes.engine.catalogue import Reason
+from ardennes.engine.chance import Chance
+from ardennes.engine.decision import Decision
+from ardennes.engine.errors import BadRoll, EngineFault, NotOffered, Refused, Unknown
+from ardennes.engine.event import Event, Listener
+from ardennes.engine.options import Options
+from ardennes.engine.touch import listening, touch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ardennes.engine.battle import Battle, Odds
+    from ardennes.engine.game import Game
+    from ardennes.engine.queries import Goal, Reached, Standing, Supplied
+
+LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it calls the game endless
+
+Frame = tuple[Any, ...]
+
+
+class Result(NamedTuple):
+    """How a game ended: the winner (None for a draw), how clearly, and the rule that decided it."""
+
+    winner: str | None
+    level: str
+    rule: str
+
+
+class State:
+    """A position of a game.
+
+    A game's state names its data: `COLUMNS` are flat lists (one entry a piece), `MAPS` flat dictionaries, `SCALARS`
+    anything immutable. `CACHES` are derived, immutable, rebuilt by `refresh`, and no part of the position.
+    """
+
+    __slots__ = (
+        "_asked",
+        "_side",
+        "epoch",
+        "frames",
+        "game",
+        "listener",
+        "options",
+        "outcome",
+        "scenario",
+        "turn",
+        "viewer",
+    )
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ()
+    MAPS: ClassVar[tuple[str, ...]] = ()
+    SCALARS: ClassVar[tuple[str, ...]] = ("scenario", "options", "turn", "frames", "outcome")
+    CACHES: ClassVar[tuple[str, ...]] = ()
+
+    game: Game
+    scenario: str
+    options: tuple[tuple[str, str], ...]  # the rule options in force
+    turn: int
+    frames: tuple[Frame, ...]  # the sequence of play as a stack of named steps
+    outcome: Result | None
+    viewer: str | None  # None: the true state; else a view of this side ("observer" sees what both may see)
+    epoch: int  # grows with every die, reveal or hand-over: undo goes back within one epoch only
+    listener: Listener | None
+
+    def __init__(self, game: Game, scenario: str, options: Mapping[str, str]) -> None:
+        self.game = game
+        self.scenario = scenario
+        self.options = tuple(sorted(options.items()))
+        self.turn = 0
+        self.frames = ()
+        self.outcome = None
+        self.viewer = None
+        self.epoch = 0
+        self.listener = None
+        self._asked: Decision | Chance | None = None
+        self._side = ""
+
+    # ---- what is due ----
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended."""
+        return self.outcome
+
+    @property
+    def chance(self) -> Chance | None:
+        """The dice or draw that is due, if one is."""
+        asked = self._due()
+        return asked if isinstance(asked, Chance) else None
+
+    @property
+    def decision(self) -> Decision:
+        """The question that is due. Raises EngineFault where a roll is due or the game is over."""
+        asked = self._due()
+        if not isinstance(asked, Decision):
+            raise EngineFault("no decision is due: " + ("the game is over" if self.over else "a roll comes first"))
+        bound = asked.bound(self)
+        self._asked = bound
+        return bound
+
+    def _due(self) -> Decision | Chance | None:
+        if self._asked is None and self.outcome is None:
+            self._asked = self._ask_as_seen()
+        return self._asked
+
+    def _ask_as_seen(self) -> Decision | Chance:
+        """Ask the step on top without letting the sequence go on: for views and positions read from a file."""
+        step = self.game.steps[self.frames[-1][0]]
+        try:
+            asked = step.ask(self)
+        except Unknown:
+            return self._unreadable("Another side decides")
+        if asked is None:
+            raise EngineFault(f"the step {self.frames[-1][0]} was left with nothing to ask")
+        if isinstance(asked, Decision) and asked.secret and self.viewer not in (None, asked.side):
+            return self._unreadable(asked.prompt, asked)
+        return asked
+
+    def _unreadable(self, prompt: str, asked: Decision | None = None) -> Decision:
+        """A question whose options the side that looks may not know."""
+        from ardennes.engine.decision import Kind
+
+        if asked is None:
+            return Decision(self._side, self.frames[-1][0], Kind.CHOOSE, prompt, "engine-hidden", Options())
+        return Decision(asked.side, asked.step, asked.kind, prompt, asked.rule, Options())
+
+    # ---- answers ----
+
+    def apply(self, action: Action | str) -> None:
+        """Carry out an action of the side that is asked.
+
+        Raises Refused with the rule and the reason if it is not an option.
+        """
+        if isinstance(action, str):
+            action = self.game.parse(action)
+        asked = self._due()
+        if not isinstance(asked, Decision):
+            raise Refused("engine-due", f"Dice come first: {asked.reason}." if asked else "The game is over.")
+        if action not in asked.options:
+            reason = self.why_not(action) or Reason(asked.rule, asked.prompt)
+            raise Refused(reason.rule, reason.text)
+        self._asked = None
+        self.game.steps[self.frames[-1][0]].take(self, action, asked)
+        self._settle()
+
+    def roll(self, outcome: Sequence[int] | Sequence[str]) -> None:
+        """Supply the outcome of the chance that is due. Raises BadRoll if it cannot be, or none is due."""
+        chance = self._due()
+        if not isinstance(chance, Chance):
+            raise BadRoll("No die is due now.")
+        roll = chance.check(outcome)
+        self._asked = None
+        self.epoch += 1
+        self.game.steps[self.frames[-1][0]].roll(self, roll)
+        self._settle()
+
+    def begin(self) -> Self:
+        """Let the sequence of play run to the first question."""
+        self._settle()
+        return self
+
+    def _settle(self) -> None:
+        """Go on until something is due. A question with one answer is answered, `done` excepted."""
+        steps = self.game.steps
+        for _ in range(LOOP_LIMIT):
+            if self.outcome is not None:
+                self._asked = None
+                self.epoch += 1
+                return
+            step = steps[self.frames[-1][0]]
+            asked = step.ask(self)
+            if asked is None:
+                continue
+            if isinstance(asked, Decision):
+                n = len(asked.options)
+                if n == 1 and not asked.always:
+                    only = asked.options[0]
+                    if only.verb != "done":
+                        step.take(self, only, asked)
+                        continue
+                elif n == 0:
+                    raise EngineFault(f"dead end: {asked!r}")
+                if asked.side != self._side:
+                    self._side = asked.side
+                    self.epoch += 1
+            if listening():
+                touch(asked.rule)
+                for obligation in getattr(asked, "obligations", ()):
+                    touch(obligation.rule)
+            self._asked = asked
+            return
+        raise EngineFault(f"endless: the step {self.frames[-1][0]} goes round without a question")
+
+    def commits(self, action: Action) -> bool:
+        """Whether there is no undo after an option: dice fall, something could be learnt, another side decides."""
+        trial = self.copy()
+        trial.listener = None
+        try:
+            trial.apply(action)
+        except Unknown:
+            return True
+        return trial.over or trial.epoch != self.epoch or trial.chance is not None
+
+    def why_not(self, action: Action | str) -> Reason | None:
+        """The rule and the reason why an action is not possible now; None exactly when it is an option."""
+        if isinstance(action, str):
+            action = Action.parse(action)
+        asked = self._due()
+        if isinstance(asked, Decision) and action in asked.options:
+            return None
+        fault = self.game.universe.fault(action)
+        if fault is not None:
+            return Reason("engine-universe", fault)
+        if asked is None:
+            return Reason(self.outcome.rule if self.outcome else "engine-due", "The game is over.")
+        if isinstance(asked, Chance):
+            return Reason(asked.rule, f"Dice come first: {asked.reason}.")
+        try:
+            reason = self.game.steps[self.frames[-1][0]].why_not(self, action, asked)
+        except Unknown:
+            reason = Reason("engine-hidden", "That depends on what you cannot know.")
+        return reason or self.game.not_now(self, action, asked)
+
+    # ---- the stack of steps ----
+
+    @property
+    def top(self) -> Frame:
+        """The frame of the step that acts: (name, *data)."""
+        return self.frames[-1]
+
+    def push(self, name: str, *data: Any) -> None:
+        """Begin a step inside the present one."""
+        self.frames = (*self.frames, (name, *data))
+
+    def pop(self) -> Frame:
+        """End the present step; the one below goes on."""
+        top = self.frames[-1]
+        self.frames = self.frames[:-1]
+        return top
+
+    def put(self, name: str, *data: Any) -> None:
+        """Replace the present step's frame."""
+        self.frames = (*self.frames[:-1], (name, *data))
+
+    def learn(self) -> None:
+        """Something could have been learnt here: undo does not reach behind it."""
+        self.epoch += 1
+
+    def end(self, winner: str | None, level: str, rule: str) -> None:
+        """The game is over."""
+        self.outcome = Result(winner, level, rule)
+        touch(rule)
+        self.note("end", rule, f"{winner} wins: {level}" if winner else f"Nobody wins: {level}")
+
+    def chosen(self, option: str) -> str:
+        """The value of a rule option in this game ("on", "off" or a word)."""
+        for name, value in self.options:
+            if name == option:
+                return value
+        raise KeyError(option)
+
+    def on(self, option: str) -> bool:
+        """Whether a rule option is in force."""
+        return self.chosen(option) == "on"
+
+    # ---- the log ----
+
+    @property
+    def heard(self) -> bool:
+        """Whether somebody listens; guards the making of long texts."""
+        return self.listener is not None or listening()
+
+    def note(
+        self,
+        kind: str,
+        rule: str,
+        text: str,
+        *,
+        side: str = "",
+        piece: str = "",
+        at: str = "",
+        to: str = "",
+        seen_by: tuple[str, ...] | None = None,
+    ) -> None:
+        """Tell whoever listens what happened."""
+        if self.listener is not None:
+            self.listener(Event(kind, rule, text, side, piece, at, to, seen_by))
+        touch(rule)
+
+    # ---- copies, views, guesses ----
+
+    def copy(self) -> Self:
+        """An independent copy; nobody listens to it."""
+        new = object.__new__(type(self))
+        for name in self.SCALARS:
+            setattr(new, name, getattr(self, name))
+        for name in self.CACHES:
+            setattr(new, name, getattr(self, name))
+        for name in self.COLUMNS:
+            setattr(new, name, getattr(self, name)[:])
+        for name in self.MAPS:
+            setattr(new, name, getattr(self, name).copy())
+        new.game = self.game
+        new.viewer = self.viewer
+        new.epoch = self.epoch
+        new.listener = None
+        new._asked = self._asked
+        new._side = self._side
+        return new
+
+    def view(self, side: str | None) -> Self:
+        """What a side may know of it: a state of the same kind with the rest `HIDDEN`. None: what anybody may know."""
+        viewer = side or "observer"
+        if self.viewer is not None:
+            if self.viewer == viewer:
+                return self.copy()
+            raise Unknown(f"a view of {self.viewer} cannot tell what {viewer} knows")
+        seen = self.copy()
+        seen.viewer = viewer
+        if self.game.hides:
+            self.game.conceal(seen, viewer)
+            seen.refresh()
+            seen._asked = None
+        return seen
+
+    def guess(self, rng: random.Random) -> Self:
+        """A whole state that fits this view, hidden values filled by the caller's random numbers."""
+        whole = self.copy()
+        if self.viewer is None:
+            return whole
+        side = self.viewer
+        whole.viewer = None
+        if self.game.hides:
+            self.game.fill(whole, side, rng)
+            whole.refresh()
+            whole._asked = None
+        return whole
+
+    def refresh(self) -> None:
+        """Rebuild what is derived from the position, after it was read or concealed."""
+
+    def position(self) -> dict[str, Any]:
+        """All data of the position, plain."""
+        return {name: getattr(self, name) for name in (*self.SCALARS, *self.COLUMNS, *self.MAPS)}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return type(self) is type(other) and self.viewer == other.viewer and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes; use key()
+
+    def key(self) -> str:
+        """A stable hash of the position."""
+        plain = {name: codec.encode(value) for name, value in self.position().items()}
+        text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as a JSON document."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.version,
+            "viewer": self.viewer,
+            "epoch": self.epoch,
+            "side": self._side,
+            "position": {name: codec.encode(value) for name, value in self.position().items()},
+        }
+
+    @classmethod
+    def from_json(cls, game: Game, data: Mapping[str, Any]) -> Self:
+        """The state that `to_json` wrote. Raises KeyError or TypeError where data is missing or malformed."""
+        new = object.__new__(cls)
+        new.game = game
+        new.viewer = data["viewer"]
+        new.epoch = data["epoch"]
+        new._side = data["side"]
+        new.listener = None
+        new._asked = None
+        for name in (*cls.SCALARS, *cls.COLUMNS, *cls.MAPS):
+            setattr(new, name, codec.decode(data["position"][name]))
+        new.outcome = None if new.outcome is None else Result(*new.outcome)
+        new.refresh()
+        return new
+
+    # ---- queries; a game answers those that its brief lists ----
+
+    def _not_offered(self, query: str) -> NotOffered:
+        return NotOffered(f"{self.game.title} does not answer “{query}”.")
+
+    def odds(self, battle: Battle) -> Odds:
+        """The tally, the column and the exact chances of any battle, real or supposed."""
+        raise self._not_offered("odds")
+
+    def battle(self) -> Battle | None:
+        """The battle that is being declared or fought now."""
+        return None
+
+    def reach(self, piece: str) -> Reached:
+        """Where a piece can go in its next movement phase, whoever's turn it is."""
+        raise self._not_offered("reach")
+
+    def zoc(self, side: str) -> frozenset[str]:
+        """The places in a side's zones of control."""
+        raise self._not_offered("zoc")
+
+    def supply(self, piece: str) -> Supplied:
+        """Whether a piece is in supply, and along which path."""
+        raise self._not_offered("supply")
+
+    def control(self, place: str) -> str | None:
+        """The side that controls a place."""
+        raise self._not_offered("control")
+
+    def worth(self, piece: str) -> float:
+        """What a piece is worth, in the game's victory points where it has them."""
+        raise self._not_offered("worth")
+
+    def goals(self, side: str) -> tuple[Goal, ...]:
+        """The places that matter to a side."""
+        raise self._not_offered("goals")
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Every victory condition: now, needed, by when."""
+        raise self._not_offered("standing")
+
+    def suppose(self, places: Mapping[str, str]) -> Self:
+        """A copy with pieces set elsewhere and no rule asked."""
+        raise self._not_offered("suppose")
