@@ -1,6 +1,8 @@
 # make play | test | check | bench | lock | clean
-# Everything is installed into .venv, in the versions that constraints.txt names.
+# Everything is installed into .venv, in the versions that constraints.txt names. Tests run on all processors: starting
+# them costs a second or two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
 PYTHON ?= python3
+JOBS ?= auto
 BIN := .venv/bin
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/pip install \
 	--quiet --disable-pip-version-check --use-pep517
@@ -21,7 +23,7 @@ play: .venv/playable
 	@$(BIN)/ardennes play
 
 test: check
-	@$(BIN)/pytest
+	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
 check: .venv/complete
 	@$(BIN)/ruff check --quiet
