@@ -18,6 +18,7 @@ class Event:
     at: str = ""  # from where, or where
     to: str = ""
     seen_by: tuple[str, ...] | None = None
+    label: str = ""  # of a battle's result: the label that the odds gave it
 
 
 Listener = Callable[[Event], None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -96,6 +96,10 @@ class Game(ABC):
     def screen(self, view: State) -> dict[str, Any]:
         """Everything that the game shows, from a view alone."""
         raise BadOption(f"{self.title} has no screen yet.")
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """A sentence for everything that is never true of a sound position and is true of this one."""
+        return iter(())
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The general answer to an action that is not an option and about which the step has nothing to say."""

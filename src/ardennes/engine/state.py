@@ -297,10 +297,11 @@ class State:
         at: str = "",
         to: str = "",
         seen_by: tuple[str, ...] | None = None,
+        label: str = "",
     ) -> None:
         """Tell whoever listens what happened."""
         if self.listener is not None:
-            self.listener(Event(kind, rule, text, side, piece, at, to, seen_by))
+            self.listener(Event(kind, rule, text, side, piece, at, to, seen_by, label))
         touch(rule)
 
     # ---- copies, views, guesses ----
