@@ -59,7 +59,8 @@ def _play_chess(rng: random.Random, moves: int) -> float:
 def table(found: Iterable[Measure], move: float) -> Table:
     """The measures as a table: time, rate, ratio to a chess move, and the target on this machine."""
     rows = Table("what", "time", "a second", "× chess", "target", "", "note", box=SIMPLE_HEAD)
-    rows.columns[0].no_wrap = True
+    for column in rows.columns[:6]:
+        column.no_wrap = True
     for column in rows.columns[1:5]:
         column.justify = "right"
     for measure in found:
@@ -96,7 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ours = [measure for name in options.names or names() for measure in measures(name)]
     move = min(before, chess_move())  # other work on the machine may have slowed one of the two down
     found = [Measure("python-chess, a random move", move, note="the yardstick"), *ours]
-    Console().print(table(found, move))
+    console = Console()
+    console.width = max(console.width, 110)
+    console.print(table(found, move))
     return int(options.strict and not all(measure.met(move) for measure in found))
 
 
