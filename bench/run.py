@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     move = min(before, chess_move())  # other work on the machine may have slowed one of the two down
     found = [Measure("python-chess, a random move", move, note="the yardstick"), *ours]
     console = Console()
-    console.width = max(console.width, 110)
+    console.width = max(console.width, 120)
     console.print(table(found, move))
     return int(options.strict and not all(measure.met(move) for measure in found))
 
