@@ -1,0 +1,126 @@
+"""Which roads a board gets: those its game lists, and those of the ground; where they stop and where they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from .corrections import Corrections
+from .frame import XY, Frame, resampled
+from .ground import LonLat, Road
+from .roads import Network, Node, Roads
+
+NO_ROAD = ("impassable", "void", "edge")  # a road may end in such a hex, if the game says so, but not pass through
+
+
+class Paver:
+    """Lays roads on one board, one after the other."""
+
+    def __init__(
+        self, frame: Frame, network: Network, corrections: Corrections, towns: dict[str, int], roads: Roads
+    ) -> None:
+        self.frame = frame
+        self.grid = frame.grid
+        self.network = network
+        self.ground = network.ground
+        self.corrections = corrections
+        self.towns = towns
+        self.pinned = corrections.places()
+        self.roads = roads
+        roads.barred = self._barred()
+        self.courses: list[dict[str, Any]] = []
+
+    def _barred(self) -> set[int]:
+        at = [entry["at"] for entry in self.corrections.entries("hexes") if entry.get("terrain") in NO_ROAD]
+        return {self.grid.index(name) for items in at for name in self.corrections.names(items)}
+
+    def own(self, entry: dict[str, Any]) -> None:
+        """A road that the game lists: through its nodes, which are places or hexes; hexes that touch are joined."""
+        nodes: list[str] = entry["nodes"]
+        path = [self._stop(nodes[0])]
+        for before, node in pairwise(nodes):
+            i = self._stop(node)
+            if i in self.grid.neighbours(path[-1]) and node not in self.towns:
+                self.roads.add(path[-1], i, entry["class"])
+                path.append(i)
+            else:
+                path += self.roads.lay(entry["class"], [(path[-1], []), (i, self._course(before, node))])[1:]
+        for side in entry.get("leaves", []):
+            self.roads.off[self.corrections.side(side)] = entry["class"]
+        self._note(entry["name"], entry["class"], path)
+
+    def _stop(self, node: str) -> int:
+        return self.towns[node] if node in self.towns else self.grid.index(node)
+
+    def _course(self, before: str, node: str) -> Sequence[XY]:
+        """The true way between two places; straight on where a bare hex is one end."""
+        if before in self.ground.places and node in self.ground.places:
+            return self.frame.line(self.network.way(before, node))
+        return resampled([self._point(before), self._point(node)], 0.25)
+
+    def _point(self, node: str) -> XY:
+        if node in self.ground.places:
+            return self.frame.plane(self.ground.places[node].at)
+        return self.grid.centre(self.grid.index(node))
+
+    def true(self, road: Road, wishes: dict[str, Any]) -> None:
+        """A road of the ground, as far as it lies on the board."""
+        for run in self._on_board(road, wishes.get("leave", False)):
+            stops = self._stops(run, wishes.get("stops", 2))
+            if len(stops) > 1:
+                self._note(road.name, road.kind, self.roads.lay(road.kind, stops))
+
+    def _on_board(self, road: Road, leave: bool) -> Iterator[list[Node]]:
+        """The parts of a road on the board; with `leave`, a part that goes on beyond the edge leads off it."""
+        run: list[Node] = []
+        for before, node in pairwise([None, *road.nodes, None]):
+            inside = node is not None and self._hex(node) >= 0
+            was_inside = before is not None and self._hex(before) >= 0
+            if leave and before is not None and node is not None and inside != was_inside:
+                run += self._edge(before, node, road.kind) if was_inside else self._edge(node, before, road.kind)
+            if inside and node is not None:
+                run.append(node)
+            elif run:
+                yield run
+                run = []
+
+    def _edge(self, inside: Node, out: Node, kind: str) -> list[Node]:
+        """The point where a road crosses the edge; it leaves the board from that hex."""
+        line = resampled(self.frame.line([self.ground.node(inside), self.ground.node(out)]), 0.1)
+        last = next((k for k, p in enumerate(line) if self.grid.at(*p) < 0), len(line)) - 1
+        i = self.grid.at(*line[last])
+        if i in self.roads.barred or all(j >= 0 for j in self.grid.neighbours(i)):
+            return []
+        self.roads.leave(i, line[-1], kind)
+        return [self.frame.lonlat(self.grid.centre(i))]
+
+    def _hex(self, node: Node) -> int:
+        if isinstance(node, str):
+            return self.towns.get(node, -1)
+        return self.grid.at(*self.frame.plane(node))
+
+    def _stops(self, run: Sequence[Node], least: int) -> list[tuple[int, Sequence[XY]]]:
+        """Towns are stops, villages and bends only lead the way; both ends are stops."""
+        stops: list[tuple[int, Sequence[XY]]] = []
+        course: list[LonLat] = []
+        for k, node in enumerate(run):
+            course.append(self.ground.node(node))
+            if k in (0, len(run) - 1) or self._counts(node, least):
+                stops.append((self._hex(node), self.frame.line(course) if len(course) > 1 else []))
+                course = course[-1:]
+        return [stop for stop in stops if stop[0] >= 0]
+
+    def _counts(self, node: Node, least: int) -> bool:
+        return isinstance(node, str) and (node in self.pinned or self.ground.places[node].importance >= least)
+
+    def _note(self, name: str, kind: str, path: Sequence[int]) -> None:
+        if len(path) > 1:
+            self.courses.append({"name": name, "class": kind, "path": [self.grid.name(i) for i in path]})
+
+
+def wanted(roads: Iterable[Road], wishes: dict[str, Any]) -> list[Road]:
+    """The roads of the ground that a spec asks for, main roads first."""
+    kinds, names, without = (frozenset(wishes.get(key, ())) for key in ("kinds", "names", "without"))
+    chosen = [road for road in roads if (road.kind in kinds or road.name in names) and road.name not in without]
+    return sorted(chosen, key=lambda road: road.kind)
