@@ -1,0 +1,76 @@
+"""Is a document a screen? First by the schema, then by what a schema cannot say: that whatever is named is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from ardennes.engine.errors import ArdennesError
+from ardennes.engine.screen.document import Screen
+from ardennes.engine.screen.references import Fault, faults
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+
+class ScreenError(ArdennesError):
+    """A document that is no screen. `path` is the JSON path of the fault, `reason` says what is wrong with it."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+@cache
+def schema() -> Mapping[str, Any]:
+    """The JSON schema of a screen."""
+    text = resources.files("ardennes.engine").joinpath("schema/screen.schema.json").read_text(encoding="utf-8")
+    loaded = json.loads(text)
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def validate(screen: Screen | Mapping[str, Any]) -> None:
+    """Raise ScreenError for the first fault of a screen. Needs the package `jsonschema`, which play does not."""
+    document = screen.to_json() if isinstance(screen, Screen) else screen
+    for path, reason in (*_against_schema(document), *faults(document)):
+        raise ScreenError(path, reason)
+
+
+def _against_schema(document: Mapping[str, Any]) -> Iterator[Fault]:
+    try:
+        from jsonschema import Draft202012Validator
+        from jsonschema.exceptions import best_match
+    except ImportError:
+        raise ArdennesError("To check a screen, install the package jsonschema (the extra `test` has it).") from None
+    error = best_match(Draft202012Validator(schema()).iter_errors(document))
+    if error is not None:
+        yield _in_words(error)
+
+
+def _in_words(error: ValidationError) -> Fault:
+    """The path of the field at fault, and a sentence about it."""
+    path, rule = error.json_path, error.schema
+    found: Any = error.instance
+    assert isinstance(rule, dict)
+    match error.validator:
+        case "additionalProperties":
+            unknown = next(name for name in found if name not in rule["properties"])
+            return f"{path}.{unknown}", f"there is no such field; there are {', '.join(rule['properties'])}"
+        case "required":
+            missing = next(name for name in rule["required"] if name not in found)
+            return f"{path}.{missing}", "this field is missing: " + _means(rule["properties"][missing])
+        case "pattern":
+            return path, f"{found!r} will not do: {_means(rule)}"
+        case "enum":
+            return path, f"{found!r} is none of {', '.join(map(str, rule['enum']))}"
+    return path, f"{error.message}: {_means(rule)}"
+
+
+def _means(rule: Mapping[str, Any]) -> str:
+    """What the schema says of a field."""
+    return str(rule.get("description", "see the schema"))

@@ -1,0 +1,145 @@
+"""Parts of a screen from what the engine already says: decisions, tallies, odds, events, the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast, get_args
+
+from ardennes.engine.screen.play import Ask, Log, LogLine, Obligation, Option, Prompt, Standing, Undo, WhyNot
+from ardennes.engine.screen.sheet import MayChange, Measure, Outcome, TallyLine
+from ardennes.engine.screen.text import Note, Reason
+from ardennes.engine.screen.words import Icon, OptionKind, Owed, Progress, PromptKind, TallyAbout
+
+if TYPE_CHECKING:
+    from ardennes.engine import action, battle, catalogue, decision, event, game, queries, record
+
+EVENT_ICONS: Mapping[str, Icon] = {
+    "move": "act",
+    "attack": "fight",
+    "roll": "die",
+    "loss": "lost",
+    "retreat": "retreat",
+    "advance": "advance",
+    "enter": "enter",
+    "supply": "supply",
+    "turn": "turn",
+    "phase": "turn",
+    "end": "victory",
+    "exit": "exit",
+    "air": "air",
+    "control": "control",
+}
+"""The picture of an event by its kind; a kind that has none and is an icon itself is its own picture."""
+
+
+def figure(value: float) -> str:
+    """A figure as it is printed: whole if it is whole.
+
+    >>> figure(4.0), figure(2.5), figure(-1)
+    ('4', '2.5', '−1')
+    """
+    text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
+    return f"−{text}" if value < 0 else text
+
+
+def option(
+    of: game.Game, asked: decision.Decision, chosen: action.Action, label: str, *, commits: bool | None = None
+) -> Option:
+    """An option of a decision; what carries it follows from its verb. Further fields are set with `replace`.
+
+    Whether it commits is asked of the state, which plays it on a copy; give `commits` where the game knows.
+    """
+    kinds: Mapping[str, OptionKind] = {"piece": "piece", "place": "place"}
+    number: OptionKind = "number" if chosen.thing.isdigit() else "button"
+    kind = kinds.get(of.universe.verbs[chosen.verb].takes, number)
+    final = asked.commits(chosen) if commits is None else commits
+    return Option(str(chosen), kind, label, final, chosen.thing or None, default=chosen == asked.default)
+
+
+def prompt(of: game.Game, asked: decision.Decision, viewer: str) -> Prompt:
+    """The prompt of a decision, as the side that decides or another one sees it."""
+    if asked.side != viewer:
+        return Prompt("wait", asked.prompt, rule=asked.rule, step=asked.step)
+    verbs = {chosen.verb: of.universe.verbs[chosen.verb].takes for chosen in asked.options}
+    asks = [Ask(verb, takes) for verb, takes in verbs.items() if takes in ("piece", "place")]
+    kind = cast(PromptKind, str(asked.kind))
+    return Prompt(kind, asked.prompt, rule=asked.rule, step=asked.step, asks=asks)
+
+
+def obligation(owed: decision.Obligation, text: str, state: Owed = "open", *, is_piece: bool = True) -> Obligation:
+    """An obligation of the state, said as a sentence."""
+    if is_piece:
+        return Obligation(owed.rule, text, owed.side, owed.by, state, pieces=[owed.who])
+    return Obligation(owed.rule, text, owed.side, owed.by, state, places=[owed.who])
+
+
+def tally(lines: Iterable[battle.Line], columns: Sequence[str] = ()) -> list[TallyLine]:
+    """The lines of a tally. Those about the column are told by its heading, not by its number."""
+    return [_tally_line(line, columns) for line in lines]
+
+
+def _tally_line(line: battle.Line, columns: Sequence[str]) -> TallyLine:
+    about = cast(TallyAbout, line.about) if line.about in get_args(TallyAbout) else "attack"
+    before, after = (
+        columns[min(max(int(at), 0), len(columns) - 1)] if about == "column" and columns else figure(at)
+        for at in (line.before, line.after)
+    )
+    return TallyLine(line.rule, line.text, about, after, before if before != after else None)
+
+
+def outcomes(odds: battle.Odds, text: Callable[[battle.Outcome], str]) -> list[Outcome]:
+    """Every result of a battle with its chance; `text` says what a result means here."""
+    return [Outcome(each.label, each.probability, text(each)) for each in odds.outcomes]
+
+
+def measures(odds: battle.Odds) -> list[Measure]:
+    """The exact figures of a battle whose results are too many to list."""
+    return [Measure(each.name, figure(each.mean), each.chances) for each in odds.measures]
+
+
+def may_change(odds: battle.Odds, side: str) -> list[MayChange]:
+    """What the other side may still add to a battle, as the best it can do."""
+    return [MayChange(line.rule, line.text, side) for line in odds.may_change]
+
+
+def standing(each: queries.Standing, state: Progress) -> Standing:
+    """A victory condition as the state answers it."""
+    if each.needed is None:
+        return Standing(each.rule, each.name, each.side, figure(each.now), state, by=each.by or None)
+    done = min(max(each.now / each.needed, 0.0), 1.0) if each.needed else None
+    return Standing(
+        each.rule, each.name, each.side, figure(each.now), state, figure(each.needed), each.by or None, done
+    )
+
+
+def log(events: Sequence[event.Event], *, last: int = 60, since: int | None = None) -> Log:
+    """The last events of a side's log (`record.events_for(side)`), numbered through the whole game."""
+    first = max(0, len(events) - last)
+    return Log([_log_line(number, each) for number, each in enumerate(events[first:], first)], since)
+
+
+def _log_line(number: int, each: event.Event) -> LogLine:
+    kind = cast(Icon, each.kind) if each.kind in get_args(Icon) else "plain"
+    return LogLine(
+        number,
+        each.text,
+        EVENT_ICONS.get(each.kind, kind),
+        each.rule or None,
+        each.side or None,
+        places=[place for place in (each.at, each.to) if place],
+        pieces=[each.piece] if each.piece else [],
+    )
+
+
+def undo(of: record.Record, viewer: str) -> Undo:
+    """Whether a side can take its last action back, what that was, or what stops it."""
+    reason = of.cannot_undo()
+    if reason is None and of.journal.entries[-1].side != viewer:
+        reason = "The other side is choosing."
+    return Undo(False, reason=reason) if reason else Undo(True, of.journal.entries[-1].text)
+
+
+def why_not(asked: action.Action, reason: catalogue.Reason, at: str | None = None) -> WhyNot:
+    """The card that answers `why not`."""
+    helps = [Note(reason.helps)] if reason.helps else []
+    return WhyNot(str(asked), f"Why not {asked.thing or asked.verb}?", [Reason(reason.rule, reason.text)], helps, at)
