@@ -88,13 +88,19 @@ class Maker:
         found.update({name: self.grid.index(number) for name, number in self.pinned.items()})
         return {name: i for name, i in found.items() if i >= 0}
 
+    def _importance(self, name: str) -> int:
+        place = self.atlas.ground.places.get(name)
+        return place.importance if place else 0
+
     # Water
 
     def rivers(self) -> None:
         """Lay the rivers that the spec lists, each after the one that it flows into."""
         table: dict[str, dict[str, Any]] = self.spec["rivers"]
+        least = self.spec.get("bank_town", 1)
+        towns = {name: i for name, i in self.towns.items() if self._importance(name) >= least}
         for river in in_order(self.atlas.ground.rivers[name] for name in table):
-            sides = self.courses.lay(river, self.towns, self.corrections.demand(river.name))
+            sides = self.courses.lay(river, towns, self.corrections.demand(river.name))
             if len(sides) < self.spec.get("shortest_river", 2):
                 continue
             self._mark(table[river.name], sides)
@@ -198,7 +204,7 @@ class Maker:
         """Name the places, those of importance first."""
         least = self.spec.get("least_place", 1)
         for name, place in self.atlas.ground.places.items():
-            if name in self.towns and place.importance >= least:
+            if name in self.towns and (place.importance >= least or name in self.pinned):
                 entry = {"name": place.label, "hex": self.grid.name(self.towns[name]), "rank": max(1, place.importance)}
                 self.sheet.places.append({**entry, "lon": place.at[0], "lat": place.at[1]})
 
