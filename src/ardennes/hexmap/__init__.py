@@ -5,8 +5,22 @@ game asks of its map is a handful of shifts and masks. The rules of a game come 
 takes the mask, the explanation reads the name. This room knows no game, no unit and no side.
 """
 
-from .board import Board, Box, Earth, Line, Pin, Place, River, Road, Six
-from .grid import Grid
+from .board import Board, Box, Earth, Line, Pin, Place, River, Road
+from .costs import Costs
+from .explain import blockers, fewest
+from .fields import Field, costs_to, distances
+from .flood import Move, flood, flood_modes
+from .grid import Grid, Six
+from .layers import Layer, SideLayer, Step, Switch, union
+from .paths import Paths, Retreat
+from .reach import Reach, Reaches, Stand
+from .sixes import exits, sides_all, sides_and, sides_between, sides_minus, sides_named, sides_of, sides_or
 from .spec import BoardError, GridSpec
+from .trace import Supply, SupplyLine, supply
 
-__all__ = ["Board", "BoardError", "Box", "Earth", "Grid", "GridSpec", "Line", "Pin", "Place", "River", "Road", "Six"]
+__all__ = [
+    "Board", "BoardError", "Box", "Costs", "Earth", "Field", "Grid", "GridSpec", "Layer", "Line", "Move", "Paths",
+    "Pin", "Place", "Reach", "Reaches", "Retreat", "River", "Road", "SideLayer", "Six", "Stand", "Step", "Supply",
+    "SupplyLine", "Switch", "blockers", "costs_to", "distances", "exits", "fewest", "flood", "flood_modes",
+    "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of", "sides_or", "supply", "union",
+]  # fmt: skip

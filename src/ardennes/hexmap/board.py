@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .grid import Grid, Point
+from .grid import Grid, Point, Six
 
-Six = tuple[int, int, int, int, int, int]
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
 
 

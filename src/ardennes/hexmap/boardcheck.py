@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from .board import Board, Box, Earth, Line, Pin, Place, River, Road, Six
+from .board import Board, Box, Earth, Line, Pin, Place, River, Road
 from .boardfile import BoardFile, Kind
-from .grid import Grid
+from .grid import Grid, Six
 from .spec import BoardError, GridSpec
 
 SCHEMA = 1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin, sqrt
+from typing import cast
 
 from .spec import BoardError, GridSpec
 
 Point = tuple[float, float]
 Axial = tuple[int, int]
+Six = tuple[int, int, int, int, int, int]
 
 LINE_GAP = sqrt(3) / 2
 CORNER_RADIUS = 1 / sqrt(3)
@@ -27,19 +29,21 @@ class Grid:
         """Lay out the frame; raise `BoardError` if an absent hex is none of its numbers."""
         self.spec = spec
         self.directions = spec.directions
-        self._stride = stride = spec.places + 2
+        self.stride = stride = spec.places + 2
         pointy = spec.orientation == "pointy"
         self.shifts = (
             (1, 1 - stride, -stride, -1, stride - 1, stride)
             if pointy
             else (-1, -stride, 1 - stride, 1, stride, stride - 1)
         )
+        self._shift_order = tuple(self.shifts.index(s) for s in (1, -1, stride, -stride, stride - 1, 1 - stride))
         self._lay_out()
         self.all = self._mask_of(self._index.values())
         self.size = max(self._hex_of_axial.values()) + 1
         self._powers = tuple(1 << i for i in range(self.size))
         self._bytes = _byte_table(self.size)
         self._neighbours = {i: self._find_neighbours(i) for i in self._index.values()}
+        self.edges = self._find_edges()
 
     def _lay_out(self) -> None:
         spec = self.spec
@@ -52,7 +56,7 @@ class Grid:
         frame = 0
         for cell in spec.cells():
             axial = ((cell.place2 - cell.line + self._half) // 2, cell.line)
-            i = 1 + cell.line * self._stride + axial[0]
+            i = 1 + cell.line * self.stride + axial[0]
             frame |= 1 << i
             self._hex_of_axial[axial] = i
             self._axial[i] = axial
@@ -75,6 +79,15 @@ class Grid:
 
     def _find_neighbours(self, i: int) -> tuple[int, ...]:
         return tuple(i + s if i + s > 0 and self.all >> (i + s) & 1 else -1 for s in self.shifts)
+
+    def _find_edges(self) -> Six:
+        """For each direction, the hexes that have no neighbour there."""
+        missing = [0] * 6
+        for i, around in self._neighbours.items():
+            for d, j in enumerate(around):
+                if j < 0:
+                    missing[d] |= 1 << i
+        return cast(Six, tuple(missing))
 
     def __len__(self) -> int:
         """How many hexes there are."""
@@ -160,8 +173,26 @@ class Grid:
 
     def around(self, mask: int) -> int:
         """Every hex that is next to a hex of the mask."""
-        down, up, stride = mask >> 1, mask << 1, self._stride
+        down, up, stride = mask >> 1, mask << 1, self.stride
         return (down | up | (mask | down) << stride | (mask | up) >> stride) & self.all
+
+    def across(self, mask: int, six: Six) -> int:
+        """Every hex that lies across one of these hexsides, or along one of these links, from a hex of the mask."""
+        east, west, south, north, southwest, northeast = self.in_shift_order(six)
+        stride = self.stride
+        return (
+            (mask & east) << 1
+            | (mask & west) >> 1
+            | (mask & south) << stride
+            | (mask & north) >> stride
+            | (mask & southwest) << stride - 1
+            | (mask & northeast) >> stride - 1
+        ) & self.all
+
+    def in_shift_order(self, six: Six) -> Six:
+        """The six masks in the order of the shifts +1, -1, +stride, -stride, stride - 1, 1 - stride."""
+        a, b, c, d, e, f = self._shift_order
+        return six[a], six[b], six[c], six[d], six[e], six[f]
 
     def grow(self, mask: int, n: int = 1) -> int:
         """The mask and every hex at most n steps away, over hexes of the board."""
@@ -172,7 +203,7 @@ class Grid:
         return self._grow(mask, r, self._frame) & self.all
 
     def _grow(self, mask: int, n: int, within: int) -> int:
-        stride = self._stride
+        stride = self.stride
         for _ in range(n):
             down, up = mask >> 1, mask << 1
             mask |= (down | up | (mask | down) << stride | (mask | up) >> stride) & within

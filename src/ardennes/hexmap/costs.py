@@ -1,0 +1,227 @@
+"""What a step costs: entry costs by hex, by hexside and along links, compiled into masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
+
+from .board import Board
+from .grid import Grid, Six
+
+Table = dict[int, Six]  # cost → for each direction d, the hexes that a step in direction d enters at that cost
+Change = Callable[[Table], Table]
+Plan = tuple[tuple[int, int, Six | None], ...]
+
+NO_SIX: Six = (0, 0, 0, 0, 0, 0)
+
+
+class Costs:
+    """The price of every step for one kind of unit, in whole parts of the game's smallest fraction.
+
+    It never changes: each method returns new costs in which the change comes on top of what was there, and
+    is cheap enough for one call's variation. What no change has opened cannot be entered. A change may carry the
+    id of its rule; `without` takes the changes of a rule back. A set of hexsides has six masks, mask d being the
+    hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
+    """
+
+    __slots__ = ("_changes", "_plan", "_reversed", "grid", "table")
+
+    def __init__(self, grid: Grid, changes: tuple[tuple[str, Change], ...] = (), table: Table | None = None) -> None:
+        """Costs with these changes; nothing can be entered if there are none."""
+        self.grid = grid
+        self._changes = changes
+        self.table = table if table is not None else _applied(changes)
+        self._plan: Plan | None = None
+        self._reversed: Costs | None = None
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        terrain: Mapping[str, int | None],
+        sides: Mapping[str, int | None] | None = None,
+        links: Mapping[str, int] | None = None,
+    ) -> Costs:
+        """Costs by terrain, then what hexsides add (None closes them), then links, which replace both.
+
+        Raise `ValueError` if a terrain of the board has no entry; None closes one.
+        """
+        missing = [name for name in board.terrains if name not in terrain]
+        if missing:
+            raise ValueError(f'No cost is given for the terrain "{missing[0]}".')
+        costs = cls(board.grid)
+        for name, cost in terrain.items():
+            if cost is not None:
+                costs = costs.enter(board.terrain(name), cost)
+        for name, extra in (sides or {}).items():
+            six = board.sides(name)
+            costs = costs.close_across(six) if extra is None else costs.add_across(six, extra)
+        for kind, cost in (links or {}).items():
+            costs = costs.along(board.links(kind), cost)
+        return costs
+
+    # Changes
+
+    def enter(self, mask: int, cost: int, rule: str = "") -> Costs:
+        """Entering these hexes costs so much, from wherever."""
+        return self.along((mask,) * 6, cost, rule)
+
+    def along(self, six: Six, cost: int, rule: str = "") -> Costs:
+        """A step along these links costs so much, whatever it cost before; raise `ValueError` if that is nothing."""
+        if cost < 1:
+            raise ValueError(f"A step costs at least 1 part, not {cost}.")
+        entered = _turned(six)
+        return self._changed(rule, lambda table: _set(table, entered, cost))
+
+    def along_if_cheaper(self, six: Six, cost: int, rule: str = "") -> Costs:
+        """A step along these links costs so much where it cost more, or was not allowed, before."""
+        if cost < 1:
+            raise ValueError(f"A step costs at least 1 part, not {cost}.")
+        entered = _turned(six)
+        return self._changed(rule, lambda table: _set(table, _minus(entered, _up_to(table, cost)), cost))
+
+    def add(self, mask: int, extra: int, rule: str = "") -> Costs:
+        """Entering these hexes costs so much more."""
+        return self.add_across((mask,) * 6, extra, rule)
+
+    def add_across(self, six: Six, extra: int, rule: str = "") -> Costs:
+        """Crossing these hexsides costs so much more."""
+        if extra < 0:
+            raise ValueError(f"An extra cost cannot be {extra}.")
+        entered = _turned(six)
+        return self._changed(rule, lambda table: _add(table, entered, extra))
+
+    def close(self, mask: int, rule: str = "") -> Costs:
+        """These hexes may not be entered."""
+        return self.close_across((mask,) * 6, rule)
+
+    def close_across(self, six: Six, rule: str = "") -> Costs:
+        """These hexsides may not be crossed."""
+        entered = _turned(six)
+        return self._changed(rule, lambda table: _cleared(table, entered))
+
+    def _changed(self, rule: str, change: Change) -> Costs:
+        return Costs(self.grid, (*self._changes, (rule, change)), change(self.table))
+
+    # Explanations
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules whose changes are in these costs, each once."""
+        return tuple(dict.fromkeys(rule for rule, _ in self._changes if rule))
+
+    def without(self, rules: Iterable[str]) -> Costs:
+        """The costs as they would be without these rules."""
+        lifted = frozenset(rules)
+        if lifted.isdisjoint(self.rules):
+            return self
+        return Costs(self.grid, tuple(change for change in self._changes if change[0] not in lifted))
+
+    # Questions
+
+    def cost(self, i: int, j: int) -> int | None:
+        """The price of the step from i to its neighbour j, None if it is not allowed."""
+        d = self.grid.direction(i, j)
+        return next((cost for cost, six in self.table.items() if six[d] >> j & 1), None)
+
+    @property
+    def dearest(self) -> int:
+        """The price of the dearest step, 0 if there is none."""
+        return self.plan[-1][0] if self.table else 0
+
+    @property
+    def backwards(self) -> Costs:
+        """The costs of walking every step the other way round: of finding who can reach a hex, not where one can go."""
+        if self._reversed is None:
+            shift = self.grid.shift
+            table: Table = {}
+            for cost, six in self.table.items():
+                table[cost] = cast(Six, tuple(shift(six[(d + 3) % 6], d) for d in range(6)))
+            self._reversed = Costs(self.grid, (), table)
+        return self._reversed
+
+    @property
+    def plan(self) -> Plan:
+        """What the flood works through: for each price, cheapest first, the hexes entered from all sides, and the rest.
+
+        A hex belongs to the first part of a price if no step into it costs more; a step that costs less may be
+        among them, because by then it has been taken.
+        """
+        if self._plan is None:
+            self._plan = _planned(self.grid, self.table)
+        return self._plan
+
+
+def _applied(changes: tuple[tuple[str, Change], ...]) -> Table:
+    table: Table = {}
+    for _, change in changes:
+        table = change(table)
+    return table
+
+
+def _turned(six: Six) -> Six:
+    """From the side that is crossed, seen from the hex entered, to the direction of the step."""
+    return six[3], six[4], six[5], six[0], six[1], six[2]
+
+
+def _minus(six: Six, other: Six) -> Six:
+    a, b, c, d, e, f = six
+    p, q, r, s, t, u = other
+    return a & ~p, b & ~q, c & ~r, d & ~s, e & ~t, f & ~u
+
+
+def _and(six: Six, other: Six) -> Six:
+    a, b, c, d, e, f = six
+    p, q, r, s, t, u = other
+    return a & p, b & q, c & r, d & s, e & t, f & u
+
+
+def _or(six: Six, other: Six) -> Six:
+    a, b, c, d, e, f = six
+    p, q, r, s, t, u = other
+    return a | p, b | q, c | r, d | s, e | t, f | u
+
+
+def _cleared(table: Table, six: Six) -> Table:
+    keep = cast(Six, tuple(~mask for mask in six))
+    kept = ((cost, _and(entered, keep)) for cost, entered in table.items())
+    return {cost: entered for cost, entered in kept if any(entered)}
+
+
+def _set(table: Table, six: Six, cost: int) -> Table:
+    table = _cleared(table, six)
+    table[cost] = _or(table.get(cost, NO_SIX), six)
+    return table
+
+
+def _add(table: Table, six: Six, extra: int) -> Table:
+    new = _cleared(table, six)
+    for cost, entered in table.items():
+        moved = _and(entered, six)
+        if any(moved):
+            new[cost + extra] = _or(new.get(cost + extra, NO_SIX), moved)
+    return new
+
+
+def _up_to(table: Table, cost: int) -> Six:
+    cheap = NO_SIX
+    for price, six in table.items():
+        if price <= cost:
+            cheap = _or(cheap, six)
+    return cheap
+
+
+def _planned(grid: Grid, table: Table) -> Plan:
+    edges = _turned(grid.edges)
+    so_far = NO_SIX
+    plan: list[tuple[int, int, Six | None]] = []
+    for cost in sorted(table):
+        six = table[cost]
+        so_far = _or(so_far, six)
+        a, b, c, d, e, f = _or(so_far, edges)
+        evenly = a & b & c & d & e & f
+        rest = _minus(six, (evenly,) * 6)
+        a, b, c, d, e, f = six
+        evenly &= a | b | c | d | e | f
+        plan.append((cost, evenly, grid.in_shift_order(rest) if any(rest) else None))
+    return tuple(plan)

@@ -1,0 +1,77 @@
+"""Supply of a whole side in one flood, from its sources outwards: along roads, then so far off them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .costs import Costs
+from .fields import Field, distances
+from .flood import Move, flood
+from .grid import Grid, Six
+from .layers import Layer, SideLayer, lift, rules_of, union
+from .reach import Reach
+from .sixes import sides_minus, sides_or
+
+
+@dataclass(slots=True)
+class SupplyLine:
+    """The rules of a supply line: from a unit over open ground to a road, then along roads to a source.
+
+    The part over ground costs what the unit's steps towards the road would cost; the part along roads is
+    of any length. A unit that lifts a ban by its presence is no part of `ban`.
+    """
+
+    roads: Six
+    costs: Costs
+    limit: int  # how much the way from the unit to the road may cost
+    ban: Sequence[Layer] = ()  # hexes that no supply line enters
+    no_road: Sequence[Layer] = ()  # hexes whose road is of no use
+    cut: Sequence[SideLayer] = ()  # links that are of no use as roads
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that restrict the line, each once."""
+        return rules_of(self.ban, self.no_road, self.cut)
+
+    def without(self, rules: frozenset[str]) -> SupplyLine:
+        """The line as it would be without these rules."""
+        ban, no_road, cut = lift(self.ban, rules), lift(self.no_road, rules), lift(self.cut, rules)
+        return SupplyLine(self.roads, self.costs.without(rules), self.limit, ban, no_road, cut)
+
+
+class Supply:
+    """What a side's supply lines reach."""
+
+    __slots__ = ("_grid", "_over_ground", "_roads", "along", "mask", "road")
+
+    def __init__(self, grid: Grid, along: Six, roads: Field, over_ground: Reach) -> None:
+        """What `supply` returns."""
+        self.along = along  # the links that were open
+        self.road = roads.within(len(roads.rings))  # the hexes that supply reaches along roads
+        self.mask = over_ground.mask  # every hex in which a unit is supplied
+        self._grid = grid
+        self._roads = roads
+        self._over_ground = over_ground
+
+    def path(self, i: int) -> tuple[int, ...]:
+        """A supply line from the hex to a source, both included; empty if the hex is not supplied."""
+        way = list(reversed(self._over_ground.path(i)))
+        if not way:
+            return ()
+        for ring in reversed(self._roads.rings[: self._roads.distance(way[-1])]):
+            nearer = self._grid.across(1 << way[-1], self.along) & ring
+            way.append(nearer.bit_length() - 1)
+        return tuple(way)
+
+
+def supply(line: SupplyLine, sources: int) -> Supply:
+    """The supply of a whole side, from all its sources at once; a source that is banned is none."""
+    grid = line.costs.grid
+    ban = union(line.ban)
+    no_road = ban | union(line.no_road)
+    along = sides_minus(line.roads, sides_or(*(layer.six for layer in line.cut))) if line.cut else line.roads
+    roads = distances(grid, sources & ~no_road, ban=no_road, along=along)
+    reached = roads.within(len(roads.rings))
+    over_ground = flood(Move(line.costs.backwards, ban=line.ban), reached, line.limit)
+    return Supply(grid, along, roads, over_ground)
