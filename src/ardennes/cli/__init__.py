@@ -4,28 +4,60 @@ It reads a command line, calls the other rooms and prints sentences. It knows no
 bad input is answered with one sentence and exit status 1, never with a traceback.
 """
 
+from __future__ import annotations
+
 import argparse
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from importlib.resources import files
+
+import ardennes
+from ardennes.cli import catalogue, journals, table
+from ardennes.engine.errors import ArdennesError
 
 
-def playable() -> list[str]:
-    """The names of the games whose rules are there, in alphabetical order."""
-    rooms = files("ardennes") / "games"
-    if not rooms.is_dir():
-        return []
-    return sorted(room.name.replace("_", "-") for room in rooms.iterdir() if (room / "game.py").is_file())
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ardennes",
+        description="Battle of the Bulge wargames, every rule enforced.",
+        epilog="“ardennes COMMAND --help” tells more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"ardennes {version('ardennes')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    games = commands.add_parser("games", help="list the games, their scenarios and rule options")
+    games.set_defaults(run=_games)
+    catalogue.add_to(commands)
+    journals.add_to(commands)
+    table.add_to(commands)
+    return parser
+
+
+def _games(_: argparse.Namespace) -> int:
+    for name in ardennes.games():
+        game = ardennes.game(name)
+        print(f"{name}: {game.title} ({' against '.join(game.sides)})")
+        for scenario in game.scenarios.values():
+            print(f"    scenario {scenario.name}: {scenario.title}")
+        for option in game.options.values():
+            print(f"    option {option.name} = {' | '.join(option.choices)} ({option.default}): {option.title}")
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    parser = argparse.ArgumentParser(prog="ardennes", description="Battle of the Bulge wargames, every rule enforced.")
-    parser.add_argument("--version", action="version", version=f"ardennes {version('ardennes')}")
-    parser.add_argument("command", choices=["games", "play"], help="list the games, or play one in the terminal")
-    if parser.parse_args(arguments).command == "games":
-        print("\n".join(playable()) or "No game is ready yet.")
-        return 0
-    print("Nothing can be played in the terminal yet: the rules engine comes first.", file=sys.stderr)
-    return 1
+    chosen = _parser().parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+    except ArdennesError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}.", file=sys.stderr)
+        return 1
+    except UnicodeDecodeError:
+        print("The file is not text.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    return status

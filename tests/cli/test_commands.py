@@ -1,0 +1,39 @@
+"""What a person types, and what comes back when it is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from ardennes.cli import main
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    status = main(arguments)
+    told = capsys.readouterr()
+    return status, told.out + told.err
+
+
+def test_an_unknown_game_is_answered_with_the_games_there_are(capsys):
+    status, text = said(capsys, "rules", "waterloo")
+    assert status == 1
+    assert text.startswith("There is no game “waterloo”; there are ")
+    assert "Traceback" not in text
+
+
+def test_a_file_that_is_not_there_is_named(capsys, tmp_path: Path):
+    status, text = said(capsys, "check", str(tmp_path / "nowhere.journal"))
+    assert (status, text) == (1, f"{tmp_path / 'nowhere.journal'}: No such file or directory.\n")
+
+
+def test_a_file_that_is_no_journal_is_refused_at_its_first_line(capsys, tmp_path: Path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Monty\n", encoding="utf-8")
+    status, text = said(capsys, "check", str(path))
+    assert (status, text) == (1, "line 1: a journal begins with “ardennes journal 1”\n")
+
+
+def test_a_file_of_bytes_is_refused_in_words(capsys, tmp_path: Path):
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\xff\xfe")
+    status, text = said(capsys, "check", str(path))
+    assert (status, text) == (1, "The file is not text.\n")
