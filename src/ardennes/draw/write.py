@@ -1,0 +1,108 @@
+"""The calls of this room: a board as the text of an SVG, or as a file."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from ardennes.hexmap import Board
+
+from .atlas import atlas
+from .picture import Picture
+from .sheet import Sheet
+from .svg import number, tag
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+LonLat = tuple[float, float]
+
+
+def board_svg(
+    board: Board,
+    *,
+    hex_px: float = 54,
+    detail: str | None = None,
+    overlay: Sequence[Sequence[LonLat]] | None = None,
+    overlay_label: str = "",
+    sheet: bool = True,
+    subtitle: str = "The Ardennes, winter 1944–45",
+    notes: Mapping[str, str] | None = None,
+) -> str:
+    """The board as SVG; the same board and arguments give the same bytes.
+
+    `hex_px` is the distance of neighbouring centres in pixels. `detail` is "high" or "low"; without it, "low"
+    under 40 px a hex: no numbers, no villages, woods as a flat tone. `overlay` are lines of (longitude, latitude),
+    drawn over the ground. `sheet` adds margins, title, scale, compass and legend, whose entries `notes` may
+    explain (a word of the board → a line of text).
+
+    Without a sheet the picture is the ground alone, and a plane point of the board lies at pixel
+    `((x - x0) · hex_px, (y - y0) · hex_px)`; the root element carries `data-x0`, `data-y0` and `data-unit`, and
+    `frame(board, hex_px)` gives the same figures. Raise `ValueError` for another word of detail.
+    """
+    if detail not in (None, "high", "low"):
+        raise ValueError(f'detail is "{detail}", but only "high" and "low" are known.')
+    lines = [[complex(*point) for point in line] for line in overlay or ()]
+    fine = None if detail is None else detail == "high"
+    picture = Picture(board, hex_px, fine, lines, overlay_label)
+    if sheet:
+        page = Sheet(picture, subtitle, notes or {})
+        return _root(page.svg(), page.width, page.height, board.title)
+    frame = picture.frame
+    mapping = {"data_x0": number(frame.x0, 5), "data_y0": number(frame.y0, 5), "data_unit": number(hex_px, 3)}
+    return _root(picture.ground(), frame.width, frame.height, board.title, **mapping)
+
+
+def _root(body: str, width: float, height: float, title: str, **more: str) -> str:
+    wide, high = number(width, 2), number(height, 2)
+    return tag("svg", tag("title", escape(title)), body, xmlns="http://www.w3.org/2000/svg", width=wide, height=high,
+               viewBox=f"0 0 {wide} {high}", style="font-variant-numeric: lining-nums tabular-nums", **more)
+
+
+def write_map(board: Board, path: str | Path, overlay_date: str | None = None, *, hex_px: float = 54,
+              notes: Mapping[str, str] | None = None) -> Path:
+    """Write the sheet of a board as .svg or .png, with the front line of a day ("1944-12-20") if asked.
+
+    Return the path. Raise `ValueError` for a day without a front line or another kind of file, and
+    `FileNotFoundError` if a .png is asked for and no browser is there to make it.
+    """
+    target = Path(path)
+    if target.suffix not in (".svg", ".png"):
+        raise ValueError(f'A map is written as .svg or .png, not as "{target.name}".')
+    overlay: list[list[LonLat]] = []
+    label = ""
+    if overlay_date is not None:
+        overlay = [[(p.real, p.imag) for p in line] for line in atlas().front(overlay_date)]
+        label = f"Front, {_day(overlay_date)}"
+    svg = board_svg(board, hex_px=hex_px, overlay=overlay, overlay_label=label, notes=notes)
+    if target.suffix == ".svg":
+        target.write_text(svg, "utf-8")
+    else:
+        write_png(svg, target)
+    return target
+
+
+def _day(iso: str) -> str:
+    day = date.fromisoformat(iso)
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def write_png(svg: str, path: Path) -> None:
+    """Photograph an SVG with the browser of this machine; raise `FileNotFoundError` if there is none."""
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if browser is None:
+        raise FileNotFoundError("A .png needs Chromium or Chrome on this machine; write .svg instead.")
+    wide, high = (svg.partition(f'{side}="')[2].partition('"')[0] for side in ("width", "height"))
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "map.html"
+        page.write_text(f'<!doctype html><meta charset="utf-8"><body style="margin:0">{svg}</body>', "utf-8")
+        size = f"{round(float(wide))},{round(float(high))}"
+        subprocess.run(
+            [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+             "--hide-scrollbars", f"--user-data-dir={folder}/profile", f"--window-size={size}",
+             f"--screenshot={path.resolve()}", page.as_uri()],
+            check=True, capture_output=True, timeout=180,
+        )

@@ -1,0 +1,90 @@
+"""The picture is true: ground, rivers and roads lie where the board says."""
+
+from __future__ import annotations
+
+import math
+
+from ardennes.draw.curves import distance, inside
+from ardennes.draw.layers import areas
+from ardennes.draw.picture import Picture
+from ardennes.draw.water import courses
+from ardennes.draw.ways import REACH
+
+
+def test_every_hex_centre_lies_on_its_own_side_of_every_outline(picture: Picture):
+    land = picture.land
+    wrong = [
+        (kind, land.grid.name(i))
+        for kind, loops in areas(land).items()
+        for i in land.hexes
+        if inside(loops, land.centre[i]) != (land.kind[i] == kind)
+    ]
+    assert wrong == []
+
+
+def test_a_river_never_leaves_its_hexsides_by_more_than_a_tenth_of_a_hex(picture: Picture):
+    land = picture.land
+    for course in courses(land):
+        corners = list(land.chain(course.sides))
+        astray = max(min(distance(part, p) for part in corners) for p in course.line)
+        assert astray <= 0.1 + 1e-9, course.name
+
+
+def test_every_hexside_of_water_is_drawn_once(picture: Picture):
+    land = picture.land
+    drawn = [side for course in picture.water for side in course.sides]
+    assert len(drawn) == len(set(drawn))
+    assert {side for side in land.board.hexsides if land.is_water(side)} <= set(drawn)
+
+
+def test_an_anchor_lies_near_the_centre_of_its_hex(picture: Picture):
+    land = picture.land
+    assert all(abs(at - land.centre[i]) <= REACH + 1e-9 for i, at in picture.roads.anchor.items())
+
+
+def test_roads_that_share_a_hex_meet_at_its_anchor(picture: Picture):
+    roads = picture.roads
+    for way in roads.ways:
+        for i in way.hexes:
+            assert min(abs(p - roads.anchor[i]) for p in way.line) < 1e-9
+
+
+def test_every_link_is_drawn_by_exactly_one_road(picture: Picture):
+    land = picture.land
+    drawn = []
+    for way in picture.roads.ways:
+        for i, j in zip(way.hexes, way.hexes[1:], strict=False):
+            drawn.append(land.grid.side(i, land.grid.direction(i, j)))
+    inner = [side for side in land.board.ways if land.across(side)[1] >= 0]
+    assert sorted(drawn) == sorted(inner)
+
+
+def test_a_road_crosses_each_hexside_that_it_links(picture: Picture):
+    land = picture.land
+    for way in picture.roads.ways:
+        visited = {land.grid.at(p.real, p.imag) for p in way.line} - {-1}
+        assert visited <= set(way.hexes), way.hexes
+
+
+def test_at_a_fork_the_straightest_pair_of_one_kind_runs_through(picture: Picture):
+    roads = picture.roads
+    for (i, a), (_, b) in roads.through.items():
+        kinds = {roads.kind[roads.land.grid.side(i, d)] for d in (a, b)}
+        if len(kinds) > 1:
+            continue
+        through = {roads.land.grid.neighbours(i)[d] for d in (a, b)}
+        steps = [{way.hexes[k - 1], way.hexes[k + 1]} for way in roads.ways
+                 for k in range(1, len(way.hexes) - 1) if way.hexes[k] == i]
+        ends = [way for way in roads.ways if i in (way.hexes[0], way.hexes[-1])]
+        ring = any(way.hexes[0] == way.hexes[-1] for way in ends)
+        assert through in steps or -1 in through or ring
+
+
+def test_a_bridge_stands_on_water_and_across_it(picture: Picture):
+    land = picture.land
+    wet = {side for side in land.board.ways if land.is_water(side)}
+    assert len(picture.bridges) >= len(wet)
+    lines = [course.line for course in picture.water]
+    for bridge in picture.bridges:
+        assert math.isclose(abs(bridge.along), 1.0)
+        assert min(distance(line, bridge.at) for line in lines) < 0.12

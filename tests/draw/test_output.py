@@ -1,0 +1,111 @@
+"""The SVG as a file: well formed, the same every time, of a decent size, at the place that it promises."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from ardennes.draw import Picture, board_svg, write_map
+from ardennes.hexmap import Board
+
+from .conftest import board_files
+from .sample import sample_board
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module", params=["pointy", "flat"])
+def board(request: pytest.FixtureRequest) -> Board:
+    return sample_board(request.param)
+
+
+def test_the_sheet_is_well_formed_and_its_ids_are_its_own(board: Board):
+    root = ElementTree.fromstring(board_svg(board))
+    assert root.tag == SVG + "svg"
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {e.get("href", "")[1:] for e in root.iter() if e.get("href", "").startswith("#")}
+    used |= set(re.findall(r"url\(#([^)]+)\)", ElementTree.tostring(root, "unicode")))
+    assert used <= set(ids)
+
+
+def test_the_same_board_gives_the_same_bytes(board: Board):
+    assert board_svg(board, hex_px=61) == board_svg(board, hex_px=61)
+
+
+@pytest.mark.parametrize("name", board_files())
+def test_a_game_board_is_a_few_megabytes_at_most(name: str):
+    board = Board.load(board_files()[name])
+    picture = board_svg(board, sheet=False)
+    assert len(picture) < 4_000_000
+    ElementTree.fromstring(picture)
+
+
+def test_without_a_sheet_the_root_tells_where_the_plane_lies(board: Board):
+    root = ElementTree.fromstring(board_svg(board, hex_px=50, sheet=False))
+    x0, y0, unit = (float(root.get(f"data-{key}", "nan")) for key in ("x0", "y0", "unit"))
+    i = board.grid.index("0505")
+    x, y = board.grid.centre(i)
+    numbers = root.findall(f".//{SVG}g[@id='numbers']/{SVG}text")
+    label = next(e for e in numbers if e.text == "0505")
+    assert unit == 50
+    assert float(label.get("x", "nan")) == pytest.approx((x - x0) * unit, abs=0.1)
+    assert 0 < (y - y0) * unit - float(label.get("y", "nan")) < unit / 2
+
+
+def test_every_hex_has_its_number_in_the_close_view_and_none_from_afar(board: Board):
+    near = ElementTree.fromstring(board_svg(board, sheet=False))
+    far = ElementTree.fromstring(board_svg(board, hex_px=30, sheet=False))
+    numbers = near.findall(f".//{SVG}g[@id='numbers']/{SVG}text")
+    assert [e.text for e in numbers] == [board.grid.name(i) for i in board]
+    assert far.find(f".//{SVG}g[@id='numbers']") is None
+    assert far.find(f".//{SVG}g[@id='ttrees']") is None
+
+
+def test_detail_may_be_chosen(board: Board):
+    low = board_svg(board, detail="low", sheet=False)
+    assert "ttrees" not in low
+    assert "ttrees" in board_svg(board, hex_px=30, detail="high", sheet=False)
+    with pytest.raises(ValueError, match="only"):
+        board_svg(board, detail="middling")
+
+
+def test_an_overlay_is_drawn_over_the_ground(board: Board):
+    lon, lat = board.lonlat(board.grid.index("0505"))
+    line = [(lon - 0.1, lat), (lon, lat), (lon + 0.1, lat - 0.02)]
+    drawn = board_svg(board, overlay=[line], overlay_label="Front, 20 December 1944", sheet=False)
+    assert 'id="overlay"' in drawn
+    assert "Front, 20 December 1944" in drawn
+    assert 'id="overlay"' not in board_svg(board, sheet=False)
+
+
+def test_a_map_is_written_with_the_front_of_a_day(tmp_path, board: Board):
+    path = write_map(board, tmp_path / "map.svg", "1944-12-20")
+    assert "Front, 20 December 1944" in path.read_text("utf-8")
+    with pytest.raises(ValueError, match="no front line for 1939-09-01"):
+        write_map(board, tmp_path / "map.svg", "1939-09-01")
+    with pytest.raises(ValueError, match="not as"):
+        write_map(board, tmp_path / "map.gif")
+
+
+def test_the_legend_names_what_the_board_has_and_nothing_else():
+    words = _words(board_svg(sample_board()))
+    assert {"Woods", "Gorge", "Moor", "Light woods", "Broken", "Town", "West Wall", "Main road", "Trail",
+            "River hexside", "Ford hexside", "Bridge", "Start line", "Boundary"} <= words
+    assert not {"Stream hexside", "Cliff hexside", "West Wall, cleared"} & words
+
+
+def test_notes_explain_the_legend():
+    assert "2 movement points" in _words(board_svg(sample_board(), notes={"woods": "2 movement points"}))
+
+
+def _words(svg: str) -> set[str]:
+    return {e.text or "" for e in ElementTree.fromstring(svg).iter(SVG + "text")}
+
+
+def test_a_start_line_shows_its_teeth_to_the_east(picture: Picture):
+    for line in picture.starts:
+        south = line[-1].imag > line[0].imag
+        assert south, "with north up, the left hand of a walk to the south is the east"
