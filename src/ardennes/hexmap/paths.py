@@ -75,7 +75,7 @@ class Paths:
     @property
     def possible(self) -> bool:
         """Whether there is any whole path."""
-        return bool(self.next_steps(()) or self.may_step_off(()))
+        return self._completes(())
 
     def next_steps(self, prefix: Sequence[int]) -> int:
         """The hexes that may be entered after these, each with a whole path behind it; 0 if the prefix is whole."""
