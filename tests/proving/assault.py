@@ -1,0 +1,276 @@
+"""The combat phase: whom to attack, with what, supported by whom, at which odds (PG-7.1 to 7.9, 7.15)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Battle, Chance, Decision, Die, Kind, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from tests.proving.state import Ground
+from tests.proving.tally import GROUND, defenders, ground_shifts, ratio, supporters, tally
+
+DONE = Action("done")
+Contacts = dict[str, frozenset[str]]  # unit that may attack -> the hexes that it may attack
+Some = frozenset[str]
+NONE: Some = frozenset()
+
+
+def contacts(state: Ground, side: str) -> Contacts:
+    """Who may still attack which hexes."""
+    grid = state.game.board.grid
+    enemy = state.enemy(side)
+    fresh = grid.mask(state.at[unit.name] for unit in state.on_board(enemy) if unit.name not in state.fought)
+    found = {}
+    for unit in state.fighting(side):
+        if unit.name not in state.fought:
+            hexes = grid.names(grid.around(grid.bit(state.at[unit.name])) & fresh)
+            if hexes:
+                found[unit.name] = frozenset(hexes)
+    return found
+
+
+def lay_duties(state: Ground, side: str) -> None:
+    """Every unit in an enemy zone must attack; every enemy hex in contact must be attacked."""
+    touching = contacts(state, side)
+    zone = state.zone(state.enemy(side))
+    by = f"{side} combat"
+    for name in touching:
+        if zone & state.game.board.grid.bit(state.at[name]):
+            state.owe(name, "attack", by, "PG-7.1", side)
+    for place in sorted(frozenset().union(*touching.values())):
+        state.owe(place, "be attacked", by, "PG-7.2", side)
+
+
+# ---- a battle leaves every duty possible ----
+
+
+def leaves(touching: Contacts, owed: Some, targets: Some, attackers: Some) -> bool:
+    """Whether, after this battle, whoever owes an attack has somebody left to attack, and the other way round."""
+    rest = {name: hexes - targets for name, hexes in touching.items() if name not in attackers}
+    reached = NONE.union(*rest.values()) | {name for name, hexes in rest.items() if hexes}
+    return owed - targets - attackers <= reached
+
+
+def completable(touching: Contacts, owed: Some, targets: Some, attackers: Some) -> bool:
+    """Whether attackers can be added so that the battle leaves every duty possible."""
+    able = {name for name, hexes in touching.items() if targets <= hexes}
+    stuck = {name for name, hexes in touching.items() if name in owed and not hexes - targets}
+    if not stuck | attackers <= able:
+        return False
+    needed = attackers | stuck
+    choices = [needed] if needed else [frozenset([name]) for name in able]
+    return any(leaves(touching, owed, targets, choice) for choice in choices)
+
+
+def extensible(touching: Contacts, owed: Some, targets: Some) -> bool:
+    """Whether these targets, or more, can be attacked so that every duty stays possible."""
+    if completable(touching, owed, targets, NONE):
+        return True
+    more = NONE.union(*(hexes for hexes in touching.values() if targets <= hexes)) - targets
+    return any(extensible(touching, owed, targets | {place}) for place in more)
+
+
+def owed_by(state: Ground, side: str) -> Some:
+    """Whoever must attack or be attacked."""
+    return frozenset(duty.who for duty in state.duties(side, "attack", "be attacked"))
+
+
+class Combat(Step[Ground]):
+    """A side fights its battles, one after the other. Frame: the side."""
+
+    name = "combat"
+
+    def ask(self, state: Ground) -> Decision | None:
+        side = state.top[1]
+        touching, owed = contacts(state, side), owed_by(state, side)
+        possible = frozenset(touching).union(*touching.values())
+        duties = state.duties(side, "attack", "be attacked")
+        if not owed <= possible:
+            state.settle(*(duty for duty in duties if duty.who not in possible), lapse=True)
+            return None
+        if not touching:
+            state.pop()
+            return None
+        places = sorted(NONE.union(*touching.values()))
+        targets = [Action("target", h) for h in places if extensible(touching, owed, frozenset([h]))]
+        options = Options(targets, [] if duties else [DONE])
+        prompt = "Choose a hex to attack"
+        return Decision(side, self.name, Kind.TARGET, prompt, "PG-7.3", options, obligations=tuple(duties))
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        if action == DONE:
+            state.pop()
+        else:
+            state.push("declare", state.top[1], (action.thing,), (), (), ())
+
+    def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
+        if action == DONE and decision.obligations:
+            duty = decision.obligations[0]
+            return Reason(duty.rule, f"{duty.who} must {duty.what} first.")
+        if action.verb == "target":
+            return Reason("PG-7.3", f"{action.thing} holds nobody who can be attacked now.")
+        return None
+
+
+def battle_of(state: Ground) -> Battle:
+    """The battle that the frame on top describes, with the way to declare it."""
+    _, side, targets, attackers, support, words = state.top
+    ours = [piece for who, piece in support if who == side]
+    supports = [Action("play" if piece.startswith("chit") else "support", piece) for piece in ours]
+    declared = [*(Action("target", t) for t in targets), *(Action("join", a) for a in attackers), DONE, *supports]
+    return Battle("assault", side, targets, attackers, support, words, tuple(declared))
+
+
+class Declare(Step[Ground]):
+    """Targets first, then attackers. Frame, as of every step of a battle: side, targets, attackers, support, words."""
+
+    name = "declare"
+
+    def ask(self, state: Ground) -> Decision:
+        _, side, targets, attackers, _, _ = state.top
+        touching, owed = contacts(state, side), owed_by(state, side)
+        chosen, joined = frozenset(targets), frozenset(attackers)
+        more = []
+        if not attackers:
+            beside = NONE.union(*(hexes for hexes in touching.values() if chosen <= hexes)) - chosen
+            more = [Action("target", h) for h in sorted(beside) if extensible(touching, owed, chosen | {h})]
+        joins = [
+            Action("join", name)
+            for name in touching
+            if name not in joined and completable(touching, owed, chosen, joined | {name})
+        ]
+        ready = bool(attackers) and leaves(touching, owed, chosen, joined)
+        kind = Kind.JOIN if attackers or not more else Kind.TARGET
+        prompt = f"Who attacks {' and '.join(targets)}?"
+        return Decision(side, self.name, kind, prompt, "PG-7.3", Options(more, joins, [DONE] if ready else []))
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        name, side, targets, attackers, support, words = state.top
+        if action.verb == "target":
+            state.put(name, side, (*targets, action.thing), attackers, support, words)
+        elif action.verb == "join":
+            state.put(name, side, targets, (*attackers, action.thing), support, words)
+        else:
+            met = {*targets, *attackers}
+            state.settle(*(d for d in state.duties(side, "attack", "be attacked") if d.who in met))
+            state.put("support", side, targets, attackers, support, words)
+
+    def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
+        side, targets, attackers = state.top[1:4]
+        touching = contacts(state, side)
+        if action == DONE and not attackers:
+            return Reason("PG-7.3", "A battle needs an attacker.")
+        if action == DONE or (action.verb == "join" and frozenset(targets) <= touching.get(action.thing, NONE)):
+            if action.thing in attackers:
+                return Reason("PG-7.3", f"{action.thing} attacks already.")
+            rule = next((duty.rule for duty in state.duties(side, "attack", "be attacked")), "PG-7.1")
+            return Reason(rule, "Then somebody who must attack, or be attacked, no longer could.")
+        if action.verb == "join":
+            return Reason("PG-7.3", f"{action.thing} is not beside every target, or has fought.")
+        return None
+
+
+class Support(Step[Ground]):
+    """The attacker adds artillery, aircraft and smoke."""
+
+    name = "support"
+
+    def ask(self, state: Ground) -> Decision | None:
+        side = state.top[1]
+        battle = battle_of(state)
+        options = [Action("support", piece) for piece in supporters(state, battle, side)]
+        chits = [handle for handle in state.hand if side == "red"]
+        if not options and not chits:
+            state.put("answer", *state.top[1:])
+            return None
+        options += [Action("play", handle) for handle in chits if state.hand[handle] == "smoke"]
+        return Decision(side, self.name, Kind.SUPPORT, "Support the attack?", "PG-7.4", Options(options, [DONE]))
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        if action == DONE:
+            state.put("answer", *state.top[1:])
+            return
+        if action.verb == "play":
+            state.played = (*state.played, state.hand.pop(action.thing))
+            state.note("chit", "PG-7.15", f"Red lays open {action.thing}: smoke", side="red", piece=action.thing)
+            state.learn()
+        add_support(state, state.top[1], action.thing)
+
+
+def add_support(state: Ground, side: str, piece: str) -> None:
+    """A piece takes part in the battle on top, and is used up."""
+    name, attacker, targets, attackers, support, words = state.top
+    if piece in state.game.units:
+        state.fought = (*state.fought, piece)
+    state.flown = tuple(mission for mission in state.flown if mission != piece)
+    state.put(name, attacker, targets, attackers, (*support, (side, piece)), words)
+
+
+class Answer(Step[Ground]):
+    """The defender adds artillery and aircraft."""
+
+    name = "answer"
+
+    def ask(self, state: Ground) -> Decision | None:
+        battle = battle_of(state)
+        side = state.enemy(battle.side)
+        options = [Action("support", piece) for piece in supporters(state, battle, side)]
+        if not options:
+            state.put("lower", *state.top[1:])
+            return None
+        so_far = tally(state, battle)
+        facts = {"odds": ratio(so_far.attack, so_far.defence), "hex": battle.targets[0], "column": so_far.column.at}
+        prompt = f"Support the defence of {' and '.join(battle.targets)}?"
+        return Decision(
+            side, self.name, Kind.SUPPORT, prompt, "PG-7.4", Options(options, [DONE]), default=DONE, facts=facts
+        )
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        if action == DONE:
+            state.put("lower", *state.top[1:])
+        else:
+            add_support(state, decision.side, action.thing)
+
+
+class Lower(Step[Ground]):
+    """The attacker may hold back."""
+
+    name = "lower"
+
+    def ask(self, state: Ground) -> Decision | None:
+        battle = battle_of(state)
+        column = tally(state, battle).column
+        if not column.at:
+            self._fix(state, "0")
+            return None
+        words = [Action("lower", str(n)) for n in range(min(column.at, 2) + 1)]
+        prompt = f"Attack at {column.label}, or hold back?"
+        facts = {"column": column.at}
+        return Decision(
+            battle.side, self.name, Kind.CHOOSE, prompt, "PG-7.8", Options(words), default=words[0], facts=facts
+        )
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        self._fix(state, action.thing)
+
+    def _fix(self, state: Ground, word: str) -> None:
+        battle = battle_of(state)
+        fighters = (*battle.attackers, *(unit.name for unit in defenders(state, battle)))
+        state.fought = (*state.fought, *(name for name in fighters if name not in state.fought))
+        state.put("ground", *state.top[1:5], (("lower", word),))
+
+
+class GroundDie(Step[Ground]):
+    """The die before the die."""
+
+    name = "ground"
+
+    def ask(self, state: Ground) -> Chance:
+        _, side, targets, *_ = state.top
+        reason = f"the ground at {' and '.join(targets)}"
+        key = (state.turn, side, self.name, *targets)
+        return Chance(rule="PG-7.9", reason=reason, key=key, dice=[Die(self.name)], side=side)
+
+    def roll(self, state: Ground, roll: Roll) -> None:
+        shift = state.game.tables["ground"].get(str(roll[0]), 0)
+        assert shift in ground_shifts(state)
+        words = state.top[5]
+        state.put("fire", *state.top[1:5], (*words, (GROUND, str(shift))))
