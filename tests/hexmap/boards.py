@@ -26,8 +26,7 @@ def spec(scheme: tuple[str, str, str, str, str], rows: int, columns: int, absent
 
 def grid_of(scheme: tuple[str, str, str, str, str], rows: int = 7, columns: int = 6, holes: int = 0) -> Grid:
     """A grid of this scheme with so many hexes missing."""
-    whole = Grid(spec(scheme, rows, columns, frozenset()))
-    names = [whole.name(i) for i in whole]
+    names = [cell.name for cell in spec(scheme, rows, columns, frozenset()).cells()]
     absent = frozenset(random.Random(holes).sample(names, holes))
     return Grid(spec(scheme, rows, columns, absent))
 

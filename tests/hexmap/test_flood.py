@@ -145,7 +145,7 @@ def test_several_starts_at_several_costs():
     assert not reach.mask & at("0506")
 
 
-def test_of_equally_cheap_paths_the_one_with_the_fewest_steps_is_shown():
+def test_of_equally_cheap_paths_the_one_with_fewer_dearer_steps_is_shown():
     direct = sides_named(GRID, ["0302/0303"])
     costs = Costs(GRID).enter(GRID.all, 1).along(direct, 2)
     reach = flood(Move(costs), at("0302"), 4)

@@ -10,7 +10,7 @@ from .grid import Grid, Six
 
 Table = dict[int, Six]  # cost → for each direction d, the hexes that a step in direction d enters at that cost
 Change = Callable[[Table], Table]
-Plan = tuple[tuple[int, int, Six | None], ...]
+Plan = tuple[tuple[int, int, int, Six], ...]  # price, hexes entered evenly, other hexes, and from where
 
 NO_SIX: Six = (0, 0, 0, 0, 0, 0)
 
@@ -142,10 +142,10 @@ class Costs:
 
     @property
     def plan(self) -> Plan:
-        """What the flood works through: for each price, cheapest first, the hexes entered from all sides, and the rest.
+        """What the flood works through, cheapest price first; the six masks are in the order of the shifts.
 
-        A hex belongs to the first part of a price if no step into it costs more; a step that costs less may be
-        among them, because by then it has been taken.
+        A hex is entered evenly at a price if no step into it costs more; one that costs less does no harm, because
+        by then it has been taken. For the other hexes it matters from where they are entered.
         """
         if self._plan is None:
             self._plan = _planned(self.grid, self.table)
@@ -182,6 +182,11 @@ def _or(six: Six, other: Six) -> Six:
     return a | p, b | q, c | r, d | s, e | t, f | u
 
 
+def _any(six: Six) -> int:
+    a, b, c, d, e, f = six
+    return a | b | c | d | e | f
+
+
 def _cleared(table: Table, six: Six) -> Table:
     keep = cast(Six, tuple(~mask for mask in six))
     kept = ((cost, _and(entered, keep)) for cost, entered in table.items())
@@ -214,14 +219,12 @@ def _up_to(table: Table, cost: int) -> Six:
 def _planned(grid: Grid, table: Table) -> Plan:
     edges = _turned(grid.edges)
     so_far = NO_SIX
-    plan: list[tuple[int, int, Six | None]] = []
+    plan = []
     for cost in sorted(table):
         six = table[cost]
         so_far = _or(so_far, six)
         a, b, c, d, e, f = _or(so_far, edges)
         evenly = a & b & c & d & e & f
         rest = _minus(six, (evenly,) * 6)
-        a, b, c, d, e, f = six
-        evenly &= a | b | c | d | e | f
-        plan.append((cost, evenly, grid.in_shift_order(rest) if any(rest) else None))
+        plan.append((cost, evenly & _any(six), _any(rest), grid.in_shift_order(rest)))
     return tuple(plan)

@@ -189,25 +189,25 @@ class _Walk:
             else:
                 self._first_step(begun & self.leave, cost)
         if going and cost < self.limit:
-            self._spread(self.move.costs.plan, going, cost, self.wait)
+            self._spread(self.move.costs.plan, going, cost, self.wait, self.free)
         return moved, begun
 
     def _first_step(self, begun: int, cost: int) -> None:
         move = self.move
-        self._spread((move.first or move.costs).plan, begun, cost, self.wait)
+        self._spread((move.first or move.costs).plan, begun, cost, self.wait, self.free)
         if move.halt is not None:
             halted = [0] * (self.limit + 1)
-            self._spread(move.halt.plan, begun, cost, halted)
+            self._spread(move.halt.plan, begun, cost, halted, self.open)
             for price, mask in enumerate(halted):
-                if mask & self.open:
-                    self.ended[price] = self.ended.get(price, 0) | mask & self.open
+                if mask:
+                    self.ended[price] = self.ended.get(price, 0) | mask
 
-    def _spread(self, plan: Plan, going: int, cost: int, wait: list[int]) -> None:
+    def _spread(self, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
         if going & self.steps:
-            for some, targets in split(self.move.steps, going, self.grid.all):
-                spread(self.grid, plan, some, cost, wait, targets)
+            for some, allowed in split(self.move.steps, going, targets):
+                spread(self.grid, plan, some, cost, wait, allowed)
         else:
-            spread(self.grid, plan, going, cost, wait, None)
+            spread(self.grid, plan, going, cost, wait, targets)
 
     def found(self) -> tuple[int, int]:
         """Where the unit may end, and where it gets at all."""
@@ -240,26 +240,25 @@ class _Walk:
         return found
 
 
-def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int | None) -> None:
+def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
     """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
     room = len(wait) - 1 - cost
     stride = grid.stride
     east, west = going << 1, going >> 1
     south, north = going << stride, going >> stride
     southwest, northeast = going << stride - 1, going >> stride - 1
-    around = 0
-    for price, evenly, rest in plan:
+    around = (east | west | south | north | southwest | northeast) & targets
+    if not around:
+        return
+    for price, evenly, others, six in plan:
         if price > room:
             break
-        found = 0
-        if evenly:
-            around = around or east | west | south | north | southwest | northeast
-            found = around & evenly
-        if rest:
-            a, b, c, d, e, f = rest
-            found |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
+        found = around & evenly
+        if around & others:
+            a, b, c, d, e, f = six
+            found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & targets
         if found:
-            wait[cost + price] |= found if targets is None else found & targets
+            wait[cost + price] |= found
 
 
 def split(steps: Sequence[Step], going: int, targets: int) -> Iterator[tuple[int, int]]:

@@ -88,12 +88,12 @@ class Reach:
         """The cheapest path from a start to the hex, in this mode at its end; empty if there is none."""
         from .wayback import way_back
 
-        return way_back(self._walks, self._switches, i, (self._mode,))
+        return way_back(self._walks, self._switches, i, self._mode)
 
     def path(self, i: int) -> tuple[int, ...]:
         """The hexes of the cheapest path from a start to the hex, both included; empty if there is none.
 
-        Of equally cheap paths it is one with the fewest steps, and always the same one.
+        Of equally cheap paths it is always the same one, and rather one of few dear steps than of many cheap ones.
         """
         stands = self.stands(i)
         return tuple(here.hex for n, here in enumerate(stands) if n == 0 or stands[n - 1].hex != here.hex)
