@@ -38,17 +38,17 @@ ALWAYS = {"always": True}
 class Screen:
     """Everything that one side is shown at one moment, made from its view alone."""
 
+    schema: Literal[1] = field(default=1, metadata=ALWAYS)
     game: Title
     scenario: Title
     sides: Sequence[Side]
     viewer: str
+    decides: str | None = None
     turn: Turn
     phases: Phases
     prompt: Prompt
     pieces: Sequence[Piece]
     options: Sequence[Option] = field(default=(), metadata=ALWAYS)
-    schema: Literal[1] = field(default=1, metadata=ALWAYS)
-    decides: str | None = None
     faces: Mapping[str, Face] = field(default_factory=dict)
     markers: Sequence[Marker] = ()
     tints: Sequence[Tint] = ()
