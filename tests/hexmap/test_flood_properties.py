@@ -58,7 +58,7 @@ def check_path(
         moved = True
 
 
-@many(1500)
+@many(1200)
 @given(seeds)
 def test_a_flood_finds_what_dijkstra_finds(seed):
     world = World(seed)

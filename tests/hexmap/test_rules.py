@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from ardennes.hexmap import (
     Costs,
+    Explainer,
     Grid,
     GridSpec,
     Layer,
@@ -16,6 +17,7 @@ from ardennes.hexmap import (
     SideLayer,
     Step,
     SupplyLine,
+    Switch,
     blockers,
     distances,
     exits,
@@ -35,6 +37,7 @@ from tests.hexmap.worlds import World
 GRID = Grid(GridSpec(5, 6))
 ROW = GRID.mask(["0301", "0302", "0303", "0304", "0305", "0306"])
 ALONG_ROW = Costs(GRID).enter(ROW, 1)
+ROAD = sides_named(GRID, ["0301/0302", "0302/0303", "0303/0304", "0304/0305", "0305/0306"])
 
 
 def at(*names: str) -> int:
@@ -112,7 +115,32 @@ def test_fewest_asks_for_as_little_as_it_can():
         return "b" in lifted
 
     assert fewest(reached, ("a", "b", "c")) == ("b",)
-    assert len(asked) == 4
+    assert asked == [frozenset(), frozenset("a"), frozenset("b")]
+
+
+def test_an_explainer_floods_once_for_all_hexes():
+    floods = []
+
+    def reached(lifted: frozenset[str]) -> int:
+        floods.append(lifted)
+        return at("0301", "0302") if "X-1" in lifted else at("0301")
+
+    explainer = Explainer(reached, ("X-1",))
+    assert [explainer.blockers(GRID.index(name)) for name in ("0301", "0302", "0303")] == [(), ("X-1",), None]
+    assert floods == [frozenset(), frozenset(["X-1"])]
+
+
+def test_modes_are_explained_too():
+    column = Move(Costs(GRID).along(ROAD, 1), ban=[Layer("X-1", at("0304"))])
+    foot = Move(ALONG_ROW.add(ROW, 9))
+    switch = Switch("X-2", 0, 1, ROW, 2)
+    explainer = Explainer.of_modes([foot, column], [(0, at("0301"), 0)], 9, [switch], "X-3")
+    assert explainer.blockers(GRID.index("0303")) == ()
+    assert explainer.blockers(GRID.index("0306")) == ("X-1",)
+    assert explainer.blockers(GRID.index("0304")) == ("X-1",)
+    assert explainer.blockers(GRID.index("0404")) is None
+    blocked = Explainer.of_modes([foot, column], [(0, at("0301"), 8)], 9, [switch], "X-3")
+    assert blocked.blockers(GRID.index("0302")) == ("X-3",)
 
 
 def test_sets_of_hexsides():
@@ -151,7 +179,6 @@ def test_distances_along_links_and_round_what_is_banned():
     assert wall.rings == (at("0301"),)
 
 
-ROAD = sides_named(GRID, ["0301/0302", "0302/0303", "0303/0304", "0304/0305", "0305/0306"])
 ANY_GROUND = Costs(GRID).enter(GRID.all, 1)
 
 

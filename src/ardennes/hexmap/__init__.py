@@ -7,7 +7,7 @@ takes the mask, the explanation reads the name. This room knows no game, no unit
 
 from .board import Board, Box, Earth, Line, Pin, Place, River, Road
 from .costs import Costs
-from .explain import blockers, fewest
+from .explain import Explainer, blockers, fewest
 from .fields import Field, costs_to, distances
 from .flood import Move, flood, flood_modes
 from .grid import Grid, Six
@@ -19,8 +19,8 @@ from .spec import BoardError, GridSpec
 from .trace import Supply, SupplyLine, supply
 
 __all__ = [
-    "Board", "BoardError", "Box", "Costs", "Earth", "Field", "Grid", "GridSpec", "Layer", "Line", "Move", "Paths",
-    "Pin", "Place", "Reach", "Reaches", "Retreat", "River", "Road", "SideLayer", "Six", "Stand", "Step", "Supply",
-    "SupplyLine", "Switch", "blockers", "costs_to", "distances", "exits", "fewest", "flood", "flood_modes",
+    "Board", "BoardError", "Box", "Costs", "Earth", "Explainer", "Field", "Grid", "GridSpec", "Layer", "Line", "Move",
+    "Paths", "Pin", "Place", "Reach", "Reaches", "Retreat", "River", "Road", "SideLayer", "Six", "Stand", "Step",
+    "Supply", "SupplyLine", "Switch", "blockers", "costs_to", "distances", "exits", "fewest", "flood", "flood_modes",
     "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of", "sides_or", "supply", "union",
 ]  # fmt: skip
