@@ -10,7 +10,10 @@ from ardennes.engine.catalogue import Catalogue
 
 
 def proved(tests: Path) -> dict[str, list[str]]:
-    """Every rule id that a `rule(…)` mark names in a folder of tests, with the tests that bear it."""
+    """Every rule id that a `rule(…)` mark names in a folder of tests, with the tests that bear it.
+
+    A test that is skipped, or expected to fail, proves nothing.
+    """
     found: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -23,12 +26,17 @@ def proved(tests: Path) -> dict[str, list[str]]:
 
 def _marked(test: ast.FunctionDef) -> Iterator[str]:
     """The ids in `@rule(…)` and `@pytest.mark.rule(…)` above a test."""
+    if any(_named(mark) in ("skip", "skipif", "xfail") for mark in test.decorator_list):
+        return
     for mark in test.decorator_list:
-        if not isinstance(mark, ast.Call):
-            continue
-        name = mark.func.attr if isinstance(mark.func, ast.Attribute) else getattr(mark.func, "id", "")
-        if name == "rule":
+        if isinstance(mark, ast.Call) and _named(mark) == "rule":
             yield from (a.value for a in mark.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
+
+
+def _named(mark: ast.expr) -> str:
+    """The last name of a decorator, called or not."""
+    name = mark.func if isinstance(mark, ast.Call) else mark
+    return name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
 
 
 def gaps(catalogue: Catalogue, found: Mapping[str, list[str]]) -> list[str]:

@@ -144,10 +144,21 @@ class Game(ABC):
             if scenario in option.fixed_in and word != chosen[name]:
                 raise BadOption(f"“{option.title}” is always {chosen[name]} in this scenario ({option.rule}).")
             chosen[name] = word
+        for name in wanted:
+            if chosen[name] != "off":
+                self._make_way(scenario, self.options[name], chosen, wanted)
         for name, word in chosen.items():
             if word != "off":
                 self._check_together(self.options[name], chosen)
         return chosen
+
+    def _make_way(
+        self, scenario: str, option: RuleOption, chosen: dict[str, str], wanted: Mapping[str, str | bool]
+    ) -> None:
+        """An option that is wished for takes the place of what it replaces, where nobody wished for that too."""
+        for other in option.replaces:
+            if other in chosen and other not in wanted and scenario not in self.options[other].fixed_in:
+                chosen[other] = "off"
 
     def _check_together(self, option: RuleOption, chosen: Mapping[str, str]) -> None:
         for other in option.needs:

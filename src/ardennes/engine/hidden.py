@@ -17,6 +17,7 @@ class Hidden:
 
     __bool__ = __int__ = __index__ = __float__ = __len__ = __iter__ = __getitem__ = __contains__ = _refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __neg__ = __abs__ = _refuse
     __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = __lshift__ = __rshift__ = _refuse
 
     def __eq__(self, other: object) -> bool:
@@ -26,7 +27,8 @@ class Hidden:
         raise Unknown("this is hidden from the side that looks")
 
     def __hash__(self) -> int:
-        return 0x41D
+        """Looking it up in a table is asking for it."""
+        self._refuse()
 
     def __repr__(self) -> str:
         return "HIDDEN"

@@ -18,10 +18,11 @@ A position that the game started from stands before the empty line, each of its 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ardennes.engine.errors import JournalError
+from ardennes.engine.position import public
 
 MAGIC = "ardennes journal 1"
 BLANK = "?"
@@ -77,7 +78,7 @@ class Journal:
     options: dict[str, str]
     position: str = ""
     entries: list[Entry] = field(default_factory=list)
-    first_line: int = 0  # the line number of the first entry, for messages
+    lines: list[int] = field(default_factory=list, compare=False)  # of the entries, where it was read from a file
 
     def __str__(self) -> str:
         return self.head() + "".join(f"{entry}\n" for entry in self.entries)
@@ -89,16 +90,27 @@ class Journal:
         lines += [f"| {line}".rstrip() for line in self.position.splitlines()]
         return "\n".join(lines) + "\n\n"
 
+    def line_of(self, at: int) -> int:
+        """The line on which an entry stands, or would stand."""
+        return self.lines[at] if at < len(self.lines) else self.head().count("\n") + 1 + at
+
     def view(self, side: str) -> Journal:
-        """The journal as a side may read it: what it may not know is blanked, other seats' orders left out."""
-        entries = []
+        """The journal as a side may read it: what it may not know is blanked, not even counted.
+
+        Other seats' orders are left out and their answers look like any other choice. Of choices in a row that are
+        blank one line remains. What was hidden in the position is left out.
+        """
+        entries: list[Entry] = []
         for entry in self.entries:
             if entry.kind == "order" and entry.side != side:
                 continue
+            if entry.kind == "answer" and entry.side != side:
+                entry = replace(entry, kind="action")
             if entry.seen_by is not None and side not in entry.seen_by:
-                entry = Entry(entry.kind, entry.side, BLANK, entry.seen_by)
-            entries.append(entry)
-        return Journal(self.game, self.rules, self.scenario, dict(self.options), self.position, entries)
+                entry = replace(entry, text=BLANK)
+            if entry.text != BLANK or entry.kind == "roll" or not entries or entries[-1] != entry:
+                entries.append(entry)
+        return Journal(self.game, self.rules, self.scenario, dict(self.options), public(self.position), entries)
 
     @classmethod
     def parse(cls, text: str, sides_of: dict[str, tuple[str, ...]]) -> Journal:
@@ -109,7 +121,7 @@ class Journal:
         head: dict[str, str] = {}
         options: dict[str, str] = {}
         position: list[str] = []
-        number = 1
+        where = number = 1
         for number, line in enumerate(lines[1:], 2):
             if not line.strip():
                 break
@@ -121,6 +133,7 @@ class Journal:
                 options[name] = value
             elif word in ("game", "rules", "scenario"):
                 head[word] = rest.strip()
+                where = number if word == "game" else where
             else:
                 raise JournalError(number, f"“{word}” does not belong in a journal's header")
         else:
@@ -129,10 +142,11 @@ class Journal:
             if not head.get(word):
                 raise JournalError(number, f"the header does not name the {word}")
         if head["game"] not in sides_of:
-            raise JournalError(2, f"there is no game “{head['game']}”; there are {', '.join(sorted(sides_of))}")
+            raise JournalError(where, f"there is no game “{head['game']}”; there are {', '.join(sorted(sides_of))}")
         sides = sides_of[head["game"]]
-        journal = cls(head["game"], head["rules"], head["scenario"], options, "\n".join(position), [], number + 1)
+        journal = cls(head["game"], head["rules"], head["scenario"], options, "\n".join(position))
         for at, line in enumerate(lines[number:], number + 1):
             if line.strip():
                 journal.entries.append(Entry.parse(line, at, sides))
+                journal.lines.append(at)
         return journal

@@ -69,7 +69,7 @@ class Position:
             if not isinstance(data.get(key), str):
                 raise PositionError(_line_of(text, key), f'the file must say {key} = "…"')
         turn = data.get("turn", 1)
-        if not isinstance(turn, int) or turn < 1:
+        if isinstance(turn, bool) or not isinstance(turn, int) or turn < 1:
             raise PositionError(_line_of(text, "turn"), "turn must be a whole number from 1")
         for key in TABLES:
             if not isinstance(data.get(key, {}), dict):
@@ -97,6 +97,23 @@ class Position:
     def fault(self, key: str, message: str) -> NoReturn:
         """Raise PositionError at the line where a key stands."""
         raise PositionError(_line_of(self.text, key), message)
+
+
+def public(text: str) -> str:
+    """A position file without its hidden table; nothing of it where that cannot be cut out for certain."""
+    kept, hidden = [], False
+    for line in text.splitlines():
+        if line.lstrip().startswith("["):
+            hidden = re.match(r"\s*\[+\s*[\"']?hidden\b", line) is not None
+        if not hidden:
+            kept.append(line)
+    left = "\n".join(kept)
+    try:
+        whole, rest = tomllib.loads(text), tomllib.loads(left)
+    except tomllib.TOMLDecodeError:
+        return ""
+    whole.pop("hidden", None)
+    return left if whole == rest else ""
 
 
 def _line_of(text: str, key: str) -> int:

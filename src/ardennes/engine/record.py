@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from ardennes.engine.action import Action
-from ardennes.engine.decision import Decision
+from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, JournalError, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
@@ -39,6 +39,7 @@ class Record:
         self._base = 0  # the entry that the first moment stands before
         self._undone: list[Entry] = []
         self._listeners: list[Callable[[Event], None]] = []
+        self._told = 0  # events that the listeners have heard
         self._listen()
 
     @classmethod
@@ -62,12 +63,12 @@ class Record:
             else:
                 record = cls(game.start(journal.scenario, **journal.options))
         except ArdennesError as error:
-            raise JournalError(journal.first_line, f"the game cannot be set up: {error}") from None
-        for number, entry in enumerate(journal.entries[:entries], journal.first_line):
+            raise JournalError(journal.line_of(0), f"the game cannot be set up: {error}") from None
+        for at, entry in enumerate(journal.entries[:entries]):
             try:
                 record._repeat(entry)
             except ArdennesError as error:
-                raise JournalError(number, f"“{entry}”: {error}") from None
+                raise JournalError(journal.line_of(at), f"“{entry}”: {error}") from None
         return record
 
     def _repeat(self, entry: Entry) -> None:
@@ -78,10 +79,14 @@ class Record:
         elif entry.kind == "order":
             self.order(entry.side, entry.text, answer=False)
         else:
-            due = self.state.decision.side if not self.state.over and self.state.chance is None else ""
-            if due != entry.side:
-                raise ArdennesError(f"it is not {entry.side}'s decision" + (f" but {due}'s" if due else ""))
-            self._do(self.game.parse(entry.text), entry.kind == "answer")
+            self._again(entry)
+
+    def _again(self, entry: Entry) -> None:
+        """Make a choice once more, if it is that side's to make."""
+        due = self.state.decision.side if not self.state.over and self.state.chance is None else ""
+        if due != entry.side:
+            raise ArdennesError(f"it is not {entry.side}'s decision" + (f" but {due}'s" if due else ""))
+        self._do(self.game.parse(entry.text), entry.kind == "answer")
 
     # ---- driving ----
 
@@ -90,6 +95,7 @@ class Record:
         self._do(self.game.parse(action) if isinstance(action, str) else action, False)
         self._undone.clear()
         self._answer()
+        self._tell()
 
     def apply_all(self, actions: Iterable[Action | str]) -> None:
         """Carry out a batch: all or nothing. Raises Refused for the first that is not legal, and undoes the rest.
@@ -106,11 +112,12 @@ class Record:
                 self._do(self.game.parse(action) if isinstance(action, str) else action, False)
         except ArdennesError:
             if len(self.journal.entries) > mark:
-                self._back_to(mark)
+                self._cut(mark)
             self._undone = redo
             raise
         self._undone.clear()
         self._answer()
+        self._tell()
 
     def roll(self, outcome: Sequence[int] | Sequence[str], *, answer: bool = True) -> None:
         """Supply dice or a draw. Raises BadRoll; nothing is changed then."""
@@ -127,6 +134,7 @@ class Record:
         self._undone.clear()
         if answer:
             self._answer()
+        self._tell()
 
     def roll_all(self, rng: random.Random) -> None:
         """Supply whatever dice are due until a decision is, or the game is over."""
@@ -134,13 +142,29 @@ class Record:
             self.roll(self.state.chance.sample(rng))
 
     def order(self, side: str, text: str, *, answer: bool = True) -> None:
-        """Leave a standing order (`when …: …`), or withdraw all with `none`. Raises ArdennesError if malformed."""
-        given = () if text == "none" else (*self.orders.get(side, ()), Order.parse(side, text))
-        self._remember()
-        self.orders = {**self.orders, side: given}
-        self.journal.entries.append(Entry("order", side, text, (side,)))
+        """Leave a standing order (`when …: …`), or withdraw all with `none`.
+
+        Raises ArdennesError with a sentence if it is malformed or could never answer anything in this game.
+        """
+        if side not in self.game.sides:
+            raise ArdennesError(f"There is no side “{side}”; there are {', '.join(self.game.sides)}.")
+        if text != "none":
+            order = Order.parse(side, text)
+            self.game.parse(str(order.action))
+            if order.what not in self.game.steps and order.what not in set(Kind):
+                raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
+        self._give(Entry("order", side, text, (side,)))
         if answer:
             self._answer()
+        self._tell()
+
+    def _give(self, entry: Entry) -> None:
+        """Put a standing order on record."""
+        self._remember()
+        before = self.orders.get(entry.side, ())
+        given = () if entry.text == "none" else (*before, Order.parse(entry.side, entry.text))
+        self.orders = {**self.orders, entry.side: given}
+        self.journal.entries.append(entry)
 
     def _do(self, action: Action, by_order: bool) -> None:
         asked = self.state.decision if not self.state.over and self.state.chance is None else None
@@ -167,16 +191,19 @@ class Record:
 
     # ---- taking back ----
 
+    def _last_choice(self) -> int:
+        """The last entry that is no standing order, -1 if there is none: an order stands until it is withdrawn."""
+        entries = self.journal.entries
+        return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].kind != "order"), -1)
+
     def cannot_undo(self) -> str | None:
-        """Why the last entry cannot be taken back, as a sentence; None if it can."""
-        if not self.journal.entries:
+        """Why the last choice cannot be taken back, as a sentence; None if it can."""
+        at = self._last_choice()
+        if at < 0:
             return "Nothing has been done yet."
-        last = self.journal.entries[-1]
-        if last.kind == "roll":
+        if self.journal.entries[at].kind == "roll":
             return "The die has fallen."
-        if last.kind == "order":
-            return "A standing order is withdrawn with “none”, not undone."
-        if not self._open(len(self.journal.entries) - 1):
+        if not self._open(at):
             return "The game is over." if self.state.over else "The other side was asked, or something became known."
         return None
 
@@ -185,46 +212,68 @@ class Record:
         return entry >= self._base and self._moments[entry - self._base].state.epoch == self.state.epoch
 
     def undo(self) -> None:
-        """Take the last action back. Raises Refused with the reason if it is too late."""
+        """Take the last choice back. Raises Refused with the reason if it is too late."""
         reason = self.cannot_undo()
         if reason is not None:
             raise Refused("engine-undo", reason)
-        entry = self.journal.entries[-1]
-        self._back_to(len(self.journal.entries) - 1)
-        self._undone.append(entry)
+        at = self._last_choice()
+        undone, *orders = self.journal.entries[at:]
+        self._cut(at)
+        for order in orders:
+            self._give(order)
+        self._undone.append(undone)
 
     def redo(self) -> None:
         """Do again what was undone last. Raises Refused if nothing was."""
         if not self._undone:
             raise Refused("engine-undo", "Nothing was undone.")
-        entry = self._undone.pop()
-        self._do(self.game.parse(entry.text), entry.kind == "answer")
+        self._again(self._undone.pop())
+        self._tell()
 
     def retract(self, action: Action | str) -> None:
-        """Take one earlier choice back and do the later ones again. Raises Refused, changing nothing, if one fails."""
+        """Take one earlier choice back and do the later ones again.
+
+        Raises Refused, changing nothing, if one of them is no longer possible or would now bring dice or a hand-over.
+        """
         wanted = str(action)
         at = self._chosen_at(wanted)
         later = self.journal.entries[at + 1 :]
-        whole = list(self.journal.entries)
-        self._back_to(at)
+        dice, whole = self.state.chance is not None, self._saved()
+        self._cut(at)
+        epoch = self.state.epoch
         try:
             for entry in later:
-                self._do(self.game.parse(entry.text), entry.kind == "answer")
+                (self._give if entry.kind == "order" else self._again)(entry)
+            if self.state.epoch != epoch or (self.state.chance is not None) != dice:
+                raise ArdennesError("without it dice would fall, or the other side would be asked")
         except ArdennesError as error:
-            self._back_to(at)
-            for entry in whole[at:]:
-                self._do(self.game.parse(entry.text), entry.kind == "answer")
+            self.__dict__.update(whole)
+            self._listen()
             raise Refused("engine-undo", f"“{wanted}” cannot be taken back: {error}") from None
         self._undone.clear()
+        self._tell()
+
+    def _saved(self) -> dict[str, object]:
+        """What taking back changes, to be put back if it fails."""
+        moments = [Moment(m.state.copy(), m.events, m.orders) for m in self._moments]
+        return {
+            "state": self.state.copy(),
+            "journal": replace(self.journal, entries=list(self.journal.entries)),
+            "events": list(self.events),
+            "orders": self.orders,
+            "_moments": moments,
+            "_base": self._base,
+            "_told": self._told,
+        }
 
     def _chosen_at(self, wanted: str) -> int:
         """The last entry with a choice that can still be taken back. Raises Refused if there is none."""
         entries = self.journal.entries
         for at in range(len(entries) - 1, -1, -1):
             entry = entries[at]
-            if entry.kind not in ("action", "answer") or not self._open(at):
+            if entry.kind == "roll" or not self._open(at):
                 break
-            if entry.text == wanted:
+            if entry.kind != "order" and entry.text == wanted:
                 return at
         raise Refused("engine-undo", f"“{wanted}” was not chosen, or can no longer be taken back.")
 
@@ -233,10 +282,11 @@ class Record:
         if not 0 <= entries <= len(self.journal.entries):
             raise Refused("engine-undo", f"There is no line {entries} to go back to.")
         if entries >= self._base and entries < len(self.journal.entries):
-            self._back_to(entries)
+            self._cut(entries)
         else:
             again = Record.replay(self.game, self.journal, entries=entries)
             again._listeners = self._listeners
+            again._told = len(again.events)
             self.__dict__.update(again.__dict__)
             self._listen()
         self._undone.clear()
@@ -248,11 +298,13 @@ class Record:
             self._moments.clear()
         self._moments.append(Moment(self.state.copy(), len(self.events), self.orders))
 
-    def _back_to(self, entries: int) -> None:
+    def _cut(self, entries: int) -> None:
+        """Go back to before an entry; whatever came after it was never on record."""
         at = entries - self._base
         moment = self._moments[at]
         self.state = moment.state
         del self.events[moment.events :]
+        self._told = min(self._told, moment.events)
         self.orders = moment.orders
         del self._moments[at:]
         del self.journal.entries[entries:]
@@ -265,11 +317,17 @@ class Record:
 
     def _heard(self, event: Event) -> None:
         self.events.append(event)
-        for listener in self._listeners:
-            listener(event)
+
+    def _tell(self) -> None:
+        """Let the listeners hear what now stands on record."""
+        fresh, self._told = self.events[self._told :], len(self.events)
+        for event in fresh:
+            for listener in self._listeners:
+                listener(event)
 
     def subscribe(self, listener: Callable[[Event], None]) -> None:
-        """Hear every event as it happens."""
+        """Hear every event from now on, once the action or batch that made it stands."""
+        self._told = len(self.events)
         self._listeners.append(listener)
 
     def events_for(self, side: str | None) -> list[Event]:
