@@ -13,6 +13,7 @@ import pytest
 
 import ardennes
 from ardennes.engine.catalogue import Catalogue
+from ardennes.hexmap import Board
 
 DATA = Path(ardennes.__file__).parent / "games" / "axis_allies" / "data"
 SOURCES = {"rulebook", "found", "derived", "reconstruction"}
@@ -226,3 +227,135 @@ def test_rules_named_in_the_comments_of_the_tables_exist():
     named = re.findall(r"AA-[\w.]*\w", (DATA / "tables.toml").read_text(encoding="utf-8"))
     assert named
     assert [rule for rule in named if rule not in RULES] == []
+
+
+# ---- the set-up on the board ----
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return Board.load(DATA / "board.toml")
+
+
+def axis_ground(board: Board) -> int:
+    """The hexes east of the starting line."""
+    first = TABLES["start_line"]
+    return board.grid.mask(i for i in board.grid if int(board.grid.name(i)[1:]) >= first[board.grid.name(i)[0]])
+
+
+def along_the_line(board: Board, ground: int) -> int:
+    """The hexes of one side's ground that touch the other's."""
+    return ground & board.grid.around(board.grid.all & ~ground)
+
+
+def roads(board: Board) -> int:
+    found = 0
+    for hexes in board.links("road"):
+        found |= hexes
+    return found
+
+
+def hexes_with(board: Board, side: str, kinds: tuple[str, ...]) -> int:
+    return board.grid.mask(row["hex"] for row in of(side, SET_UP) if any(row[kind] for kind in kinds))
+
+
+def test_board_is_eleven_rows_of_eleven(board: Board):
+    assert {board.grid.name(i) for i in board.grid} == {f"{row}{n}" for row in "ABCDEFGHIJK" for n in range(1, 12)}
+
+
+def test_each_side_begins_on_its_own_side_of_the_line(board: Board):
+    axis = axis_ground(board)
+    assert hexes_with(board, "axis", TYPES) & ~axis == 0
+    assert hexes_with(board, "allies", TYPES) & axis == 0
+    assert (axis.bit_count(), (board.grid.all & ~axis).bit_count()) == (26, 95)
+
+
+def test_each_army_begins_in_its_own_rows():
+    assert [
+        row["hex"] for row in of("axis", SET_UP) if row["hex"][0] not in TABLES["armies"][row["army_or_chart"]]
+    ] == []
+
+
+def test_start_line_needs_no_more_markers_than_there_are(board: Board):
+    axis = axis_ground(board)
+    sides = sum((board.grid.shift(axis, d) & board.grid.all & ~axis).bit_count() for d in range(6))
+    assert sides == 25
+    assert sides <= TABLES["pieces"]["front_markers"]
+
+
+@pytest.mark.parametrize(("side", "other"), [("axis", "allies"), ("allies", "axis")])
+def test_printed_set_up_covers_the_enemys_side_of_the_line(board: Board, side: str, other: str):
+    axis = axis_ground(board)
+    theirs = axis if other == "axis" else board.grid.all & ~axis
+    zone = board.grid.grow(hexes_with(board, side, COMBAT))
+    assert board.grid.names(along_the_line(board, theirs) & ~zone) == []
+
+
+def test_trucks_begin_on_roads(board: Board):
+    trucks = hexes_with(board, "axis", ("truck",)) | hexes_with(board, "allies", ("truck",))
+    assert board.grid.names(trucks & ~roads(board)) == []
+
+
+def test_every_axis_stack_has_supply_in_reach(board: Board):
+    depots = board.grid.grow(hexes_with(board, "axis", ("supply",)))
+    assert board.grid.names(hexes_with(board, "axis", COMBAT) & ~depots) == []
+
+
+def test_towns_of_the_table_are_the_towns_of_the_board(board: Board):
+    towns = {name for name in TABLES["towns"] if name != "source"}
+    assert set(board.grid.names(board.feature("town"))) == towns
+
+
+def test_trucks_come_in_where_a_road_leaves_the_board(board: Board):
+    leaving = {board.grid.name(i) for i, _ in board.edge_links("road")}
+    listed = {name for chart in TABLES["charts"].values() if isinstance(chart, dict) for name in chart["trucks"]}
+    assert leaving == listed
+
+
+@pytest.mark.parametrize(
+    ("start", "direction", "end"),
+    [
+        ("G6", "NE", "F6"),  # Bastogne: the Allied town that the Axis does not claim
+        ("G6", "SE", "H6"),  # and the plain hex that it does
+        ("I6", "E", "I7"),  # the attackers of Martelange
+        ("I7", "NW", "H6"),  # and their other target
+    ],
+)
+def test_worked_examples_fit_the_board(board: Board, start: str, direction: str, end: str):
+    names = ("E", "NE", "NW", "W", "SW", "SE")
+    assert board.grid.neighbours(board.grid.index(start))[names.index(direction)] == board.grid.index(end)
+
+
+def test_road_of_the_movement_example_runs_through_bastogne_to_ortheuville(board: Board):
+    assert board.link("G7/G6")
+    assert board.link("G6/F5")
+    assert "H6" not in TABLES["towns"]
+
+
+def test_victory_points_of_table_and_board_agree(board: Board):
+    towns = {name: town["vp"] for name, town in TABLES["towns"].items() if name != "source"}
+    printed = {name: int(board.value(board.grid.index(name), "vp") or 0) for name in towns}
+    assert printed == towns
+    assert set(board.grid.names(board.regions["bulge"])) == {n for n in towns if TABLES["towns"][n].get("bulge")}
+
+
+def test_start_line_armies_and_edges_of_table_and_board_agree(board: Board):
+    assert board.regions["axis-side"] == axis_ground(board)
+    for army in ARMIES:
+        name, letters = army.lower().replace(" ", "-"), TABLES["armies"][army]
+        area = {h for h in board.grid.names(axis_ground(board)) if h[0] in letters}
+        assert set(board.grid.names(board.regions[f"{name}-start"])) == area
+        assert set(board.grid.names(board.regions[name])) == {f"{letter}11" for letter in letters}
+    for chart in (TABLES["charts"][name] for name in ("axis", *CHARTS)):
+        assert board.grid.mask(chart["trucks"]) & ~board.regions[f"{chart['edge']}-edge"] == 0
+
+
+def test_no_road_crosses_a_river_barrier(board: Board):
+    barriers = [side for side, features in board.hexsides.items() if "barrier" in features]
+    assert len(barriers) == 18
+    assert [side for side in barriers if board.link(side)] == []
+
+
+def test_pins_of_the_board_name_rules_that_exist(board: Board):
+    assert board.pins
+    assert [pin.rule for pin in board.pins if pin.rule not in RULES] == []
