@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import json
+import sys
 import types
 import typing
 from collections import Counter
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.engine import screen
+from ardennes.engine import ArdennesError, screen
 from ardennes.engine.screen import Screen, ScreenError, schema, to_json, validate
 
 SCREENS = sorted((Path(__file__).parent.parent / "screens").glob("*.json"))
@@ -168,6 +169,12 @@ def test_a_screen_with_nothing_to_choose_still_says_so():
     assert small().to_json()["options"] == []
     assert small().to_json()["schema"] == 1
     validate(small())
+
+
+def test_without_jsonschema_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    with pytest.raises(ArdennesError, match="install the package jsonschema"):
+        validate(small())
 
 
 # The five screens
