@@ -4,7 +4,10 @@ A board is drawn from its board file alone; heights, frontiers and fronts of the
 This room knows no game and no rule: what a word of the board looks like stands in data/theme.toml.
 """
 
+from .counters import Face, counter_group, counter_svg, marker_svg
 from .picture import Picture
-from .write import board_svg, write_map, write_png
+from .write import board_svg, frame, write_map, write_png
 
-__all__ = ["Picture", "board_svg", "write_map", "write_png"]
+__all__ = [
+    "Face", "Picture", "board_svg", "counter_group", "counter_svg", "frame", "marker_svg", "write_map", "write_png",
+]  # fmt: skip

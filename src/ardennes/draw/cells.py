@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -31,16 +32,17 @@ class Cells:
 
     def fill(self, loops: Iterable[Sequence[Point]], value: int) -> None:
         """Set every cell inside the outlines (even-odd)."""
-        cuts: list[list[float]] = [[] for _ in range(self.height)]
+        cuts: dict[int, list[float]] = defaultdict(list)
         for loop in loops:
             for a, b in pairwise([*loop, loop[0]]):
                 self._cut(a, b, cuts)
-        for row, found in zip(self.rows, cuts, strict=True):
+        for index, found in cuts.items():
+            row = self.rows[index]
             found.sort()
             for left, right in zip(found[::2], found[1::2], strict=False):
                 self._run(row, left, right, value)
 
-    def _cut(self, a: Point, b: Point, cuts: list[list[float]]) -> None:
+    def _cut(self, a: Point, b: Point, cuts: dict[int, list[float]]) -> None:
         fine = self.fine
         ya, yb = (a.imag - self.y0) * fine - 0.5, (b.imag - self.y0) * fine - 0.5
         if ya == yb:

@@ -69,6 +69,13 @@ def veils(land: Land, frame: Frame, scale: Scale) -> str:
     return group(parts, id="veils")
 
 
+def beyond(land: Land, frame: Frame) -> str:
+    """A pale veil over the ground that is not part of the board."""
+    sheet = f"M0 0H{frame.width:.1f}V{frame.height:.1f}H0Z"
+    board = "".join(_absolute(polygon(frame.line(loop))) for loop in edges(land.grid, set(land.hexes)))
+    return tag("path", d=sheet + board, fill="#F4ECD8", fill_opacity=0.34, fill_rule="evenodd")
+
+
 def _absolute(data: str) -> str:
     return "M" + data[1:]
 

@@ -14,8 +14,9 @@ from .metrics import FIGURE, TOWN, VILLAGE, text_width
 from .noise import Noise
 from .picture import Picture
 from .scale import Scale
-from .svg import Pen, group, polygon, tag, text
-from .theme import INK, INK_2
+from .svg import Pen, group, number, polygon, tag, text
+from .symbols import badge_sign
+from .theme import BY_EYE, INK, INK_2
 from .water import Course
 from .ways import Bridge, Way
 
@@ -58,10 +59,11 @@ class Legend:
     def _ground_words(self, i: int) -> tuple[str, ...]:
         """The terrain of a hex and the feature that refines it."""
         terrain = self.land.board.terrain_of(i)
-        if self.land.theme.kind((terrain,)) != "by-eye":
+        kind = self.land.theme.kind((terrain,))
+        if kind not in (BY_EYE, "open"):
             return (terrain,)
         cover = [f for f in self.land.board.features_of(i) if f in self.land.theme.cover]
-        return (terrain, *(cover[:1] or [self.land.kind[i]]))
+        return (terrain, *(cover[:1] or [self.land.kind[i]] if kind == BY_EYE else cover[:1]))
 
     def _hex_entry(self, words: tuple[str, ...]) -> Entry:
         feature = words[-1] if words[-1] in ("town", "city", "westwall", "cleared-westwall") else ""
@@ -153,6 +155,8 @@ class Legend:
     def _signs(self) -> list[Entry]:
         board = self.land.board
         entries = []
+        if board.feature("fort"):
+            entries.append(Entry(self._fort, "Fort", self.notes.get("fort", "")))
         if self.picture.exits:
             entries.append(Entry(self._exit, "Exit or objective", "with its points"))
         if any(works.is_entry(self.land, name, mask) for name, mask in board.regions.items()):
@@ -208,6 +212,11 @@ class Legend:
 
     def _entry(self, at: Point) -> str:
         return works.pale_disc(at, "A", self._plain()[1])
+
+    def _fort(self, at: Point) -> str:
+        corner = at - 10 * self.u * (1 + 1j)
+        move = f"translate({number(corner.real)} {number(corner.imag)}) scale({number(0.83 * self.u, 3)})"
+        return group([badge_sign("fortified", INK)], transform=move)
 
     def _village(self, at: Point) -> str:
         size = 4.6 * self.u

@@ -144,7 +144,7 @@ class Names:
                 self._river(name, piece, size)
 
     def _river(self, name: str, line: Line, size: float) -> None:
-        wide = text_width(name, ITALIC, size, size * 0.06) * 1.06
+        wide = text_width(name, ITALIC, size, size * 0.06) * 1.12 + size * 0.5
         step = self.scale.w(4)
         points = resample(line, step)
         span = math.ceil(wide / step) + 1

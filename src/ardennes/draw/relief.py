@@ -20,6 +20,7 @@ ROUGHNESS = {"gorge": 1.0, "broken": 0.8, "woods": 0.75, "light-woods": 0.55, "m
 SHADOW, LIGHT = (0x4B, 0x3A, 0x34), (0xFF, 0xF9, 0xE6)
 SHADOW_MOST, LIGHT_MOST = 0.50, 0.52
 TINTS = ((0xEF, 0xE8, 0xD2), (0xEB, 0xE0, 0xC3), (0xE2, 0xD3, 0xAE))
+LEVEL = 0.45        # the broad rise of the land is flattened, or whole provinces would lie in shadow
 VALLEY = {3: (150.0, 1.25), 2: (115.0, 0.85), 1: (55.0, 0.5)}     # metres deep, hexes wide
 
 Raster = list[list[float]]
@@ -136,19 +137,22 @@ class Relief:
 
     def _compose(self, depth: Raster) -> Raster:
         warp, broad, ridge, fine = Noise(21), Noise(22), Noise(23), Noise(24)
+        east = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45, y * 0.45), 4)
+        south = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45 + 9, y * 0.45 + 9), 4)
+        swell = self._enlarged(lambda x, y: 26 * broad(x * 0.3, y * 0.3), 4)
         out = []
         for r in range(self.rows):
             line = []
             for c in range(self.columns):
                 x, y = self._point(c, r)
-                u, v = x + 0.5 * warp(x * 0.45, y * 0.45), y + 0.5 * warp(x * 0.45 + 9, y * 0.45 + 9)
+                u, v = x + east[r][c], y + south[r][c]
                 crest = 1 - abs(ridge(u * 0.62, v * 0.62)) * 1.6
                 spur = 1 - abs(fine(u * 1.5, v * 1.5)) * 1.6
                 rough = self.rough[r][c]
                 cut = depth[r][c]
-                metres = self.base[r][c] - cut * (0.45 + 0.75 * rough)
+                metres = self.base[r][c] * LEVEL - cut * (0.36 + 0.8 * rough)
                 metres += (34 * crest + 15 * spur) * (0.22 + rough) * (1.0 if cut < 40 else 40 / cut)
-                metres += 26 * broad(x * 0.3, y * 0.3) + 3.0 * fine(x * 4.2, y * 4.2)
+                metres += swell[r][c] + 3.0 * fine(x * 4.2, y * 4.2)
                 line.append(metres)
             out.append(line)
         return out

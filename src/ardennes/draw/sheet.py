@@ -130,7 +130,7 @@ class Sheet:
 
     def _cartouche(self) -> str:
         u, board = self.u, self.picture.land.board
-        km = f"one hex {number(board.grid.spec.km, 2)} km"
+        km = f"one hex {board.grid.spec.km:g} km"
         size = 64 * u
         natural = text_width(board.title, TITLE, size)
         below = text_width(self.subtitle, ITALIC, 25 * u) + text_width(km, VILLAGE, 20 * u) + 60 * u
@@ -163,7 +163,7 @@ class Sheet:
             parts.append(tag("rect", x=at.real + k * step * px, y=at.imag, width=step * px, height=high, fill=fill,
                              stroke=INK, stroke_width=1.1 * u))
         for k in range(count + 1):
-            words = number(k * step, 2) + (f" {unit}" if k == count else "")
+            words = f"{k * step:g}" + (f" {unit}" if k == count else "")
             where = at + complex(k * step * px, high + 15 * u)
             parts.append(text(words, where, text_anchor="middle", fill=INK, **LABEL.attributes(14 * u)))
         return parts

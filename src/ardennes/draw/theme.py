@@ -47,7 +47,7 @@ class Theme:
         names = [word.partition(":")[0] for word in words]
         kind = self.ground.get(names[0], "open")
         refined = [self.cover[name] for name in names[1:] if name in self.cover]
-        return refined[0] if refined and kind == BY_EYE else kind
+        return refined[0] if refined and kind in (BY_EYE, "open") else kind
 
     def called(self, word: str) -> str:
         """A word of the board as it stands in the legend."""

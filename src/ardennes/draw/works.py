@@ -13,7 +13,8 @@ from .land import BOX, Frame, Land
 from .metrics import LABEL, STRONG_FIGURE, VILLAGE, text_width
 from .outline import corner_key
 from .scale import Scale
-from .svg import Pen, group, polygon, smooth, tag, text
+from .svg import Pen, group, number, polygon, smooth, tag, text
+from .symbols import badge_sign, symbols
 from .theme import HALO, INK
 
 START = "#9E2B25"
@@ -239,7 +240,9 @@ def _entries(land: Land, frame: Frame, scale: Scale, where: list[Point]) -> list
 
 def is_entry(land: Land, name: str, mask: int) -> bool:
     """Whether a region is an entry or a section of the edge: a letter or two, at the edge of the board."""
-    return len(name) <= 2 and name.isupper() and any(_outward(land, i) is not None for i in land.grid.bits(mask))
+    hexes = land.grid.bits(mask)
+    small = 0 < len(hexes) <= 6 or (hexes and all(land.has(i, "edge") for i in hexes))
+    return bool(small) and len(name) <= 2 and name.isupper() and any(_outward(land, i) is not None for i in hexes)
 
 
 def pale_disc(at: Point, words: str, scale: Scale) -> str:
@@ -249,6 +252,21 @@ def pale_disc(at: Point, words: str, scale: Scale) -> str:
         tag("circle", cx=at.real, cy=at.imag, r=r, fill="#FBF7EC", stroke=INK, stroke_width=scale.w(1.1)),
         text(words, at + size * 0.345j, text_anchor="middle", fill=INK, **STRONG_FIGURE.attributes(size)),
     ])
+
+
+def forts(land: Land, frame: Frame, scale: Scale) -> str:
+    """A small fort in the corner of its hex."""
+    parts = []
+    for i in land.hexes:
+        if land.has(i, "fort"):
+            at = frame.px(land.centre[i] - 0.27 + 0.2j) - scale.w(7.5) * (1 + 1j)
+            size = scale.w(15) / symbols().grid
+            move = f"translate({number(at.real)} {number(at.imag)}) scale({number(size, 3)})"
+            parts.append(group([
+                tag("circle", cx=12, cy=12, r=12.5, fill="#FBF7EC", stroke=INK, stroke_width=1.6),
+                badge_sign("fortified", INK),
+            ], transform=move))
+    return group(parts, id="forts")
 
 
 # Boxes

@@ -13,9 +13,11 @@ from xml.sax.saxutils import escape
 from ardennes.hexmap import Board
 
 from .atlas import atlas
+from .land import Frame, Land
 from .picture import Picture
 from .sheet import Sheet
 from .svg import number, tag
+from .theme import theme
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 LonLat = tuple[float, float]
@@ -51,9 +53,14 @@ def board_svg(
     if sheet:
         page = Sheet(picture, subtitle, notes or {})
         return _root(page.svg(), page.width, page.height, board.title)
-    frame = picture.frame
-    mapping = {"data_x0": number(frame.x0, 5), "data_y0": number(frame.y0, 5), "data_unit": number(hex_px, 3)}
-    return _root(picture.ground(), frame.width, frame.height, board.title, **mapping)
+    area = picture.frame
+    mapping = {"data_x0": number(area.x0, 5), "data_y0": number(area.y0, 5), "data_unit": number(hex_px, 3)}
+    return _root(picture.ground(), area.width, area.height, board.title, **mapping)
+
+
+def frame(board: Board, hex_px: float = 54) -> Frame:
+    """The rectangle of a board drawn without a sheet, and its mapping from plane to pixels."""
+    return Land(board, atlas(), theme()).frame(hex_px)
 
 
 def _root(body: str, width: float, height: float, title: str, **more: str) -> str:
@@ -102,7 +109,7 @@ def write_png(svg: str, path: Path) -> None:
         size = f"{round(float(wide))},{round(float(high))}"
         subprocess.run(
             [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-             "--hide-scrollbars", f"--user-data-dir={folder}/profile", f"--window-size={size}",
-             f"--screenshot={path.resolve()}", page.as_uri()],
+             "--hide-scrollbars", "--virtual-time-budget=20000", f"--user-data-dir={folder}/profile",
+             f"--window-size={size}", f"--screenshot={path.resolve()}", page.as_uri()],
             check=True, capture_output=True, timeout=180,
         )
