@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
@@ -17,6 +17,9 @@ from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.state import State
 from ardennes.engine.step import Step
+
+if TYPE_CHECKING:
+    from ardennes.engine.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ class Game(ABC):
         """Replace what is `HIDDEN` by values that fit the view. Asked only of a game that hides something."""
         raise EngineFault(f"{self.title} hides something but cannot guess it")
 
-    def screen(self, view: State) -> dict[str, Any]:
+    def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
         raise BadOption(f"{self.title} has no screen yet.")
 

@@ -2,7 +2,7 @@
 
 ```
 ardennes journal 1
-game ardennes-offensive
+game the-name
 rules 1973.2
 scenario 1
 option paradrop on
