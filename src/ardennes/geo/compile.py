@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from math import hypot
 from pathlib import Path
 from typing import Any
 
 from .corrections import Corrections
 from .cover import Cover
-from .frame import Frame
+from .frame import Frame, resampled
 from .ground import Ground
-from .lines import between, beyond, front
+from .lines import between, east_of_front
 from .net import Net
+from .parts import Parts
 from .paving import Paver, wanted
 from .rivers import Rivers, in_order
 from .roads import Network, Roads
@@ -25,6 +28,7 @@ SPECS = HERE / "specs"
 GAMES = HERE.parent / "games"
 LINK = {"main": "road main", "secondary": "road", "trail": "trail"}
 WIDTH = {4: 3, 3: 2, 2: 1, 1: 1}  # rank of a river -> class in the board file
+WALL_LENGTH = 3  # tenths of a hex that the West Wall must run through a hex
 WATER = ("river", "ford", "stream")
 
 
@@ -58,6 +62,7 @@ def compile_board(atlas: Atlas, game: str) -> str:
     maker.terrain()
     maker.roads()
     maker.lines()
+    maker.west_wall()
     maker.correct()
     maker.bridges()
     maker.places()
@@ -106,6 +111,17 @@ class Maker:
             self._mark(table[river.name], sides)
             entry = {"name": river.name, "class": WIDTH[river.rank], "sides": sides}
             self.sheet.rivers.append(entry)
+        self._cliffs()
+
+    def _cliffs(self) -> None:
+        """Mark the side of a river that is nearest to a place; roads, which are laid later, keep clear of cliffs."""
+        for entry in self.corrections.entries("sides"):
+            for lon, lat in entry.get("near", []):
+                x, y = self.frame.plane((lon, lat))
+                sides = next(river["sides"] for river in self.sheet.rivers if river["name"] == entry["river"])
+                places = {side: self.net.middle(side) for side in sides}
+                nearest = min(places, key=lambda side: hypot(places[side][0] - x, places[side][1] - y))
+                self.sheet.mark_side(nearest, *entry["add"].split())
 
     def _mark(self, facts: dict[str, Any], sides: Sequence[str]) -> None:
         lower = facts.get("from", 0.0) * len(sides)
@@ -137,22 +153,25 @@ class Maker:
     # Lines
 
     def lines(self) -> None:
-        """Draw the start line and the other lines of the corrections; name the hexes behind them."""
+        """Draw the start line and name the hexes behind it."""
         for entry in self.corrections.entries("line"):
-            if "german_last" in entry or "axis_first" in entry:
-                inside = self._columns(entry)
-                without = set(self.corrections.names(entry.get("without", [])))
-                sides = [side for side in between(self.grid, inside) if not without & set(side.split("/"))]
-            elif entry.get("front"):
-                german, allied = (self.corrections.names(entry.get(key, [])) for key in ("german", "allied"))
-                sides = front(self.frame, self.net, self.courses, self.atlas.ground, german, allied)
-                inside = beyond(self.grid, sides, [self.grid.index(entry["seed"])])
-            else:
-                sides, inside = [self.corrections.side(side) for side in entry["sides"]], set()
-            for chain in self.net.chains(sides):
-                self.sheet.lines.append({"name": entry["name"], "sides": chain})
-            if "behind" in entry:
-                self.sheet.regions[entry["behind"]] = [self.grid.name(i) for i in self.grid if i in inside]
+            if "between" in entry:
+                continue
+            inside = self._inside(entry)
+            without = set(self.corrections.names(entry.get("without", [])))
+            self._line(entry, [side for side in between(self.grid, inside) if not without & set(side.split("/"))])
+            self.sheet.regions[entry["behind"]] = [self.grid.name(i) for i in self.grid if i in inside]
+
+    def _line(self, entry: dict[str, Any], sides: list[str]) -> None:
+        self.sheet.lines += [{"name": entry["name"], "sides": chain} for chain in self.net.chains(sides)]
+
+    def _inside(self, entry: dict[str, Any]) -> set[int]:
+        """The hexes behind a line: told row by row, or east of the true front but for the hexes that a side held."""
+        if not entry.get("front"):
+            return self._columns(entry)
+        german, allied = (self.corrections.names(entry.get(key, [])) for key in ("german", "allied"))
+        inside = east_of_front(self.frame, self.courses, self.atlas.ground)
+        return (inside | set(map(self.grid.index, german))) - set(map(self.grid.index, allied))
 
     def _columns(self, entry: dict[str, Any]) -> set[int]:
         """The hexes on the eastern side of a line told row by row."""
@@ -162,16 +181,26 @@ class Maker:
         names += [f"{row}{c}" for row, start in first.items() for c in range(start, self.grid.spec.columns + 1)]
         return {self.grid.index(name) for name in names}
 
+    def west_wall(self) -> None:
+        """Fortify the hexes behind the start line that the West Wall runs through, where the spec asks for it."""
+        if "west_wall" not in self.spec:
+            return
+        behind = set(self.sheet.regions[self.spec["west_wall"]])
+        for stretch in self.atlas.ground.west_wall:
+            held = [self.grid.at(*p) for p in resampled(self.frame.line(stretch.points), 0.1)]
+            for i, length in Counter(i for i in held if i >= 0).items():
+                if length >= WALL_LENGTH and self.grid.name(i) in behind and stretch.facts["held"] == "German":
+                    self.sheet.mark(i, "westwall")
+
     # Corrections
 
     def correct(self) -> None:
         """Lay the corrections over hexes, hexsides and links."""
         for entry in self.corrections.entries("hexes"):
-            for name in self.corrections.names(entry["at"]):
-                self._correct_hex(self.grid.index(name), entry)
+            for i in self._hexes_of(entry):
+                self._correct_hex(i, entry)
         for entry in self.corrections.entries("sides"):
-            for at in entry["at"]:
-                side = self.corrections.side(at)
+            for side in self._sides_of(entry):
                 gone = entry.get("remove", "").split()
                 self.sheet.sides[side] = [word for word in self.sheet.sides.get(side, []) if word not in gone]
                 self.sheet.mark_side(side, *entry.get("add", "").split())
@@ -182,6 +211,16 @@ class Maker:
                     self.sheet.links.pop(side, None)
                 else:
                     self.sheet.links.setdefault(side, entry["kind"])
+
+    def _hexes_of(self, entry: dict[str, Any]) -> list[int]:
+        """The hexes that an entry speaks of, by number (`at`) or by the places in them (`of`)."""
+        numbers = self.corrections.names(entry.get("at", []))
+        return [*map(self.grid.index, numbers), *(self.towns[name] for name in entry.get("of", []))]
+
+    def _sides_of(self, entry: dict[str, Any]) -> list[str]:
+        """The hexsides that an entry speaks of: by name, or those by which a road leaves the board from some hexes."""
+        leaving = self.sheet.edge_roads(self.corrections.names(entry.get("edge_roads", [])))
+        return [*map(self.corrections.side, entry.get("at", [])), *leaving]
 
     def _correct_hex(self, i: int, entry: dict[str, Any]) -> None:
         terrain, *features = self.sheet.hexes[i]
@@ -209,23 +248,31 @@ class Maker:
                 self.sheet.places.append({**entry, "lon": place.at[0], "lat": place.at[1]})
 
     def regions(self) -> None:
-        """Name the regions, boxes and pins of the corrections."""
+        """Name the regions, boundaries, boxes and pins of the corrections."""
+        parts = Parts(self.sheet, self.corrections, self.courses)
         for entry in self.corrections.entries("regions"):
-            for name, items in entry.get("hexes", {}).items():
-                self.sheet.regions[name] = self.corrections.names(items)
-            for name, items in entry.get("sides", {}).items():
-                self.sheet.regions[name] = [self.corrections.side(item) for item in items]
-            if "flood" in entry:
-                shut = self.sheet.having(entry["within"])
-                inside = beyond(self.grid, shut, [self.grid.index(entry["flood"])])
-                self.sheet.regions[entry["name"]] = [self.grid.name(i) for i in self.grid if i in inside]
+            parts.add(entry)
+        for entry in self.corrections.entries("line"):
+            if "between" in entry:
+                self._line(entry, parts.line(entry))
         self.sheet.regions["derived-terrain"] = self._derived()
         for entry in self.corrections.entries("box"):
             self.sheet.boxes.append({k: v for k, v in entry.items() if k not in ("rule", "source", "pin")})
-        self.sheet.pins = self.corrections.pins()
+        for kind, entry in self.corrections.pinned():
+            self.sheet.pins += [
+                {"at": at, "fact": entry["pin"], "rule": entry["rule"]} for at in self._where(kind, entry)
+            ]
+
+    def _where(self, kind: str, entry: dict[str, Any]) -> list[str]:
+        """The hexes and hexsides that a pinned entry speaks of."""
+        if kind == "places":
+            return list(entry["hexes"].values())
+        if kind == "hexes":
+            return [self.grid.name(i) for i in self._hexes_of(entry)]
+        return [self.corrections.side(at) for at in entry.get("through" if kind == "river" else "at", [])]
 
     def _derived(self) -> list[str]:
         """The hexes whose terrain rests on derived woods, and on no correction."""
         entries = [entry for entry in self.corrections.entries("hexes") if "terrain" in entry]
-        corrected = {name for entry in entries for name in self.corrections.names(entry["at"])}
+        corrected = {name for entry in entries for name in self.corrections.names(entry.get("at", []))}
         return [name for name in self.derived if name not in corrected]

@@ -77,23 +77,9 @@ class Corrections:
         """The proper name of a hexside."""
         return self.grid.side(*self.grid.parse_side(text))
 
-    def pins(self) -> list[dict[str, str]]:
-        """What the board file tells of the rules' own demands: one entry a hex or hexside."""
-        found = []
-        for kind in KINDS:
-            for entry in self.entries(kind):
-                if fact := entry.get("pin"):
-                    for at in self._where(kind, entry):
-                        name = self.side(at) if "/" in at else at
-                        found.append({"at": name, "fact": fact, "rule": entry["rule"]})
-        return found
-
-    def _where(self, kind: str, entry: dict[str, Any]) -> list[str]:
-        if kind == "places":
-            return list(entry["hexes"].values())
-        if kind == "river":
-            return [*entry.get("through", []), *entry.get("left", []), *entry.get("right", [])]
-        return self.names(entry["at"]) if kind == "hexes" else list(entry["at"])
+    def pinned(self) -> list[tuple[str, dict[str, Any]]]:
+        """The entries that the board file tells of, each with its kind."""
+        return [(kind, entry) for kind in KINDS for entry in self.entries(kind) if "pin" in entry]
 
 
 def row_column(number: str, spec: GridSpec) -> tuple[int, int]:

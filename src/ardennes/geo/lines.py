@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import hypot
+
+import shapely
 
 from ardennes.hexmap import Grid
 
 from .frame import XY, Frame, resampled
 from .ground import Ground
-from .net import Net, simple
-from .rivers import STEP, Rivers, Task, flow, solve
+from .rivers import STEP, Rivers
 
 BESIDE = 0.4  # hexes; a front so near to a river followed it
 FRONT_RIVERS = ("Our", "Sauer", "Rur")
-WALL = 1.2
+FAR = 500.0
 
 
-def front(
-    frame: Frame, net: Net, rivers: Rivers, ground: Ground, german: Sequence[str], allied: Sequence[str]
-) -> list[str]:
-    """The start line as a chain of hexsides, along the frontier rivers where they carried it."""
+def east_of_front(frame: Frame, rivers: Rivers, ground: Ground) -> set[int]:
+    """The hexes whose centre lies behind the German line; where a frontier river carried it, as that river is laid."""
     near = _beside(frame, rivers, ground)
-    samples = [near(p) for p in resampled(frame.line(ground.start_line()), STEP)]
-    on = [k for k, p in enumerate(samples) if frame.grid.at(*p) >= 0]
-    samples = samples[on[0] : on[-1] + 1]
-    closed: set[str] = set()
-    for names, sign in ((german, WALL), (allied, -WALL)):
-        for name in names:
-            closed |= _wall(frame, net, samples, name, sign)
-    task = Task(samples, closed, frozenset(), net.rim, net.rim, [])
-    return net.sides(simple(solve(net, task)))
-
-
-def _wall(frame: Frame, net: Net, samples: Sequence[XY], name: str, sign: float) -> set[str]:
-    """The hexsides by which the front would pass on the wrong side of a hex."""
-    x, y = frame.grid.centre(frame.grid.index(name))
-    k = min(range(len(samples)), key=lambda k: _far(samples[k], (x, y)))
-    along = flow(samples, k)
-    return net.crossed((x + 0.011, y + 0.007), (x + along[1] * sign, y - along[0] * sign))
+    line = [near(p) for p in resampled(frame.line(ground.start_line()), STEP)]
+    area = shapely.Polygon([*line, (FAR, line[-1][1]), (FAR, line[0][1])]).buffer(0)
+    return {i for i in frame.grid if shapely.contains_xy(area, *frame.grid.centre(i))}
 
 
 def _beside(frame: Frame, rivers: Rivers, ground: Ground) -> Callable[[XY], XY]:
@@ -56,10 +41,6 @@ def _beside(frame: Frame, rivers: Rivers, ground: Ground) -> Callable[[XY], XY]:
         return p
 
     return near
-
-
-def _far(a: XY, b: XY) -> float:
-    return hypot(a[0] - b[0], a[1] - b[1])
 
 
 def beyond(grid: Grid, line: Iterable[str], seed: Iterable[int]) -> set[int]:
@@ -81,3 +62,7 @@ def between(grid: Grid, inside: set[int]) -> list[str]:
     return [
         grid.side(i, d) for i in sorted(inside) for d, j in enumerate(grid.neighbours(i)) if j >= 0 and j not in inside
     ]
+
+
+def _far(a: XY, b: XY) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])

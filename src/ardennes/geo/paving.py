@@ -32,8 +32,9 @@ class Paver:
         self.courses: list[dict[str, Any]] = []
 
     def _barred(self) -> set[int]:
-        at = [entry["at"] for entry in self.corrections.entries("hexes") if entry.get("terrain") in NO_ROAD]
-        return {self.grid.index(name) for items in at for name in self.corrections.names(items)}
+        entries = self.corrections.entries("hexes")
+        bare = [e.get("at", []) for e in entries if e.get("terrain") in NO_ROAD or not e.get("roads", True)]
+        return {self.grid.index(name) for items in bare for name in self.corrections.names(items)}
 
     def own(self, entry: dict[str, Any]) -> None:
         """A road that the game lists: through its nodes, which are places or hexes; hexes that touch are joined."""
@@ -66,31 +67,35 @@ class Paver:
 
     def true(self, road: Road, wishes: dict[str, Any]) -> None:
         """A road of the ground, as far as it lies on the board."""
-        for run in self._on_board(road, wishes.get("leave", False)):
+        may_leave = frozenset(self.corrections.names(wishes.get("leave", [])))
+        for run in self._on_board(road, may_leave):
             stops = self._stops(run, wishes.get("stops", 2))
             if len(stops) > 1:
                 self._note(road.name, road.kind, self.roads.lay(road.kind, stops))
 
-    def _on_board(self, road: Road, leave: bool) -> Iterator[list[Node]]:
-        """The parts of a road on the board; with `leave`, a part that goes on beyond the edge leads off it."""
+    def _on_board(self, road: Road, leave: frozenset[str]) -> Iterator[list[Node]]:
+        """The parts of a road on the board; a part that goes on beyond the edge leads off it, from a hex of `leave`."""
         run: list[Node] = []
+        cut = False
         for before, node in pairwise([None, *road.nodes, None]):
             inside = node is not None and self._hex(node) >= 0
             was_inside = before is not None and self._hex(before) >= 0
-            if leave and before is not None and node is not None and inside != was_inside:
-                run += self._edge(before, node, road.kind) if was_inside else self._edge(node, before, road.kind)
+            crosses = before is not None and node is not None and inside != was_inside
+            if crosses and leave and before is not None and node is not None:
+                run += self._edge(*((before, node) if was_inside else (node, before)), road.kind, leave)
             if inside and node is not None:
+                cut = cut if run else crosses
                 run.append(node)
             elif run:
-                yield run
+                yield run if leave else _trimmed(run, cut, crosses)
                 run = []
 
-    def _edge(self, inside: Node, out: Node, kind: str) -> list[Node]:
+    def _edge(self, inside: Node, out: Node, kind: str, leave: frozenset[str]) -> list[Node]:
         """The point where a road crosses the edge; it leaves the board from that hex."""
         line = resampled(self.frame.line([self.ground.node(inside), self.ground.node(out)]), 0.1)
         last = next((k for k, p in enumerate(line) if self.grid.at(*p) < 0), len(line)) - 1
         i = self.grid.at(*line[last])
-        if i in self.roads.barred or all(j >= 0 for j in self.grid.neighbours(i)):
+        if self.grid.name(i) not in leave or all(j >= 0 for j in self.grid.neighbours(i)):
             return []
         self.roads.leave(i, line[-1], kind)
         return [self.frame.lonlat(self.grid.centre(i))]
@@ -117,6 +122,14 @@ class Paver:
     def _note(self, name: str, kind: str, path: Sequence[int]) -> None:
         if len(path) > 1:
             self.courses.append({"name": name, "class": kind, "path": [self.grid.name(i) for i in path]})
+
+
+def _trimmed(run: Sequence[Node], first: bool, last: bool) -> list[Node]:
+    """A part of a road without the bends between its outermost place and an edge that cuts it off there."""
+    places = [k for k, node in enumerate(run) if isinstance(node, str)]
+    if not places:
+        return []
+    return list(run[places[0] if first else 0 : places[-1] + 1 if last else len(run)])
 
 
 def wanted(roads: Iterable[Road], wishes: dict[str, Any]) -> list[Road]:

@@ -41,6 +41,12 @@ class Sheet:
         """The hexsides with this feature."""
         return [side for side, words in self.sides.items() if word in words]
 
+    def edge_roads(self, names: Iterable[str]) -> list[str]:
+        """The hexsides by which roads leave the board from these hexes."""
+        wanted, directions = frozenset(names), self.frame.grid.directions
+        split = {side: side.split("/") for side in self.links}
+        return [side for side, (name, way) in split.items() if name in wanted and way in directions]
+
     def name(self, i: int) -> str:
         """The number of a hex."""
         return self.frame.grid.name(i)

@@ -1,0 +1,269 @@
+"""Every hex that the rulebook of Bitter Woods names, in its rules and in its five examples of play."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.geo.maps import Map
+
+MAP = Map("bitter-woods")
+
+# ---- movement (5) ----
+
+
+def test_5_3_0812_is_forest_and_its_only_road_leads_to_0912() -> None:
+    assert MAP.terrain("0812") == "forest"
+    assert MAP.roads("0812") == ["0912"]
+
+
+def test_5_3_cliffs_stand_on_the_meuse_and_on_another_river() -> None:
+    cliffs = [words for words in MAP.board.hexsides.values() if "cliff" in words]
+    assert any("meuse" in words for words in cliffs)
+    assert any("meuse" not in words for words in cliffs)
+    assert not any("bridge" in words for words in cliffs)
+
+
+@pytest.mark.parametrize(
+    ("region", "first", "last"),
+    [("six-five-shared", "0613", "0914"), ("six-five-road", "0915", "2417"), ("five-seven-road", "1129", "1730")],
+)
+def test_5_4_a_road_runs_along_the_army_boundary(region: str, first: str, last: str) -> None:
+    road = next(r for r in MAP.board.roads if {first, last} <= {MAP.grid.name(i) for i in r.path})
+    path = [MAP.grid.name(i) for i in road.path]
+    part = path[path.index(first) : path.index(last) + 1]
+    assert set(part) == MAP.region(region)
+    assert all(MAP.joined(a, b) for a, b in zip(part, part[1:], strict=False))
+
+
+def test_5_4_the_shared_road_goes_on_as_the_boundary() -> None:
+    assert MAP.joined("0914", "0915")
+
+
+@pytest.mark.parametrize("boundary", ["six-five", "five-seven"])
+def test_5_4_the_boundary_parts_north_from_south(boundary: str) -> None:
+    north, south = MAP.region(f"north-of-{boundary}"), MAP.region(f"south-of-{boundary}")
+    road = MAP.region(f"{boundary}-road")
+    assert not north & south
+    assert not road & (north | south)
+    assert not any(MAP.next_to(a, b) for a in MAP.within(road, 1) & north for b in MAP.within(road, 1) & south)
+
+
+def test_5_4_armies_start_on_their_side_of_the_boundary() -> None:
+    assert {"0308", "0412", "0512"} <= MAP.region("north-of-six-five")
+    assert {"1021", "1324", "1226"} <= MAP.region("south-of-six-five") & MAP.region("north-of-five-seven")
+    assert {"0930", "0731", "0432"} <= MAP.region("south-of-five-seven")
+
+
+def test_38_2_malmedy_lies_north_of_the_boundary_of_the_6th_panzer_army() -> None:
+    assert MAP.place("Malmédy") in MAP.region("north-of-six-five")
+
+
+# ---- fortifications (8), supply (12), bridges (13) ----
+
+
+@pytest.mark.parametrize("town", ["Clervaux", "Dinant", "Namur", "Liège"])
+def test_8_2_permanent_fortifications(town: str) -> None:
+    assert MAP.terrain(MAP.place(town)) == "town"
+    assert "fort" in MAP.features(MAP.place(town))
+
+
+def test_8_2_liege_has_more_than_one_hex() -> None:
+    assert MAP.place("Liège") in MAP.region("liege")
+    assert len(MAP.region("liege")) > 1
+    assert all("fort" in MAP.features(name) and MAP.terrain(name) == "town" for name in MAP.region("liege"))
+
+
+@pytest.mark.parametrize("town", ["St. Vith", "Bastogne", "Marche"])
+def test_8_2_and_17_road_hubs_are_towns(town: str) -> None:
+    assert MAP.terrain(MAP.place(town)) == "town"
+    assert len(MAP.roads(MAP.place(town))) >= 4
+
+
+@pytest.mark.parametrize("town", ["Houffalize", "Monschau", "Malmédy", "Mersch", "Consdorf", "Francorchamps", "Vireux"])
+def test_other_towns_that_the_rules_name(town: str) -> None:
+    assert MAP.terrain(MAP.place(town)) == "town"
+
+
+def test_12_3_allied_supply_comes_by_north_roads_west_of_column_13_only() -> None:
+    sides = MAP.board.side_regions["allied-supply"]
+    north = [side for side in sides if side.endswith("/N")]
+    assert "1401/N" in north
+    assert "1201/N" in MAP.board.ways
+    assert all(int(side[:2]) > 13 for side in north)
+    assert {side.partition("/")[2] for side in sides} == {"N", "S", "SW"}
+
+
+def test_12_3_german_supply_comes_by_east_roads() -> None:
+    sides = MAP.board.side_regions["german-supply"]
+    assert len(sides) == 9
+    assert {side[:2] for side in sides} == {"01"}
+
+
+@pytest.mark.parametrize(("west", "east"), [("1424", "1324"), ("1129", "1028"), ("0533", "0432")])
+def test_13_2_bridges_blown_at_the_start(west: str, east: str) -> None:
+    assert {"river", "bridge", "blown"} <= MAP.on_side(west, east)
+    assert MAP.joined(west, east)
+    assert west not in MAP.region("east-of-our")
+    assert east in MAP.region("east-of-our")
+
+
+def test_13_2_no_other_bridge_is_blown() -> None:
+    assert sum("blown" in words for words in MAP.board.hexsides.values()) == 3
+
+
+# ---- victory (17), fuel (25), special units (27 to 38) ----
+
+
+def test_17_2_vireux_lies_on_the_meuse_in_5223() -> None:
+    assert MAP.place("Vireux") == "5223"
+    assert MAP.touches("5223", "meuse")
+
+
+def test_17_3_ramet_lies_on_the_meuse_in_3204() -> None:
+    assert MAP.place("Ramet") == "3204"
+    assert MAP.touches("3204", "meuse")
+
+
+@pytest.mark.parametrize("edge", ["5511", "5517", "5520", "3701"])
+def test_17_1_roads_beyond_the_meuse_leave_by_the_west_and_north_edges(edge: str) -> None:
+    assert edge in MAP.region("west-bank")
+    assert MAP.leaves(edge)
+
+
+@pytest.mark.parametrize(("name", "town"), [("1809", "Francorchamps"), ("2719", "Samrée")])
+def test_25_1_fuel_dumps_lie_round_a_named_hex(name: str, town: str) -> None:
+    assert MAP.place(town) == name
+    assert all(j >= 0 for j in MAP.grid.neighbours(MAP.grid.index(name)))
+
+
+def test_25_1_a_dump_of_1809_may_lie_in_1909_to_the_north_west() -> None:
+    around = MAP.grid.neighbours(MAP.grid.index("1809"))
+    assert MAP.grid.name(around[MAP.grid.directions.index("NW")]) == "1909"
+
+
+def test_27_1_peiper_goes_on_from_1311_for_eight_road_hexes() -> None:
+    assert MAP.next_to("1211", "1311")
+    path = ["1211", "1311"]
+    seen = set(path)
+    reach, steps = {"1311"}, 0
+    while reach and steps < 8:
+        reach = {other for name in reach for other in MAP.roads(name)} - seen
+        seen |= reach
+        steps += 1
+    assert steps == 8
+    assert reach
+
+
+@pytest.mark.parametrize("name", ["0616", "0717"])
+def test_30_and_38_1_the_schnee_eifel_regiments_stand_east_of_the_our(name: str) -> None:
+    assert name in MAP.region("east-of-our")
+    assert MAP.terrain(name) in ("forest", "broken")
+
+
+@pytest.mark.parametrize("name", ["1134", "0335"])
+def test_35_garrison_hexes(name: str) -> None:
+    assert "garrison" in MAP.features(name)
+
+
+@pytest.mark.parametrize("town", ["Mersch", "Consdorf"])
+def test_35_garrison_towns(town: str) -> None:
+    assert "garrison" in MAP.features(MAP.place(town))
+    assert MAP.terrain(MAP.place(town)) == "town"
+
+
+def test_38_1_the_heiderscheid_bridge_is_in_1630() -> None:
+    assert {"river", "bridge"} <= MAP.on_side("1630", "1730")
+    assert MAP.joined("1630", "1730")
+
+
+# ---- the five examples of play ----
+
+
+def test_example_1_a_retreat_of_two_hexes_from_eupen() -> None:
+    assert MAP.place("Eupen") == "1503"
+    assert MAP.terrain("1503") == "town"
+    assert MAP.touches("1503", "river")
+    assert MAP.apart("1503", "1501") == MAP.apart("1503", "1601") == 2
+
+
+def test_example_1_the_supply_road_in_1401_is_nearer_to_1501_than_to_1601() -> None:
+    assert "N" in MAP.leaves("1401")
+    assert MAP.next_to("1501", "1401")
+    assert not MAP.next_to("1601", "1401")
+
+
+@pytest.mark.parametrize(("a", "b"), [("1311", "1411"), ("1411", "1512"), ("1411", "1511")])
+def test_example_2_a_sneak_from_1311_to_1411_between_ligneuville_and_baugnez(a: str, b: str) -> None:
+    assert MAP.next_to(a, b)
+    assert (MAP.place("Baugnez"), MAP.place("Ligneuville")) == ("1511", "1512")
+
+
+def test_example_3_the_road_of_4_12_leaves_the_map_in_2035() -> None:
+    assert MAP.leaves("2035") == ["S"]
+    assert not {"2036", "2136"} & {MAP.grid.name(i) for i in MAP.grid}
+    assert MAP.terrain("1834") == "broken"
+    assert MAP.joined("1834", "1935")
+    assert MAP.joined("1935", "2035")
+
+
+@pytest.mark.parametrize("last", ["2034", "2135"])
+def test_example_3_three_hexes_end_in_2034_or_2135(last: str) -> None:
+    assert MAP.next_to("2035", last)
+    assert MAP.apart("1834", last) <= 3
+
+
+@pytest.mark.parametrize("last", ["2033", "2034", "2134", "2135", "2234", "2235"])
+def test_example_3_four_hexes_end_within_one_hex_of_a_supply_road(last: str) -> None:
+    supply = MAP.network("2035")
+    assert MAP.within({last}, 1) & supply
+    assert any(MAP.next_to("2035", way) and MAP.next_to(way, last) for way in ("2034", "2135") if way != last)
+
+
+def test_example_4_armour_in_1812_may_not_cross_to_1912_nor_enter_1913() -> None:
+    assert MAP.next_to("1812", "1912")
+    assert MAP.next_to("1812", "1913")
+    assert "river" in MAP.on_side("1812", "1912")
+    assert "bridge" not in MAP.on_side("1812", "1912")
+    assert MAP.terrain("1913") == "forest"
+    assert not MAP.joined("1812", "1913")
+
+
+def test_example_4_francorchamps_is_entered_by_1810() -> None:
+    assert MAP.next_to("1810", "1809")
+    assert not MAP.wet("1810", "1809")
+
+
+def test_example_5_28_110_stands_in_broken_ground_across_the_river_from_1324() -> None:
+    assert MAP.terrain("1424") == "broken"
+    assert MAP.wet("1424", "1324")
+
+
+def test_example_5_a_retreat_of_four_hexes_by_road_ends_in_1824() -> None:
+    path = ["1424", "1524", "1624", "1724", "1824"]
+    assert MAP.apart("1424", "1824") == 4
+    assert all(MAP.joined(a, b) for a, b in zip(path, path[1:], strict=False))
+    assert MAP.place("Clervaux") == "1624"
+
+
+# ---- entry letters and the set-up ----
+
+EDGE = {"N": "KLMNOPQ", "S": "ABCDEF", "SW": "GHIJ", "SE": "RSTUVWXYZ"}
+
+
+@pytest.mark.parametrize(("way", "letter"), [(way, letter) for way, letters in EDGE.items() for letter in letters])
+def test_a_lettered_road_enters_by_its_edge_and_joins_the_network(way: str, letter: str) -> None:
+    (name,) = MAP.region(letter)
+    assert way in MAP.leaves(name)
+    assert "2426" in MAP.network(name)
+
+
+@pytest.mark.parametrize("name", ["0235", "1035", "3435", "4035", "5519"])
+def test_supply_roads_without_a_letter(name: str) -> None:
+    assert MAP.leaves(name)
+    assert "2426" in MAP.network(name)
+
+
+def test_no_road_leaves_the_map_elsewhere() -> None:
+    lettered = {name for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for name in MAP.region(letter)}
+    leaving = {MAP.grid.name(i) for i, _ in MAP.board.edge_links("road")}
+    assert leaving == lettered | {"0235", "1035", "3435", "4035", "5519"}
