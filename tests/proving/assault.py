@@ -42,11 +42,11 @@ def lay_duties(state: Ground, side: str) -> None:
 # ---- a battle leaves every duty possible ----
 
 
-def leaves(touching: Contacts, owed: Some, targets: Some, attackers: Some) -> bool:
-    """Whether, after this battle, whoever owes an attack has somebody left to attack, and the other way round."""
+def left_over(touching: Contacts, owed: Some, targets: Some, attackers: Some) -> Some:
+    """Who, after this battle, owes an attack and has nobody left to attack, or the other way round."""
     rest = {name: hexes - targets for name, hexes in touching.items() if name not in attackers}
     reached = NONE.union(*rest.values()) | {name for name, hexes in rest.items() if hexes}
-    return owed - targets - attackers <= reached
+    return owed - targets - attackers - reached
 
 
 def completable(touching: Contacts, owed: Some, targets: Some, attackers: Some) -> bool:
@@ -57,7 +57,7 @@ def completable(touching: Contacts, owed: Some, targets: Some, attackers: Some) 
         return False
     needed = attackers | stuck
     choices = [needed] if needed else [frozenset([name]) for name in able]
-    return any(leaves(touching, owed, targets, choice) for choice in choices)
+    return any(not left_over(touching, owed, targets, choice) for choice in choices)
 
 
 def extensible(touching: Contacts, owed: Some, targets: Some) -> bool:
@@ -81,14 +81,10 @@ class Combat(Step[Ground]):
     def ask(self, state: Ground) -> Decision | None:
         side = state.top[1]
         touching, owed = contacts(state, side), owed_by(state, side)
-        possible = frozenset(touching).union(*touching.values())
-        duties = state.duties(side, "attack", "be attacked")
-        if not owed <= possible:
-            state.settle(*(duty for duty in duties if duty.who not in possible), lapse=True)
-            return None
         if not touching:
             state.pop()
             return None
+        duties = state.duties(side, "attack", "be attacked")
         places = sorted(NONE.union(*touching.values()))
         targets = [Action("target", h) for h in places if extensible(touching, owed, frozenset([h]))]
         options = Options(targets, [] if duties else [DONE])
@@ -105,6 +101,8 @@ class Combat(Step[Ground]):
         if action == DONE and decision.obligations:
             duty = decision.obligations[0]
             return Reason(duty.rule, f"{duty.who} must {duty.what} first.")
+        if action.verb == "target" and any(lot.endswith(f"@{action.thing}") for lot in state.lots):
+            return Reason("PG-10.3", "Lots are not attacked.")
         if action.verb == "target":
             return Reason("PG-7.3", f"{action.thing} holds nobody who can be attacked now.")
         return None
@@ -137,7 +135,7 @@ class Declare(Step[Ground]):
             for name in touching
             if name not in joined and completable(touching, owed, chosen, joined | {name})
         ]
-        ready = bool(attackers) and leaves(touching, owed, chosen, joined)
+        ready = bool(attackers) and not left_over(touching, owed, chosen, joined)
         kind = Kind.JOIN if attackers or not more else Kind.TARGET
         prompt = f"Who attacks {' and '.join(targets)}?"
         return Decision(side, self.name, kind, prompt, "PG-7.3", Options(more, joins, [DONE] if ready else []))
@@ -155,13 +153,16 @@ class Declare(Step[Ground]):
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
         side, targets, attackers = state.top[1:4]
-        touching = contacts(state, side)
+        touching, owed = contacts(state, side), owed_by(state, side)
         if action == DONE and not attackers:
             return Reason("PG-7.3", "A battle needs an attacker.")
+        if action.thing in attackers:
+            return Reason("PG-7.3", f"{action.thing} attacks already.")
         if action == DONE or (action.verb == "join" and frozenset(targets) <= touching.get(action.thing, NONE)):
-            if action.thing in attackers:
-                return Reason("PG-7.3", f"{action.thing} attacks already.")
-            rule = next((duty.rule for duty in state.duties(side, "attack", "be attacked")), "PG-7.1")
+            joined = frozenset(attackers) | ({action.thing} - {""})
+            lost = left_over(touching, owed, frozenset(targets), joined)
+            duties = state.duties(side, "attack", "be attacked")
+            rule = next((duty.rule for duty in duties if duty.who in lost), "PG-7.1")
             return Reason(rule, "Then somebody who must attack, or be attacked, no longer could.")
         if action.verb == "join":
             return Reason("PG-7.3", f"{action.thing} is not beside every target, or has fought.")
@@ -178,7 +179,7 @@ class Support(Step[Ground]):
         battle = battle_of(state)
         options = [Action("support", piece) for piece in supporters(state, battle, side)]
         chits = [handle for handle in state.hand if side == "red"]
-        if not options and not chits:
+        if not options and not chits and not battle.support:
             state.put("answer", *state.top[1:])
             return None
         options += [Action("play", handle) for handle in chits if state.hand[handle] == "smoke"]
@@ -213,7 +214,7 @@ class Answer(Step[Ground]):
         battle = battle_of(state)
         side = state.enemy(battle.side)
         options = [Action("support", piece) for piece in supporters(state, battle, side)]
-        if not options:
+        if not options and side not in [who for who, _ in battle.support]:
             state.put("lower", *state.top[1:])
             return None
         so_far = tally(state, battle)

@@ -108,7 +108,8 @@ class Game(ABC):
         """The general answer to an action that is not an option and about which the step has nothing to say."""
         verbs = {option.verb for option in decision.options}
         what = str(action) if action.verb in verbs else action.verb
-        return Reason(decision.rule, f"“{what}” is not possible now. {decision.side.capitalize()}: {decision.prompt}.")
+        asked = decision.prompt if decision.prompt.endswith(("?", "!", ".")) else f"{decision.prompt}."
+        return Reason(decision.rule, f"“{what}” is not possible now. {decision.side.capitalize()}: {asked}")
 
     # ---- what every game has ----
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from ardennes.engine.touch import touch
+
 if TYPE_CHECKING:
     from ardennes.engine.action import Action
 
@@ -28,6 +30,9 @@ class Supplied:
     state: str  # "supplied" or the game's word for the lack of it
     rule: str
     path: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        touch(self.rule)
 
 
 @dataclass(frozen=True, slots=True)
