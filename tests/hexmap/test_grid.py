@@ -134,6 +134,8 @@ def test_a_point_near_a_centre_lies_in_its_hex(scheme):
         x, y = grid.centre(i)
         assert grid.at(x + rng.uniform(-0.3, 0.3), y + rng.uniform(-0.3, 0.3)) == i
     assert grid.at(-5.0, 0.0) == grid.at(99.0, 99.0) == -1
+    whole = grid_of(scheme)
+    assert all(grid.at(*whole.centre(whole.index(name))) == -1 for name in grid.spec.absent)
 
 
 @every_scheme
