@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+import struct
 from xml.etree import ElementTree
 
 import pytest
 
 from ardennes.draw import Picture, board_svg, write_map
+from ardennes.draw.atlas import atlas
+from ardennes.draw.write import BROWSERS
 from ardennes.hexmap import Board
 
 from .sample import sample_board
@@ -85,6 +89,30 @@ def test_a_map_is_written_with_the_front_of_a_day(tmp_path, board: Board):
         write_map(board, tmp_path / "map.svg", "1939-09-01")
     with pytest.raises(ValueError, match="not as"):
         write_map(board, tmp_path / "map.gif")
+
+
+def test_a_pocket_is_shown_on_the_days_that_it_held():
+    days = {day: len(atlas().front(f"1944-12-{day}")) for day in (18, 22, 26)}
+    pockets = [front for front in atlas().fronts if front.pocket]
+    for day, shown in days.items():
+        held = [p for p in pockets if p.first <= f"1944-12-{day}" <= p.last]
+        assert shown == 1 + len(held)
+    assert len(set(days.values())) > 1
+
+
+def test_a_png_is_a_photograph_of_the_sheet(tmp_path, board: Board):
+    if not any(map(shutil.which, BROWSERS)):
+        pytest.skip("there is no browser on this machine")
+    path = write_map(board, tmp_path / "map.png", hex_px=24)
+    sheet = ElementTree.fromstring(board_svg(board, hex_px=24))
+    size = struct.unpack(">II", path.read_bytes()[16:24])
+    assert size == (round(float(sheet.get("width", "0"))), round(float(sheet.get("height", "0"))))
+
+
+def test_a_png_without_a_browser_is_refused_with_a_sentence(tmp_path, monkeypatch, board: Board):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FileNotFoundError, match="needs Chromium"):
+        write_map(board, tmp_path / "map.png", hex_px=24)
 
 
 def test_the_legend_names_what_the_board_has_and_nothing_else():

@@ -18,11 +18,12 @@ _FOLDER = "geo"
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The front of a day, or a pocket behind it."""
+    """The front of a day, or a pocket behind it that held out for some days."""
 
-    date: str
-    name: str
+    first: str
+    last: str
     line: Line
+    pocket: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,11 @@ class Atlas:
 
     def front(self, date: str) -> list[Line]:
         """The front line of a day with its pockets; raise `ValueError` if the day is not known."""
-        lines = [front.line for front in self.fronts if front.date == date]
-        if not lines:
-            days = sorted({front.date for front in self.fronts})
+        days = sorted(front.first for front in self.fronts if not front.pocket)
+        if date not in days:
             known = f"{days[0]} to {days[-1]}" if days else "none"
             raise ValueError(f"There is no front line for {date}; the days known are {known}.")
-        return lines
+        return [front.line for front in self.fronts if front.first <= date <= front.last]
 
 
 @cache
@@ -64,7 +64,7 @@ def atlas() -> Atlas:
         gorges=[line for facts, line in relief if facts.get("kind") in ("gorge", "rough")],
         moors=[line for facts, line in [*woods, *relief] if facts.get("kind") == "moor"],
         frontiers=[line for _, line in _features("frontier.geojson")],
-        fronts=[Front(f["date"], f["name"], line) for f, line in _features("front.geojson") if f.get("date")],
+        fronts=list(_fronts()),
     )
 
 
@@ -79,6 +79,13 @@ def _heights() -> Iterator[tuple[Point, float]]:
         lines = (line for line in io.StringIO(text) if not line.startswith("#"))
         for row in csv.DictReader(lines):
             yield complex(float(row["lon"]), float(row["lat"])), float(row["metres"])
+
+
+def _fronts() -> Iterator[Front]:
+    for facts, line in _features("front.geojson"):
+        first, last = facts.get("from") or facts.get("date"), facts.get("to") or facts.get("date")
+        if first and last:
+            yield Front(first, last, line, facts.get("kind") == "pocket")
 
 
 def _features(name: str) -> Iterator[tuple[dict[str, Any], Line]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ from .land import Frame, Land
 from .metrics import FIGURE
 from .noise import Drift
 from .outline import edges, organic
+from .png import data_uri, png
 from .scale import Scale
 from .svg import Pen, group, polygon, smooth, smooth_loops, tag, text
 from .water import Course
@@ -38,6 +40,17 @@ def areas(land: Land) -> dict[str, list[Line]]:
     return found
 
 
+def grain(frame: Frame) -> str:
+    """The grain of the paper: a small tile of specks, hardly darker or lighter than the ground."""
+    dice = random.Random(3)
+    side = 96
+    rows = [bytes(dice.choice(b"\0\0\0\1\2") for _ in range(side)) for _ in range(side)]
+    speck = tag("image", href=data_uri(png(rows, [(0, 0, 0, 0), (70, 50, 20, 9), (255, 252, 240, 34)])),
+                width=side, height=side)
+    tile = tag("pattern", speck, id="grain", width=side, height=side, patternUnits="userSpaceOnUse")
+    return tag("defs", tile) + tag("rect", width=frame.width, height=frame.height, fill="url(#grain)")
+
+
 def ground(land: Land, shapes: dict[str, list[Line]], clearings: Sequence[Line], paper: str,
            frame: Frame, scale: Scale) -> str:
     """Areas with their rims, and the clearings in them."""
@@ -46,7 +59,8 @@ def ground(land: Land, shapes: dict[str, list[Line]], clearings: Sequence[Line],
         style = land.theme.areas[kind]
         outline = map(frame.line, loops)
         data = "".join(_absolute(polygon(loop)) for loop in outline) if style.straight else smooth_loops(outline)
-        parts.append(tag("path", d=data, fill=style.fill, fill_opacity=style.opacity,
+        fill = style.fill if scale.fine else style.far or style.fill
+        parts.append(tag("path", d=data, fill=fill, fill_opacity=style.opacity,
                          fill_rule="evenodd", stroke=style.rim, stroke_opacity=0.75, stroke_width=scale.w(0.85)))
     if clearings:
         parts.append(tag("path", d=smooth_loops(map(frame.line, clearings)), fill=paper,

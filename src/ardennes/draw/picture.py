@@ -60,6 +60,7 @@ class Picture:
         open_ground = towns.clearings(land, self.towns, scale)
         parts = [
             self._picture(self.relief.paper()),
+            layers.grain(frame),
             layers.ground(land, self.areas, open_ground, towns.CLEARING, frame, scale),
             self._picture(self.relief.shade()),
             *(self._grown(open_ground) if scale.fine else ()),
@@ -79,6 +80,7 @@ class Picture:
             works.boundaries(land, frame, scale),
             works.front_lines(self.starts, frame, scale, ident="start-line"),
             works.boxes(land, frame, scale),
+            works.armies(land, frame, scale),
             works.overlay_lines(self.overlay, frame, scale, self.overlay_label),
             self.discs,
             self.names.svg(),
@@ -125,7 +127,7 @@ class Picture:
         for line in [*self.starts, *self.overlay]:
             cells.trace(line, scale.plane(3.5), FRONT)
         for town in self.towns:
-            if scale.fine or town.rank > 1:
+            if scale.fine or town.rank > 2:
                 for block in town.blocks:
                     cells.fill([block], HOUSE)
         return cells

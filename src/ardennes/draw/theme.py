@@ -20,6 +20,7 @@ class Area:
     fill: str
     opacity: float
     rim: str
+    far: str = ""               # the fill from afar, where single trees are not drawn
     straight: bool = False      # whether it ends at its hexsides, because the rules make it a wall
 
 

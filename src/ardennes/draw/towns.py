@@ -157,7 +157,7 @@ def town_ground(found: list[Town], frame: Frame, scale: Scale) -> str:
 
 def houses(found: list[Town], frame: Frame, scale: Scale) -> str:
     """All blocks of houses."""
-    shapes = [polygon(frame.line(block)) for t in found if scale.fine or t.rank > 1 for block in t.blocks]
+    shapes = [polygon(frame.line(block)) for t in found if scale.fine or t.rank > 2 for block in t.blocks]
     if not shapes:
         return ""
     paths = "".join(_absolute(shape) for shape in shapes)

@@ -60,8 +60,8 @@ def wall_lines(land: Land, hexes: Sequence[int]) -> list[Line]:
 
 def teeth(pen: Pen, line: Line, scale: Scale) -> None:
     """Two rows of teeth along a line in pixels, the second between the first."""
-    gap, size = scale.w(4.4), scale.w(2.0)
-    for row, aside in enumerate((-scale.w(1.9), scale.w(1.9))):
+    gap, size = scale.w(4.8), scale.w(2.3)
+    for row, aside in enumerate((-scale.w(2.1), scale.w(2.1))):
         points = resample(shifted(line, aside), gap)
         if row:
             points = [(a + b) / 2 for a, b in pairwise(points)]
@@ -252,6 +252,24 @@ def pale_disc(at: Point, words: str, scale: Scale) -> str:
         tag("circle", cx=at.real, cy=at.imag, r=r, fill="#FBF7EC", stroke=INK, stroke_width=scale.w(1.1)),
         text(words, at + size * 0.345j, text_anchor="middle", fill=INK, **STRONG_FIGURE.attributes(size)),
     ])
+
+
+def armies(land: Land, frame: Frame, scale: Scale) -> str:
+    """The names of army sections, written up the east edge outside their hexes."""
+    parts = []
+    for name, mask in sorted(land.board.regions.items()):
+        hexes = land.grid.bits(mask)
+        if not name.endswith("-army") or not all(_outward(land, i) is not None for i in hexes):
+            continue
+        words = " ".join(word[0].upper() + word[1:] for word in name.split("-"))
+        edge = max(land.centre[i].real for i in hexes) + 0.78
+        rows = [land.centre[i].imag for i in hexes]
+        at = frame.px(complex(edge, (min(rows) + max(rows)) / 2))
+        parts.append(text(words, at, text_anchor="middle", fill=INK, letter_spacing=scale.w(1.2), stroke=HALO,
+                          stroke_width=scale.w(3.4), paint_order="stroke",
+                          transform=f"rotate(-90 {number(at.real)} {number(at.imag)})",
+                          **LABEL.attributes(scale.w(11.5))))
+    return group(parts, id="armies")
 
 
 def forts(land: Land, frame: Frame, scale: Scale) -> str:

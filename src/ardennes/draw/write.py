@@ -20,6 +20,12 @@ from .svg import number, tag
 from .theme import theme
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+# A canvas is painted at once; a page is painted tile by tile, and a photograph may come too early.
+PAGE = """<!doctype html><meta charset="utf-8"><body style="margin:0">
+<canvas id="map" width="{wide}" height="{high}" style="display:block"></canvas>
+<img id="svg" src="map.svg" style="display:none">
+<script>onload = () => map.getContext("2d", {{ willReadFrequently: true }}).drawImage(svg, 0, 0);</script>
+"""
 LonLat = tuple[float, float]
 
 
@@ -104,8 +110,9 @@ def write_png(svg: str, path: Path) -> None:
         raise FileNotFoundError("A .png needs Chromium or Chrome on this machine; write .svg instead.")
     wide, high = (svg.partition(f'{side}="')[2].partition('"')[0] for side in ("width", "height"))
     with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "map.svg").write_text(svg, "utf-8")
         page = Path(folder) / "map.html"
-        page.write_text(f'<!doctype html><meta charset="utf-8"><body style="margin:0">{svg}</body>', "utf-8")
+        page.write_text(PAGE.format(wide=round(float(wide)), high=round(float(high))), "utf-8")
         size = f"{round(float(wide))},{round(float(high))}"
         subprocess.run(
             [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
