@@ -26,7 +26,7 @@ test: check
 	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
 check: .venv/complete
-	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/mypy --no-error-summary
 
 bench: .venv/complete
