@@ -102,7 +102,7 @@ class Maker:
     def rivers(self) -> None:
         """Lay the rivers that the spec lists, each after the one that it flows into."""
         table: dict[str, dict[str, Any]] = self.spec["rivers"]
-        least = self.spec.get("bank_town", 1)
+        least = self.spec.get("bank_town", 2)
         towns = {name: i for name, i in self.towns.items() if self._importance(name) >= least}
         for river in in_order(self.atlas.ground.rivers[name] for name in table):
             sides = self.courses.lay(river, towns, self.corrections.demand(river.name))
@@ -145,7 +145,9 @@ class Maker:
         paver = Paver(self.frame, self.atlas.network, self.corrections, self.towns, Roads(self.frame, water, shut))
         for entry in self.corrections.entries("road"):
             paver.own(entry)
-        for road in wanted(self.atlas.ground.roads.values(), self.spec.get("roads", {})):
+        roads = wanted(self.atlas.ground.roads.values(), self.spec.get("roads", {}))
+        paver.junctions = frozenset(end for road in roads for end in (road.nodes[0], road.nodes[-1]))
+        for road in roads:
             paver.true(road, self.spec["roads"])
         self.sheet.roads = paver.courses
         self.sheet.links = {side: LINK[kind] for side, kind in (paver.roads.kinds | paver.roads.off).items()}

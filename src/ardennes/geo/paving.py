@@ -30,6 +30,7 @@ class Paver:
         self.roads = roads
         roads.barred = self._barred()
         self.courses: list[dict[str, Any]] = []
+        self.junctions: frozenset[Node] = frozenset()  # where a road ends, the others that pass must stop too
 
     def _barred(self) -> set[int]:
         entries = self.corrections.entries("hexes")
@@ -117,6 +118,8 @@ class Paver:
         return [stop for stop in stops if stop[0] >= 0]
 
     def _counts(self, node: Node, least: int) -> bool:
+        if node in self.junctions:
+            return True
         return isinstance(node, str) and (node in self.pinned or self.ground.places[node].importance >= least)
 
     def _note(self, name: str, kind: str, path: Sequence[int]) -> None:
