@@ -12,9 +12,11 @@ from typing import Any, cast
 
 from ardennes.engine import Catalogue, Game, Position, RuleOption, Scenario, State, Step, Table, Verb
 from ardennes.engine.queries import Brief
+from ardennes.engine.screen import Screen
 from ardennes.hexmap import Board
 from ardennes.hexmap.costs import Costs
 from tests.proving import positions, secrets
+from tests.proving import screen as screens
 from tests.proving.aftermath import Advance, Fire, Losses, Retreat
 from tests.proving.assault import Answer, Combat, Declare, GroundDie, Lower, Support
 from tests.proving.barrage import Barrage, Salvo
@@ -197,6 +199,9 @@ class Proving(Game):
 
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         secrets.fill(cast(Ground, state), viewer, rng)
+
+    def screen(self, view: State) -> Screen:
+        return screens.screen(cast(Ground, view))
 
     def invariants(self, state: State) -> Iterator[str]:
         ground = cast(Ground, state)

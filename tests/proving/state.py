@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.proving.game import Proving
 
 LIMIT = 2  # units of a side in a hex (PG-6.1)
-DEAD, EXIT, UNFORMED, IN_HAND = "dead", "exit", "unformed", "in hand"
+DEAD, EXIT, UNFORMED, IN_HAND = "dead", "exit", "unformed", "in-hand"
 FIGHTING = ("tank", "infantry")
 
 
