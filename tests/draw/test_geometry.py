@@ -5,26 +5,26 @@ from __future__ import annotations
 import math
 
 from ardennes.draw.curves import distance, inside
-from ardennes.draw.layers import areas
 from ardennes.draw.picture import Picture
-from ardennes.draw.water import courses
 from ardennes.draw.ways import REACH
 
 
 def test_every_hex_centre_lies_on_its_own_side_of_every_outline(picture: Picture):
     land = picture.land
-    wrong = [
-        (kind, land.grid.name(i))
-        for kind, loops in areas(land).items()
-        for i in land.hexes
-        if inside(loops, land.centre[i]) != (land.kind[i] == kind)
-    ]
+    wrong = []
+    for kind, loops in picture.areas.items():
+        spans = [(min(p.imag for p in loop), max(p.imag for p in loop), loop) for loop in loops]
+        for i in land.hexes:
+            near = [loop for top, foot, loop in spans if top <= land.centre[i].imag <= foot]
+            if inside(near, land.centre[i]) != (land.kind[i] == kind):
+                wrong.append((kind, land.grid.name(i)))
     assert wrong == []
+    assert {kind for kind in land.kind.values() if kind != "open"} == set(picture.areas)
 
 
 def test_a_river_never_leaves_its_hexsides_by_more_than_a_tenth_of_a_hex(picture: Picture):
     land = picture.land
-    for course in courses(land):
+    for course in picture.water:
         corners = list(land.chain(course.sides))
         astray = max(min(distance(part, p) for part in corners) for p in course.line)
         assert astray <= 0.1 + 1e-9, course.name

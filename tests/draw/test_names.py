@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ardennes.draw import Picture
-from ardennes.draw.metrics import TOWN, text_width
+from ardennes.draw.metrics import ITALIC, TOWN, text_width
 
 from .conftest import picture_of
 
@@ -18,6 +18,13 @@ def test_no_two_names_overlap(picture: Picture):
         if any(r.overlaps(s) for r in a.rects for s in b.rects)
     ]
     assert touching == []
+
+
+def test_a_river_has_room_for_its_whole_name(picture: Picture):
+    for label in picture.names.labels:
+        if label.kind == "river":
+            size = label.rects[0].high / 0.95
+            assert sum(rect.wide for rect in label.rects) >= text_width(label.words, ITALIC, size), label.words
 
 
 def test_every_name_lies_inside_the_frame(picture: Picture):

@@ -13,7 +13,7 @@ from .curves import Line, Point
 from .theme import BY_EYE, Theme
 
 BLEED = 0.42
-BOX = (1.7, 0.8)    # half the width and height of a box, in hexes
+BOX = (1.15, 0.8)    # half the width and height of a box, in hexes
 EDGES = ("edge", "void")
 
 

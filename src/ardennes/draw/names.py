@@ -158,6 +158,8 @@ class Names:
                 piece = piece[::-1]
             for side in (1, -1):
                 track = shifted(piece, size * (0.42 if side > 0 else -1.0))
+                if length(track) < wide - size * 0.3:
+                    continue
                 rects = _along(track, size)
                 if all(self._inside(r) and self.taken.free(r) for r in rects):
                     choices.append((self._river_cost(track, rects), track, rects))

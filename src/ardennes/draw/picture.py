@@ -41,7 +41,8 @@ class Picture:
                        for line in works.start_curve(self.land, chain)]
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
-        self.discs, self.disc_spots = works.discs(self.land, self.frame, self.scale)
+        self.discs, self.disc_spots = works.discs(self.land, self.frame, self.scale, self.roads.towns)
+        self.armies, self.army_rects = works.armies(self.land, self.frame, self.scale)
         self.exits = any(board.value(i, word) for i in board for word in ("vp", "exit")) or any(board.sides("exit"))
         self.names = self._names()
 
@@ -80,7 +81,7 @@ class Picture:
             works.boundaries(land, frame, scale),
             works.front_lines(self.starts, frame, scale, ident="start-line"),
             works.boxes(land, frame, scale),
-            works.armies(land, frame, scale),
+            self.armies,
             works.overlay_lines(self.overlay, frame, scale, self.overlay_label),
             self.discs,
             self.names.svg(),
@@ -133,9 +134,9 @@ class Picture:
         return cells
 
     def _blocked(self) -> list[Rect]:
-        """Discs and boxes, which no name may touch."""
+        """Discs, boxes and armies, which no name may touch."""
         wide = self.scale.w(14)
-        found = [Rect(at, wide, wide) for at in self.disc_spots]
+        found = [*(Rect(at, wide, wide) for at in self.disc_spots), *self.army_rects]
         for box in self.land.board.boxes.values():
             if box.at is not None:
                 size = complex(*BOX) * 2 * self.frame.unit

@@ -35,7 +35,7 @@ class Relief:
         self.rows = math.ceil((y1 - self.y0) * FINE) + 3
         self.base = self._spread(land)
         self.rough = self._roughness(land)
-        depth = self._depth(water)
+        depth = self._depth(water, math.sqrt(3.15 / land.grid.spec.km))
         self.heights = self._compose(depth)
 
     def _point(self, column: int, row: int) -> tuple[float, float]:
@@ -101,10 +101,11 @@ class Relief:
             out.append(line)
         return out
 
-    def _depth(self, water: Sequence[Course]) -> Raster:
-        """How far the rivers have cut in."""
+    def _depth(self, water: Sequence[Course], spread: float) -> Raster:
+        """How far the rivers have cut in; `spread` widens the valleys where a hex is small."""
         depth = [[0.0] * self.columns for _ in range(self.rows)]
-        for rank, (metres, wide) in VALLEY.items():
+        for rank, (metres, usual) in VALLEY.items():
+            wide = usual * spread
             away = self._distance([c.line for c in water if c.rank == rank])
             if away is None:
                 continue

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from ardennes.hexmap import Line as Chain
 
+from .boxes import Rect
 from .curves import Line, Point, blur, directions, length, nearest, resample, shifted
 from .land import BOX, Frame, Land
 from .metrics import LABEL, STRONG_FIGURE, VILLAGE, text_width
@@ -170,15 +171,16 @@ def boundary_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
 
 # Exits and entries
 
-def discs(land: Land, frame: Frame, scale: Scale) -> tuple[str, list[Point]]:
-    """Exits, points and entry letters as discs; and where they stand, in pixels."""
+def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> tuple[str, list[Point]]:
+    """Exits, points and entry letters as discs, the points of a town beside it; and where they stand, in pixels."""
     parts: list[str] = []
     where: list[Point] = []
     for i in land.hexes:
         points = land.board.value(i, "vp") or land.board.value(i, "exit")
         if points is not None:
             out = None if land.is_town(i) else _outward(land, i)
-            at = frame.px(land.centre[i] + (0.30 - 0.24j if out is None else out * 0.22))
+            beside = towns.get(i, land.centre[i]) + scale.plane(19) * (0.72 - 0.7j)
+            at = frame.px(beside if out is None else land.centre[i] + out * 0.22)
             where.append(at)
             parts.append(disc(at, points, scale, out))
     for side, words in land.board.hexsides.items():
@@ -254,22 +256,25 @@ def pale_disc(at: Point, words: str, scale: Scale) -> str:
     ])
 
 
-def armies(land: Land, frame: Frame, scale: Scale) -> str:
-    """The names of army sections, written up the east edge outside their hexes."""
-    parts = []
+def armies(land: Land, frame: Frame, scale: Scale) -> tuple[str, list[Rect]]:
+    """The names of army sections, written up the east edge outside their hexes; and the ground that they take."""
+    parts: list[str] = []
+    where: list[Rect] = []
+    size = scale.w(11.5)
     for name, mask in sorted(land.board.regions.items()):
         hexes = land.grid.bits(mask)
         if not name.endswith("-army") or not all(_outward(land, i) is not None for i in hexes):
             continue
         words = " ".join(word[0].upper() + word[1:] for word in name.split("-"))
-        edge = max(land.centre[i].real for i in hexes) + 0.78
+        edge = max(land.centre[i].real for i in hexes) + 0.63
         rows = [land.centre[i].imag for i in hexes]
         at = frame.px(complex(edge, (min(rows) + max(rows)) / 2))
+        where.append(Rect(at - size * 0.3, size, text_width(words, LABEL, size, scale.w(1.2))))
         parts.append(text(words, at, text_anchor="middle", fill=INK, letter_spacing=scale.w(1.2), stroke=HALO,
                           stroke_width=scale.w(3.4), paint_order="stroke",
                           transform=f"rotate(-90 {number(at.real)} {number(at.imag)})",
-                          **LABEL.attributes(scale.w(11.5))))
-    return group(parts, id="armies")
+                          **LABEL.attributes(size)))
+    return group(parts, id="armies"), where
 
 
 def forts(land: Land, frame: Frame, scale: Scale) -> str:
