@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.geo.maps import Map
@@ -32,7 +34,7 @@ def test_5_4_a_road_runs_along_the_army_boundary(region: str, first: str, last: 
     path = [MAP.grid.name(i) for i in road.path]
     part = path[path.index(first) : path.index(last) + 1]
     assert set(part) == MAP.region(region)
-    assert all(MAP.joined(a, b) for a, b in zip(part, part[1:], strict=False))
+    assert all(MAP.joined(a, b) for a, b in pairwise(part))
 
 
 def test_5_4_the_shared_road_goes_on_as_the_boundary() -> None:
@@ -241,7 +243,7 @@ def test_example_5_28_110_stands_in_broken_ground_across_the_river_from_1324() -
 def test_example_5_a_retreat_of_four_hexes_by_road_ends_in_1824() -> None:
     path = ["1424", "1524", "1624", "1724", "1824"]
     assert MAP.apart("1424", "1824") == 4
-    assert all(MAP.joined(a, b) for a, b in zip(path, path[1:], strict=False))
+    assert all(MAP.joined(a, b) for a, b in pairwise(path))
     assert MAP.place("Clervaux") == "1624"
 
 
