@@ -23,6 +23,7 @@ play: .venv/playable
 	@$(BIN)/ardennes play
 
 test: check
+	@tests/programs.sh
 	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
 check: .venv/complete
@@ -44,12 +45,12 @@ clean:
 # What a player needs, and what a programmer needs.
 .venv/playable: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for play …"
-	@$(PIP) --editable . || $(OFFLINE)
+	@$(PIP) --editable '.[server]' || $(OFFLINE)
 	@touch $@
 
 .venv/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for tests …"
-	@$(PIP) --editable '.[geo,test,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,test,dev]' || $(OFFLINE)
 	@touch $@ .venv/playable
 
 $(BIN)/pip:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import catalogue, journals, table
+from ardennes.cli import catalogue, journals, serve, table
 from ardennes.engine.errors import ArdennesError
 
 
@@ -29,6 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     catalogue.add_to(commands)
     journals.add_to(commands)
     table.add_to(commands)
+    serve.add_to(commands)
     return parser
 
 

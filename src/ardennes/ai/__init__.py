@@ -1,0 +1,10 @@
+"""Opponents. They are given a view, the rules, their own random numbers and a budget, and return actions.
+
+An opponent never sees the true state, never the game's dice, and keeps no memory: it can be asked again at any point.
+Nothing here names a game; what a player needs to know of one comes through the engine's contract.
+"""
+
+from ardennes.ai.player import Budget, Player, player, players
+from ardennes.ai.random_player import RandomPlayer
+
+__all__ = ["Budget", "Player", "RandomPlayer", "player", "players"]

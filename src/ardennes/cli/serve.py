@@ -1,0 +1,41 @@
+"""`ardennes serve`: the games in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from ardennes.engine.errors import ArdennesError
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    serve = commands.add_parser("serve", help="play in the browser", description=__doc__)
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
+    serve.add_argument("--port", type=int, default=8044)
+    serve.add_argument(
+        "--data", type=Path, default=Path("ardennes.db"), metavar="FILE", help="the SQLite file (ardennes.db)"
+    )
+    serve.add_argument("--open", action="store_true", help="open a browser")
+    serve.set_defaults(run=_serve)
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    try:
+        import uvicorn
+
+        from ardennes.server.app import create_app
+        from ardennes.server.store import database_url
+    except ImportError as missing:
+        raise ArdennesError(f"The server needs “{missing.name}”: install ardennes[server].") from None
+    address = f"http://{chosen.host}:{chosen.port}/"
+    app = create_app(database_url(os.environ.get("DATABASE_URL"), str(chosen.data.resolve())), machine_pace=0.2)
+    print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
+    if chosen.open:
+        threading.Timer(1.5, webbrowser.open, [address]).start()
+    uvicorn.run(app, host=chosen.host, port=chosen.port, log_level="warning")
+    return 0

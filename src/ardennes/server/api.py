@@ -1,0 +1,247 @@
+"""The HTTP interface: tables are begun, seats look, decide, take back, ask why, and carry journals away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+import ardennes
+from ardennes.ai import players
+from ardennes.engine.errors import ArdennesError, JournalError, PositionError, Refused
+from ardennes.engine.journal import Journal
+from ardennes.server import bodies, catalogue
+from ardennes.server.bodies import BadRequest
+from ardennes.server.screens import explained, looks_as, shown
+from ardennes.server.store import Conflict, Missing, Seat
+from ardennes.server.tables import Table, Tables, may_decide
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def answered(handler: Handler) -> Handler:
+    """Every error of the house becomes an answer with a sentence and, where there is one, a rule."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as error:
+            return fault(422, error.reason, rule=error.rule)
+        except Conflict as error:
+            return fault(409, str(error))
+        except Missing as error:
+            return fault(404, str(error))
+        except (BadRequest, JournalError, PositionError, ArdennesError) as error:
+            return fault(400, str(error))
+
+    return handle
+
+
+def fault(status: int, sentence: str, *, rule: str = "") -> JSONResponse:
+    """An error as JSON."""
+    return JSONResponse({"error": sentence, "rule": rule}, status)
+
+
+class Api:
+    """The handlers, around the tables of this process."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def routes(self) -> list[Route]:
+        """All routes of the interface."""
+        listed: list[tuple[str, str, Handler]] = [
+            ("GET", "/api/games", self.games),
+            ("GET", "/api/games/{game}/rules", self.rules),
+            ("GET", "/api/dice", self.dice),
+            ("GET", "/health", self.health),
+            ("POST", "/api/tables", self.begin),
+            ("POST", "/api/journals", self.bring),
+            ("GET", "/api/seats/{token}", self.look),
+            ("POST", "/api/seats/{token}/actions", self.act),
+            ("POST", "/api/seats/{token}/undo", self.undo),
+            ("POST", "/api/seats/{token}/redo", self.redo),
+            ("POST", "/api/seats/{token}/retract", self.retract),
+            ("POST", "/api/seats/{token}/rewind", self.rewind),
+            ("POST", "/api/seats/{token}/orders", self.order),
+            ("GET", "/api/seats/{token}/why", self.why),
+            ("GET", "/api/seats/{token}/journal", self.journal),
+            ("GET", "/api/seats/{token}/links", self.links),
+        ]
+        return [Route(path, answered(handler), methods=[method]) for method, path, handler in listed]
+
+    # ---- before a game ----
+
+    async def games(self, _: Request) -> Response:
+        """The games and the machine players."""
+        return JSONResponse({"games": catalogue.games(), "machines": catalogue.machines()})
+
+    async def rules(self, request: Request) -> Response:
+        """The rule catalogue of a game."""
+        return JSONResponse(catalogue.rules(ardennes.game(request.path_params["game"])))
+
+    async def dice(self, _: Request) -> Response:
+        """How often each face fell here."""
+        return JSONResponse({"dice": await self.tables.store.dice()})
+
+    async def health(self, _: Request) -> Response:
+        """Whether the server and its database are well."""
+        try:
+            await self.tables.store.ping()
+            counts = await self.tables.store.count()
+        except Exception as error:  # whatever ails the database, the page must say so
+            return JSONResponse({"status": "ill", "reason": type(error).__name__}, 503)
+        return JSONResponse({"status": "well", "games": list(ardennes.games()), **counts})
+
+    async def begin(self, request: Request) -> Response:
+        """A new table."""
+        data = await bodies.body(request)
+        chosen = _players(data)
+        scenario = bodies.text(data, "scenario", default="") or None
+        game = bodies.text(data, "game")
+        table, seats = await self.tables.create(game, scenario, bodies.words(data, "options"), chosen)
+        await self._wake(table)
+        return JSONResponse(_begun(table, seats), 201)
+
+    async def bring(self, request: Request) -> Response:
+        """A table from a journal."""
+        data = await bodies.body(request)
+        sides = {name: ardennes.game(name).sides for name in ardennes.games()}
+        journal = Journal.parse(bodies.text(data, "journal", longest=bodies.LARGEST), sides)
+        table, seats = await self.tables.create(journal.game, None, {}, _players(data), journal=journal)
+        await self._wake(table)
+        return JSONResponse(_begun(table, seats), 201)
+
+    async def _wake(self, table: str) -> None:
+        """A machine that is asked first begins at once."""
+        live = await self.tables.at(table)
+        for told in self.tables.on_change:
+            told(live)
+
+    # ---- at a table ----
+
+    async def _seated(self, request: Request) -> tuple[Seat, Table]:
+        seat = await self.tables.store.seat(request.path_params["token"])
+        return seat, await self.tables.at(seat.table)
+
+    async def look(self, request: Request) -> Response:
+        """The screen of a seat."""
+        seat, table = await self._seated(request)
+        return JSONResponse(shown(seat, table))
+
+    async def act(self, request: Request) -> Response:
+        """One or more actions, all or none; acknowledged once stored."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        actions = bodies.texts(data, "actions")
+        async with self.tables.changing(table, bodies.number(data, "revision")) as record:
+            may_decide(seat, record)
+            if len(actions) == 1:
+                record.apply(actions[0])
+            else:
+                record.apply_all(actions)
+        return JSONResponse(shown(seat, table))
+
+    async def undo(self, request: Request) -> Response:
+        """The last choice taken back."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        async with self.tables.changing(table, bodies.number(data, "revision")) as record:
+            may_decide(seat, record)
+            record.undo()
+        return JSONResponse(shown(seat, table))
+
+    async def redo(self, request: Request) -> Response:
+        """What was undone last, done again."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        async with self.tables.changing(table, bodies.number(data, "revision")) as record:
+            may_decide(seat, record)
+            record.redo()
+        return JSONResponse(shown(seat, table))
+
+    async def retract(self, request: Request) -> Response:
+        """One earlier choice taken back."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        async with self.tables.changing(table, bodies.number(data, "revision")) as record:
+            may_decide(seat, record)
+            record.retract(bodies.text(data, "action"))
+        return JSONResponse(shown(seat, table))
+
+    async def order(self, request: Request) -> Response:
+        """A standing order left, or all withdrawn."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        if seat.player != "human" or seat.side not in table.record.game.sides:
+            raise Refused("engine-due", "Only a side's own seat leaves orders.")
+        async with self.tables.changing(table, None) as record:
+            record.order(seat.side, bodies.text(data, "order"))
+        return JSONResponse(shown(seat, table))
+
+    async def rewind(self, request: Request) -> Response:
+        """Go back to an earlier line: proposed by one side, done when another human side proposes the same."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        if seat.player != "human":
+            raise Refused("engine-undo", "Only a player proposes to go back.")
+        if data.get("refuse"):
+            table.proposal = None
+            table.wake()
+            return JSONResponse(shown(seat, table))
+        line = bodies.number(data, "line")
+        if not 0 <= line < len(table.record.journal.entries):
+            raise Refused("engine-undo", f"There is no line {line} to go back to.")
+        humans = {s.side for s in table.seats if s.player == "human" and s.side in table.record.game.sides}
+        alone = len(humans) == 1 or seat.side == "*"
+        if alone or (table.proposal and table.proposal[1] == line and table.proposal[0] != seat.side):
+            async with self.tables.changing(table, None) as record:
+                record.rewind(line)
+            table.proposal = None
+        else:
+            table.proposal = (seat.side, line)
+        table.wake()
+        return JSONResponse(shown(seat, table))
+
+    async def why(self, request: Request) -> Response:
+        """Why an action is not possible, from the seat's own view."""
+        seat, table = await self._seated(request)
+        action = request.query_params.get("action", "")
+        if not action or len(action) > bodies.LONGEST:
+            raise BadRequest("Ask “?action=…”.")
+        return JSONResponse(explained(table.record.state.view(looks_as(seat, table)), action))
+
+    async def journal(self, request: Request) -> Response:
+        """The journal: as the seat may read it while the game runs, whole when it is over."""
+        seat, table = await self._seated(request)
+        record = table.record
+        journal = record.journal if record.state.over else record.journal.view(looks_as(seat, table) or "observer")
+        name = f"{record.game.name}-{table.id}.journal"
+        return PlainTextResponse(str(journal), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def links(self, request: Request) -> Response:
+        """The links that a player may share: the onlookers', and seats nobody else was given."""
+        seat, table = await self._seated(request)
+        found: dict[str, str] = {"observer": next(s.token for s in table.seats if s.player == "observer")}
+        return JSONResponse({"links": found, "seat": seat.side})
+
+
+def _players(data: dict[str, Any]) -> dict[str, str]:
+    """Who plays each side: human, link, or a machine player's name. Raises BadRequest."""
+    chosen = {side: str(kind) for side, kind in bodies.words(data, "players").items()}
+    for kind in chosen.values():
+        if kind not in ("human", "link", *players()):
+            raise BadRequest(f"A side is played by human, link, or one of {', '.join(players())}; not by “{kind}”.")
+    return chosen
+
+
+def _begun(table: str, seats: list[Seat]) -> dict[str, Any]:
+    return {
+        "table": table,
+        "seats": [
+            {"side": s.side, "player": s.player, "token": s.token} for s in seats if s.player in ("human", "observer")
+        ],
+    }

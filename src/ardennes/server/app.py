@@ -1,0 +1,122 @@
+"""The application: routes, pages, and what lives as long as the process does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from ardennes.server.api import Api, fault
+from ardennes.server.live import follow
+from ardennes.server.machines import Machines
+from ardennes.server.migrate import upgrade
+from ardennes.server.openapi import document
+from ardennes.server.pictures import Pictures
+from ardennes.server.store import CHANNEL, Store
+from ardennes.server.tables import Tables
+
+log = logging.getLogger(__name__)
+PAGES = Path(__file__).parent / "pages"  # what the client's build left here
+
+
+def create_app(url: str, *, machine_seconds: float = 2.0, machine_pace: float = 0.0, pages: Path = PAGES) -> Starlette:
+    """The whole server over a database."""
+    store = Store(url)
+    tables = Tables(store)
+    api = Api(tables)
+    pictures = Pictures()
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(upgrade, url)
+        machines = Machines(tables, seconds=machine_seconds, pace=machine_pace)
+        hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
+        try:
+            yield
+        finally:
+            if hearing:
+                hearing.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await hearing
+            await machines.close()
+            await store.close()
+
+    async def live(socket: WebSocket) -> None:
+        await follow(socket, tables)
+
+    async def openapi(_: Request) -> Response:
+        return JSONResponse(document())
+
+    routes: list[BaseRoute] = [
+        *api.routes(),
+        *pictures.routes(),
+        Route("/api/openapi.json", openapi),
+        WebSocketRoute("/api/seats/{token}/live", live),
+        *_pages(pages),
+    ]
+    app = Starlette(routes=routes, lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+    app.add_exception_handler(404, _nothing_here)
+    app.add_exception_handler(Exception, _our_fault)
+    app.state.tables = tables
+    return app
+
+
+def _pages(pages: Path) -> list[BaseRoute]:
+    """The client: its files, and one page for every address that is not the interface's."""
+    index = pages / "index.html"
+
+    async def page(_: Request) -> Response:
+        if not index.is_file():
+            return PlainTextResponse("The client is not built yet: run “make web”.", 503)
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    routes: list[BaseRoute] = [Route("/", page), Route("/seat/{token}", page), Route("/new/{game}", page)]
+    routes += [Route("/rules/{game}", page), Route("/dice", page), Route("/import", page)]
+    if (pages / "assets").is_dir():
+        routes.append(Mount("/assets", StaticFiles(directory=pages / "assets")))
+    return routes
+
+
+async def _nothing_here(request: Request, _: Exception) -> Response:
+    return fault(404, f"There is nothing at {request.url.path}.")
+
+
+async def _our_fault(request: Request, error: Exception) -> Response:
+    log.error("%s failed", request.url.path, exc_info=error)
+    return fault(500, "The server made a mistake; nothing was changed.")
+
+
+async def _hear_others(store: Store, tables: Tables) -> None:
+    """Several processes share one PostgreSQL and hear of each other through it."""
+    plain = store.url.replace("postgresql+asyncpg://", "postgresql://", 1)
+    while True:
+        try:
+            connection = await asyncpg.connect(plain)
+        except (OSError, asyncpg.PostgresError):
+            await asyncio.sleep(1)
+            continue
+        lost = asyncio.Event()
+
+        def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
+            table, _, revision = payload.partition(" ")
+            tables.changed_elsewhere(table, int(revision))
+
+        connection.add_termination_listener(lambda _c, lost=lost: lost.set())
+        await connection.add_listener(CHANNEL, heard)
+        try:
+            await lost.wait()
+        finally:
+            await connection.close()

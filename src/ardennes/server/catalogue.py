@@ -1,0 +1,80 @@
+"""What a page needs to know of the games before one is played: their list, their rules, their ground."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import ardennes
+import ardennes.engine
+from ardennes.ai import player, players
+from ardennes.engine.catalogue import Case, Catalogue
+from ardennes.engine.game import Game
+
+
+@cache
+def house_rules() -> Catalogue:
+    """What the platform itself asks of a player."""
+    return Catalogue.load(Path(ardennes.engine.__file__).parent / "data" / "rules.toml")
+
+
+def games() -> list[dict[str, Any]]:
+    """Every game with its scenarios and rule options."""
+    return [about(ardennes.game(name)) for name in ardennes.games()]
+
+
+def about(game: Game) -> dict[str, Any]:
+    """A game as its card and its start form show it."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "version": game.version,
+        "sides": list(game.sides),
+        "hides": game.hides,
+        "scenarios": [
+            {"name": s.name, "title": s.title, "text": s.text, "rule": s.rule, "turns": s.turns}
+            for s in game.scenarios.values()
+        ],
+        "options": [
+            {
+                "name": o.name,
+                "title": o.title,
+                "rule": o.rule,
+                "text": game.rules[o.rule].text if o.rule in game.rules else "",
+                "default": o.default,
+                "choices": list(o.choices),
+                "byScenario": o.by_scenario,
+                "fixedIn": list(o.fixed_in),
+                "needs": list(o.needs),
+                "replaces": list(o.replaces),
+                "excludes": list(o.excludes),
+            }
+            for o in game.options.values()
+        ],
+    }
+
+
+def machines() -> list[dict[str, str]]:
+    """The machine players that can be chosen."""
+    return [{"name": name, "title": player(name).title, "text": player(name).text} for name in players()]
+
+
+def rules(game: Game) -> dict[str, Any]:
+    """The whole catalogue of a game, and the house rules behind it."""
+    return {
+        "title": game.rules.title,
+        "version": game.version,
+        "cases": [_case(case) for case in (*game.rules, *house_rules())],
+    }
+
+
+def _case(case: Case) -> dict[str, Any]:
+    return {
+        "id": case.id,
+        "title": case.title,
+        "text": case.text,
+        "kind": case.kind,
+        "reason": case.reason,
+        "see": list(case.see),
+    }

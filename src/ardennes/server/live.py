@@ -1,0 +1,57 @@
+"""Live play: a WebSocket tells a seat of every change, and brings it up to date after a lost connection."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ardennes.engine.errors import ArdennesError
+from ardennes.server.screens import shown
+from ardennes.server.tables import Tables
+
+QUIET = 25.0  # seconds after which a silent line is tested
+
+
+async def follow(socket: WebSocket, tables: Tables) -> None:
+    """Send the screen now and after every change, until the other end goes away."""
+    await socket.accept()
+    try:
+        seat = await tables.store.seat(socket.path_params["token"])
+        table = await tables.at(seat.table)
+    except ArdennesError as error:
+        await socket.send_json({"error": str(error)})
+        await socket.close(4404)
+        return
+    woken = asyncio.Event()
+    table.listeners.add(woken)
+    gone = asyncio.create_task(_until_gone(socket))
+    sent: tuple[int, object, str] | None = None
+    try:
+        while not gone.done():
+            woken.clear()
+            table = await tables.at(seat.table)
+            now = (table.revision, table.proposal, table.machine)
+            if now != sent:
+                await socket.send_json(shown(seat, table))
+                sent = now
+            waiting = asyncio.create_task(woken.wait())
+            done, _ = await asyncio.wait({waiting, gone}, timeout=QUIET, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if not done:
+                await socket.send_json({"still": True})
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    finally:
+        table.listeners.discard(woken)
+        gone.cancel()
+        with contextlib.suppress(RuntimeError):
+            await socket.close()
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Read and drop whatever the page says, until it is closed."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_text()

@@ -1,0 +1,114 @@
+"""The HTTP interface described for machines: an OpenAPI 3.1 document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes import __name__ as project
+
+Json = dict[str, Any]
+
+TEXT: Json = {"type": "string"}
+NUMBER: Json = {"type": "integer", "minimum": 0}
+ERROR: Json = {"type": "object", "required": ["error", "rule"], "properties": {"error": TEXT, "rule": TEXT}}
+SHOWN: Json = {
+    "type": "object",
+    "required": ["revision", "lines", "seat", "players", "thinking", "screen"],
+    "properties": {
+        "revision": {**NUMBER, "description": "Goes with the next change; a stale one is refused with 409."},
+        "lines": {**NUMBER, "description": "Lines of the journal."},
+        "seat": {"type": "object"},
+        "players": {"type": "object", "additionalProperties": TEXT},
+        "thinking": {"type": "boolean", "description": "A machine is deciding."},
+        "proposal": {"type": ["object", "null"], "description": "A rewind that waits for the other side's word."},
+        "screen": {"type": "object", "description": "The screen document; see docs/screen-format.md."},
+    },
+}
+PLAYERS: Json = {"type": "object", "additionalProperties": TEXT, "description": "side → human, link, or a machine"}
+
+
+def document() -> Json:
+    """The whole interface."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": project, "version": "1", "description": "Wargames with every rule enforced."},
+        "paths": {
+            "/health": {"get": _get("Whether server and database are well", {"type": "object"})},
+            "/api/games": {"get": _get("The games and the machine players", {"type": "object"})},
+            "/api/games/{game}/rules": {"get": _get("The rule catalogue", {"type": "object"}, "game")},
+            "/api/games/{game}/board": {"get": _get("Hexes in the picture's units", {"type": "object"}, "game")},
+            "/api/dice": {"get": _get("How often each face fell", {"type": "object"})},
+            "/api/tables": {"post": _post("Begin a table", _begin(), status="201")},
+            "/api/journals": {"post": _post("Begin a table from a journal", _bring(), status="201")},
+            "/api/seats/{token}": {"get": _get("The screen of a seat", SHOWN, "token")},
+            "/api/seats/{token}/why": {
+                "get": _get("Why an action is not possible", {"type": "object"}, "token", query="action")
+            },
+            "/api/seats/{token}/journal": {
+                "get": _get("The journal as the seat may read it", TEXT, "token", kind="text/plain")
+            },
+            "/api/seats/{token}/links": {"get": _get("Links to share", {"type": "object"}, "token")},
+            **{f"/api/seats/{{token}}/{verb}": {"post": post} for verb, post in _changes().items()},
+        },
+    }
+
+
+def _begin() -> Json:
+    options = {"type": "object", "additionalProperties": {"type": ["string", "boolean"]}}
+    fields = {"game": TEXT, "scenario": TEXT, "options": options, "players": PLAYERS}
+    return {"type": "object", "required": ["game"], "properties": fields}
+
+
+def _bring() -> Json:
+    return {"type": "object", "required": ["journal"], "properties": {"journal": TEXT, "players": PLAYERS}}
+
+
+def _changes() -> dict[str, Json]:
+    actions = {"type": "array", "items": TEXT, "minItems": 1}
+
+    def with_revision(**more: Json) -> Json:
+        return {"type": "object", "required": ["revision", *more], "properties": {"revision": NUMBER, **more}}
+
+    return {
+        "actions": _post("One or more actions, all or none", with_revision(actions=actions), "token"),
+        "undo": _post("Take the last choice back", with_revision(), "token"),
+        "redo": _post("Do it again", with_revision(), "token"),
+        "retract": _post("Take one earlier choice back", with_revision(action=TEXT), "token"),
+        "rewind": _post(
+            "Propose, or agree to, going back", {"type": "object", "properties": {"line": NUMBER}}, "token"
+        ),
+        "orders": _post(
+            "Leave a standing order", {"type": "object", "required": ["order"], "properties": {"order": TEXT}}, "token"
+        ),
+    }
+
+
+def _get(summary: str, schema: Json, path: str = "", *, query: str = "", kind: str = "application/json") -> Json:
+    found: Json = {"summary": summary, "responses": _answers("200", schema, kind)}
+    given = [_parameter(path, "path")] if path else []
+    given += [_parameter(query, "query")] if query else []
+    return {**found, "parameters": given} if given else found
+
+
+def _post(summary: str, body: Json, path: str = "", *, status: str = "200") -> Json:
+    found: Json = {
+        "summary": summary,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "responses": _answers(status, SHOWN if path else {"type": "object"}, "application/json"),
+    }
+    return {**found, "parameters": [_parameter(path, "path")]} if path else found
+
+
+def _parameter(name: str, where: str) -> Json:
+    return {"name": name, "in": where, "required": True, "schema": TEXT}
+
+
+def _answers(status: str, schema: Json, kind: str) -> Json:
+    refused = {"application/json": {"schema": ERROR}}
+    return {
+        status: {"description": "Done", "content": {kind: {"schema": schema}}},
+        "400": {"description": "The request says nothing that can be understood", "content": refused},
+        "404": {"description": "There is no such table, seat or game", "content": refused},
+        "409": {"description": "The table changed first", "content": refused},
+        "422": {"description": "The rules refuse it", "content": refused},
+    }

@@ -1,0 +1,292 @@
+"""The database: tables, their seats and their journals, in SQLite or PostgreSQL by the same code.
+
+Every change of a table raises its revision in the transaction that stores it, and only if nobody else raised it first.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    ForeignKey,
+    Integer,
+    String,
+    Text,
+    delete,
+    event,
+    func,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from ardennes.engine.errors import ArdennesError
+
+CHANNEL = "ardennes"
+
+
+class Conflict(ArdennesError):
+    """Somebody else changed the table first."""
+
+
+class Missing(ArdennesError):
+    """There is no such table or seat."""
+
+
+class Base(DeclarativeBase):
+    """All tables of the database."""
+
+
+class TableRow(Base):
+    """A game that is being played, or was."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    game: Mapped[str] = mapped_column(String(60))
+    rules: Mapped[str] = mapped_column(String(40))
+    scenario: Mapped[str] = mapped_column(String(60))
+    options: Mapped[dict[str, str]] = mapped_column(JSON)
+    position: Mapped[str] = mapped_column(Text, default="")
+    revision: Mapped[int] = mapped_column(Integer, default=0)
+    lines: Mapped[int] = mapped_column(Integer, default=0)
+    over: Mapped[str] = mapped_column(String(200), default="")
+    turn: Mapped[int] = mapped_column(Integer, default=0)
+    created: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    changed: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+class SeatRow(Base):
+    """A place at a table; whoever holds the token sits there."""
+
+    __tablename__ = "seats"
+
+    token: Mapped[str] = mapped_column(String(60), primary_key=True)
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
+    side: Mapped[str] = mapped_column(String(40))  # "" for observers, "*" for a screen that all sides share
+    player: Mapped[str] = mapped_column(String(40))  # human, observer, or the name of a machine player
+
+
+class LineRow(Base):
+    """One line of a journal."""
+
+    __tablename__ = "lines"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    line: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+
+
+class SnapshotRow(Base):
+    """The state after so many lines, written at hand-over, so that a long game is not replayed from its start."""
+
+    __tablename__ = "snapshots"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    state: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class DieRow(Base):
+    """How often each face fell, of dice with so many sides, over all games here."""
+
+    __tablename__ = "dice"
+
+    sides: Mapped[int] = mapped_column(Integer, primary_key=True)
+    face: Mapped[int] = mapped_column(Integer, primary_key=True)
+    times: Mapped[int] = mapped_column(BigInteger, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat, and the table it stands at."""
+
+    token: str
+    table: str
+    side: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    rules: str
+    scenario: str
+    options: dict[str, str]
+    position: str
+    revision: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change does to a table's journal: keep so many lines, add these."""
+
+    keep: int
+    add: tuple[str, ...]
+    turn: int
+    over: str = ""
+    snapshot: dict[str, Any] | None = None
+    dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
+
+
+def database_url(url: str | None, default_file: str) -> str:
+    """The address as the asynchronous drivers want it; without one, a SQLite file."""
+    if not url:
+        return f"sqlite+aiosqlite:///{default_file}"
+    for plain, driven in (("postgresql://", "postgresql+asyncpg://"), ("postgres://", "postgresql+asyncpg://")):
+        if url.startswith(plain):
+            return driven + url.removeprefix(plain)
+    if url.startswith("sqlite:///"):
+        return url.replace("sqlite:///", "sqlite+aiosqlite:///", 1)
+    return url
+
+
+class Store:
+    """What the server keeps."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=url.startswith("postgresql"))
+        self.is_postgres = url.startswith("postgresql")
+        if not self.is_postgres:
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+
+    async def close(self) -> None:
+        """Give all connections back."""
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncSession]:
+        async with self._sessions() as session, session.begin():
+            yield session
+
+    async def ping(self) -> None:
+        """Raise if the database does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    async def create(self, table: TableRow, seats: Sequence[Seat], lines: Sequence[str] = ()) -> None:
+        """Store a new table with its seats."""
+        now = _now()
+        table.created = table.changed = now
+        table.revision, table.lines = 0, len(lines)
+        async with self._transaction() as session:
+            session.add(table)
+            await session.flush()
+            session.add_all(SeatRow(token=s.token, table=s.table, side=s.side, player=s.player) for s in seats)
+            session.add_all(LineRow(table=table.id, number=n, line=line, at=now) for n, line in enumerate(lines))
+
+    async def seat(self, token: str) -> Seat:
+        """The seat that a token opens. Raises Missing."""
+        async with self._sessions() as session:
+            row = await session.get(SeatRow, token)
+        if row is None:
+            raise Missing("There is no seat under this link.")
+        return Seat(row.token, row.table, row.side, row.player)
+
+    async def seats(self, table: str) -> list[Seat]:
+        """All seats of a table."""
+        async with self._sessions() as session:
+            rows = (await session.scalars(select(SeatRow).where(SeatRow.table == table))).all()
+        return [Seat(row.token, row.table, row.side, row.player) for row in rows]
+
+    async def load(self, table: str) -> Stored:
+        """A table with its whole journal. Raises Missing."""
+        async with self._sessions() as session, session.begin():
+            row = await session.get(TableRow, table)
+            if row is None:
+                raise Missing("There is no such table.")
+            query = select(LineRow.line).where(LineRow.table == table).order_by(LineRow.number)
+            lines = tuple((await session.scalars(query)).all())
+        return Stored(row.id, row.game, row.rules, row.scenario, row.options, row.position, row.revision, lines)
+
+    async def revision(self, table: str) -> int:
+        """How often a table was changed. Raises Missing."""
+        async with self._sessions() as session:
+            found = await session.scalar(select(TableRow.revision).where(TableRow.id == table))
+        if found is None:
+            raise Missing("There is no such table.")
+        return found
+
+    async def change(self, table: str, revision: int, change: Change) -> int:
+        """Store a change that was made to a revision; returns the new one. Raises Conflict if it is not the last."""
+        now = _now()
+        async with self._transaction() as session:
+            raised = (
+                update(TableRow)
+                .where(TableRow.id == table, TableRow.revision == revision)
+                .values(
+                    revision=revision + 1,
+                    lines=change.keep + len(change.add),
+                    over=change.over,
+                    turn=change.turn,
+                    changed=now,
+                )
+            )
+            if (await session.execute(raised)).rowcount != 1:  # type: ignore[attr-defined]  # an update counts rows
+                raise Conflict("The table has changed since; look again.")
+            await session.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
+            await session.execute(
+                delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep)
+            )
+            session.add_all(
+                LineRow(table=table, number=n, line=line, at=now) for n, line in enumerate(change.add, change.keep)
+            )
+            if change.snapshot is not None:
+                number = change.keep + len(change.add)
+                await session.merge(SnapshotRow(table=table, number=number, state=change.snapshot))
+            await self._count_dice(session, change.dice)
+            if self.is_postgres:
+                await session.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))
+        return revision + 1
+
+    async def _count_dice(self, session: AsyncSession, dice: Sequence[tuple[int, int]]) -> None:
+        for sides, face in sorted(set(dice)):
+            times = dice.count((sides, face))
+            counted = update(DieRow).where(DieRow.sides == sides, DieRow.face == face)
+            done = await session.execute(counted.values(times=DieRow.times + times))
+            if not done.rowcount:  # type: ignore[attr-defined]  # an update counts rows
+                await session.merge(DieRow(sides=sides, face=face, times=times))
+
+    async def dice(self) -> dict[int, dict[int, int]]:
+        """How often each face fell, by the number of sides."""
+        async with self._sessions() as session:
+            rows = (await session.scalars(select(DieRow).order_by(DieRow.sides, DieRow.face))).all()
+        found: dict[int, dict[int, int]] = {}
+        for row in rows:
+            found.setdefault(row.sides, {})[row.face] = row.times
+        return found
+
+    async def count(self) -> dict[str, int]:
+        """How many tables there are, and how many of them are over."""
+        async with self._sessions() as session:
+            tables = await session.scalar(select(func.count()).select_from(TableRow))
+            over = await session.scalar(select(func.count()).select_from(TableRow).where(TableRow.over != ""))
+        return {"tables": tables or 0, "over": over or 0}
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Readers and one writer side by side; a committed line survives the death of the process."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

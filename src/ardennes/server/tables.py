@@ -1,0 +1,224 @@
+"""Live tables: a record in memory for each game that somebody looks at, always as the database has it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import ardennes
+from ardennes.engine.errors import ArdennesError, Refused
+from ardennes.engine.game import Game
+from ardennes.engine.journal import Entry, Journal
+from ardennes.engine.record import Record
+from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
+
+KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
+OBSERVER = "observer"
+SHARED = "*"  # the side of a seat that plays all human sides at one screen
+
+
+@dataclass(slots=True)
+class Table:
+    """A game in memory, the revision it stands at, and who listens."""
+
+    id: str
+    record: Record
+    revision: int
+    seats: list[Seat]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[asyncio.Event] = field(default_factory=set)
+    proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
+
+    def wake(self) -> None:
+        """Tell whoever listens that the table has changed."""
+        for listener in self.listeners:
+            listener.set()
+
+    @property
+    def machine(self) -> str:
+        """The machine player whose decision is due; "" if a person is asked, or nobody."""
+        state = self.record.state
+        if state.over or state.chance is not None:
+            return ""
+        side = state.decision.side
+        return next((s.player for s in self.seats if s.side == side and s.player not in ("human", OBSERVER)), "")
+
+
+def _journal(stored: Stored, game: Game) -> Journal:
+    journal = Journal(stored.game, stored.rules, stored.scenario, dict(stored.options), stored.position)
+    journal.entries = [Entry.parse(line, n, game.sides) for n, line in enumerate(stored.lines, 1)]
+    return journal
+
+
+class Tables:
+    """All tables of a server process."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.dice = random.SystemRandom()
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self.on_change: list[Callable[[Table], None]] = []
+
+    # ---- beginning ----
+
+    async def create(
+        self,
+        game: str,
+        scenario: str | None,
+        options: Mapping[str, str | bool],
+        players: Mapping[str, str],
+        *,
+        journal: Journal | None = None,
+    ) -> tuple[str, list[Seat]]:
+        """A new table; `players` says who plays each side: human, link, or a machine. Raises ArdennesError."""
+        rules = ardennes.game(game)
+        unknown = sorted(set(players) - set(rules.sides))
+        if unknown:
+            raise ArdennesError(f"{rules.title} has no side “{unknown[0]}”.")
+        record = Record.replay(rules, journal) if journal else Record.start(rules, scenario, **options)
+        self._roll(record)
+        head = record.journal
+        row = TableRow(
+            id=secrets.token_urlsafe(9),
+            game=game,
+            rules=head.rules,
+            scenario=head.scenario,
+            options=head.options,
+            position=head.position,
+            over="",
+            turn=record.state.turn,
+        )
+        seats = self._seats(row.id, rules, players)
+        await self.store.create(row, seats, [str(entry) for entry in head.entries])
+        return row.id, seats
+
+    def _seats(self, table: str, game: Game, players: Mapping[str, str]) -> list[Seat]:
+        """A seat for each side, one for onlookers, and one shared screen where two people sit at it."""
+
+        def token() -> str:
+            return secrets.token_urlsafe(24)
+
+        kinds = {side: players.get(side, "human") for side in game.sides}
+        seats = [Seat(token(), table, s, "human" if k in ("human", "link") else k) for s, k in kinds.items()]
+        seats.append(Seat(token(), table, "", OBSERVER))
+        if sum(kind == "human" for kind in kinds.values()) > 1:
+            seats.append(Seat(token(), table, SHARED, "human"))
+        return seats
+
+    # ---- finding ----
+
+    async def at(self, table: str) -> Table:
+        """The table in memory, as the database has it. Raises Missing."""
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        async with lock:
+            live = self._live.get(table)
+            if live is None:
+                live = await self._load(table)
+                self._live[table] = live
+                self._forget()
+            elif self.store.is_postgres and await self.store.revision(table) != live.revision:
+                await self._reload(live)
+            self._live.move_to_end(table)
+        self._loading.pop(table, None)
+        return live
+
+    async def _load(self, table: str) -> Table:
+        stored = await self.store.load(table)
+        game = ardennes.game(stored.game)
+        record = await asyncio.to_thread(Record.replay, game, _journal(stored, game))
+        return Table(table, record, stored.revision, await self.store.seats(table))
+
+    async def _reload(self, live: Table) -> None:
+        fresh = await self._load(live.id)
+        live.record, live.revision = fresh.record, fresh.revision
+
+    def _forget(self) -> None:
+        for name in list(self._live):
+            if len(self._live) <= KEPT:
+                return
+            if not self._live[name].listeners:
+                del self._live[name]
+
+    def changed_elsewhere(self, table: str, revision: int) -> None:
+        """Another process changed a table: reload it at the next look, and wake those who listen."""
+        live = self._live.get(table)
+        if live is not None and live.revision < revision:
+            live.wake()
+
+    # ---- changing ----
+
+    @asynccontextmanager
+    async def changing(self, table: Table, revision: int | None) -> AsyncIterator[Record]:
+        """Change the record inside the block; it is stored when the block ends, and undone if that fails.
+
+        Raises Conflict where the caller saw another revision, and whatever the engine refuses.
+        """
+        async with table.lock:
+            if revision is not None and revision != table.revision:
+                raise Conflict(f"The table is at {table.revision}, you saw {revision}; look again.")
+            before = [str(entry) for entry in table.record.journal.entries]
+            try:
+                yield table.record
+                dice = self._roll(table.record)
+                await self._save(table, before, dice)
+            except BaseException:
+                if [str(entry) for entry in table.record.journal.entries] != before:
+                    await self._reload(table)
+                raise
+        table.wake()
+        for told in self.on_change:
+            told(table)
+
+    async def _save(self, table: Table, before: list[str], dice: list[tuple[int, int]]) -> None:
+        lines = [str(entry) for entry in table.record.journal.entries]
+        keep = next(
+            (n for n, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b), min(len(before), len(lines))
+        )
+        if keep == len(lines) == len(before):
+            return
+        state = table.record.state
+        handed = (bool(before) and state.over) or _owner(before) != _owner(lines)
+        change = Change(
+            keep=keep,
+            add=tuple(lines[keep:]),
+            turn=state.turn,
+            over=state.result.level if state.result else "",
+            snapshot=state.to_json() if handed else None,
+            dice=tuple(dice),
+        )
+        table.revision = await self.store.change(table.id, table.revision, change)
+
+    def _roll(self, record: Record) -> list[tuple[int, int]]:
+        """Let all dice fall that are due, by the operating system's randomness; which they were."""
+        fallen: list[tuple[int, int]] = []
+        while not record.state.over and (chance := record.state.chance) is not None:
+            roll = chance.sample(self.dice)
+            fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
+            record.roll(roll)
+        return fallen
+
+
+def _owner(lines: Sequence[str]) -> str:
+    """The side that decided last."""
+    return next((line.split()[0] for line in reversed(lines) if not line.startswith("roll")), "")
+
+
+def may_decide(seat: Seat, record: Record) -> str:
+    """The side for which a seat decides now. Raises Refused if it does not."""
+    if seat.player != "human":
+        raise Refused(
+            "engine-due", "An onlooker does not decide." if seat.player == OBSERVER else "A machine sits here."
+        )
+    state = record.state
+    if state.over:
+        raise Refused("engine-due", "The game is over.")
+    side = state.decision.side
+    if seat.side not in (side, SHARED):
+        raise Refused("engine-due", f"It is {side}'s decision, not {seat.side}'s.")
+    return side

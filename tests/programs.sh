@@ -1,0 +1,13 @@
+#!/bin/sh
+# The programs that tests drive for real: a browser and a database server. Installed where that is allowed (root on
+# Debian), else named in one line; the tests that need them are then skipped with the same words.
+missing=
+command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql"
+[ -n "$missing" ] || exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "Installing$missing for the tests …"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends $missing >/dev/null 2>&1 && exit 0
+fi
+echo "Some tests are skipped: install$missing (Debian: apt install$missing)." >&2
