@@ -80,6 +80,12 @@ def test_at_a_fork_the_straightest_pair_of_one_kind_runs_through(picture: Pictur
         assert through in steps or -1 in through or ring
 
 
+def test_every_town_hex_of_the_rules_has_houses(picture: Picture):
+    land = picture.land
+    built = {t.place.hex for t in picture.towns if t.by_rule and len(t.blocks) >= 8}
+    assert {i for i in land.hexes if land.is_town(i)} == built
+
+
 def test_a_bridge_stands_on_water_and_across_it(picture: Picture):
     land = picture.land
     wet = {side for side in land.board.ways if land.is_water(side)}

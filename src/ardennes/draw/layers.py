@@ -45,7 +45,7 @@ def grain(frame: Frame) -> str:
     dice = random.Random(3)
     side = 96
     rows = [bytes(dice.choice(b"\0\0\0\1\2") for _ in range(side)) for _ in range(side)]
-    speck = tag("image", href=data_uri(png(rows, [(0, 0, 0, 0), (70, 50, 20, 9), (255, 252, 240, 34)])),
+    speck = tag("image", href=data_uri(png(rows, [(0, 0, 0, 0), (70, 50, 20, 8), (255, 252, 240, 24)])),
                 width=side, height=side)
     tile = tag("pattern", speck, id="grain", width=side, height=side, patternUnits="userSpaceOnUse")
     return tag("defs", tile) + tag("rect", width=frame.width, height=frame.height, fill="url(#grain)")

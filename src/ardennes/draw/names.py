@@ -84,7 +84,7 @@ class Names:
     def towns(self, found: Sequence[Town]) -> None:
         """Town hexes first, then by importance; a village without room waits for a closer look."""
         for town in sorted(found, key=lambda t: (-t.rank, -t.place.rank)):
-            if self.scale.fine or town.rank > 2:
+            if town.place.name and (self.scale.fine or town.rank > 2):
                 self._town(town)
 
     def _style(self, town: Town) -> tuple[Font, float]:

@@ -52,7 +52,14 @@ def towns(land: Land, roads: Roads, scale: Scale, taken: Cells) -> list[Town]:
         ways = [roads.anchor[place.hex]] if first and place.hex in roads.anchor else []
         dirs = _streets(roads, place.hex) if ways else []
         found.append(_built(place, at, by_rule, dirs, scale, taken))
-    return found
+    return found + [_suburb(land, roads, i, scale, taken) for i in land.hexes if land.is_town(i) and i not in chief]
+
+
+def _suburb(land: Land, roads: Roads, i: int, scale: Scale, taken: Cells) -> Town:
+    """A town hex without a name of its own, such as the second hex of a large town."""
+    streets = _streets(roads, i) if i in roads.anchor else []
+    at = roads.anchor.get(i, land.centre[i])
+    return _built(Place("", i, 3, None, None), at, True, streets, scale, taken)
 
 
 def sample(scale: Scale) -> list[Town]:
@@ -84,7 +91,7 @@ def _streets(roads: Roads, i: int) -> list[Point]:
 
 
 def _built(place: Place, at: Point, by_rule: bool, streets: list[Point], scale: Scale, taken: Cells) -> Town:
-    dice = random.Random(crc32(place.name.encode()))
+    dice = random.Random(crc32(f"{place.name}{place.hex}".encode()))
     fewest, most = BLOCKS["town" if by_rule else place.rank]
     wanted = dice.randint(fewest, most)
     lanes = list(streets) or [_unit(dice.uniform(0, math.pi)), _unit(dice.uniform(math.pi, math.tau))]
