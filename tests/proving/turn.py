@@ -106,7 +106,7 @@ class Plan(Step[Ground]):
 
     def ask(self, state: Ground) -> Decision:
         side = state.top[1]
-        chosen = state.planned[side]
+        chosen = state.planned[side] if state.viewer in (None, side) else ()
         left = state.missions[side] - len(chosen)
         free = [zone for zone in ZONES if zone not in chosen] if left else []
         options = Options([Action("assign", zone) for zone in free], [DONE])
