@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import cmath
 import math
+from itertools import combinations
 
 from ardennes.draw.curves import distance, inside
 from ardennes.draw.picture import Picture
@@ -66,7 +68,7 @@ def test_a_road_crosses_each_hexside_that_it_links(picture: Picture):
         assert visited <= set(way.hexes), way.hexes
 
 
-def test_at_a_fork_the_straightest_pair_of_one_kind_runs_through(picture: Picture):
+def test_a_pair_that_runs_through_is_drawn_as_one_line(picture: Picture):
     roads = picture.roads
     for (i, a), (_, b) in roads.through.items():
         kinds = {roads.kind[roads.land.grid.side(i, d)] for d in (a, b)}
@@ -78,6 +80,18 @@ def test_at_a_fork_the_straightest_pair_of_one_kind_runs_through(picture: Pictur
         ends = [way for way in roads.ways if i in (way.hexes[0], way.hexes[-1])]
         ring = any(way.hexes[0] == way.hexes[-1] for way in ends)
         assert through in steps or -1 in through or ring
+
+
+def test_at_a_fork_of_equal_roads_the_straightest_pair_runs_through(picture: Picture):
+    roads, grid = picture.roads, picture.land.grid
+    for i, ways in roads.ends.items():
+        if len({roads.kind[grid.side(i, d)] for d in ways}) > 1 or len(ways) < 3:
+            continue
+        headings = {d: roads._far(roads.anchor, (i, d)) - roads.anchor[i] for d in ways}
+        bends = {(a, b): abs(cmath.phase(-headings[a] / headings[b])) for a, b in combinations(sorted(ways), 2)}
+        (a, b), bend = min(bends.items(), key=lambda pair: pair[1])
+        if bend < math.radians(75):
+            assert roads.through[(i, a)] == (i, b), grid.name(i)
 
 
 def test_every_town_hex_of_the_rules_has_houses(picture: Picture):
