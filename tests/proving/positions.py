@@ -26,7 +26,8 @@ def read(game: Proving, position: Position) -> Ground:
     _markers(state, position)
     for piece, what in position.obligations.items():
         if piece not in game.units or what != "withdraw":
-            position.fault(piece, f"“{piece} = {what}” is no obligation; write a unit and “withdraw”")
+            message = f"“{piece} = {what}” is no obligation; write a unit and “withdraw”"
+            position.fault(piece, message, "obligations")
         state.owe(piece, "withdraw", f"movement of turn {state.turn}", "PG-6.4", game.units[piece].side)
     for key, value in position.hidden.items():
         _hidden(state, position, key, value)

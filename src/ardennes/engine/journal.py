@@ -17,7 +17,7 @@ A position that the game started from stands before the empty line, each of its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -113,7 +113,7 @@ class Journal:
         return Journal(self.game, self.rules, self.scenario, dict(self.options), public(self.position), entries)
 
     @classmethod
-    def parse(cls, text: str, sides_of: dict[str, tuple[str, ...]]) -> Journal:
+    def parse(cls, text: str, sides_of: Mapping[str, tuple[str, ...]]) -> Journal:
         """Read a journal; `sides_of` names the sides of every known game. Raises JournalError with the line."""
         lines = text.splitlines()
         if not lines or lines[0].strip() != MAGIC:

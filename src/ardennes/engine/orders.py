@@ -33,7 +33,7 @@ class Order:
 
     side: str
     what: str
-    conditions: tuple[tuple[str, str, float | str], ...]
+    conditions: tuple[tuple[str, str, str], ...]  # fact, sign, value as written
     action: Action
 
     @classmethod
@@ -49,11 +49,11 @@ class Order:
             if not found:
                 raise ArdennesError(f"“{word}” is not a condition; write a fact, one of < <= = != >= >, and a value.")
             fact, sign, value = found.groups()
-            conditions.append((fact, sign, _number(value)))
+            conditions.append((fact, sign, value))
         return cls(side, words[1], tuple(conditions), Action.parse(answer))
 
     def __str__(self) -> str:
-        conditions = "".join(f" {fact}{sign}{_plain(value)}" for fact, sign, value in self.conditions)
+        conditions = "".join(f" {fact}{sign}{value}" for fact, sign, value in self.conditions)
         return f"when {self.what}{conditions}: {self.action}"
 
     def answers(self, decision: Decision) -> bool:
@@ -61,23 +61,16 @@ class Order:
         if decision.side != self.side or self.what not in (decision.kind, decision.step):
             return False
         facts = decision.facts or {}
-        for fact, sign, value in self.conditions:
-            if fact not in facts:
-                return False
-            known = facts[fact]
-            if isinstance(value, float) != isinstance(known, int | float):
-                return False
-            if not _COMPARE[sign](known, value):
-                return False
+        if not all(fact in facts and _holds(facts[fact], sign, value) for fact, sign, value in self.conditions):
+            return False
         return self.action in decision.options
 
 
-def _number(value: str) -> float | str:
+def _holds(known: Any, sign: str, value: str) -> bool:
+    """Whether a fact compares so with a written value: numbers by size, words (and hexes) only by being the same."""
+    if isinstance(known, str):
+        return sign in ("=", "!=") and _COMPARE[sign](known, value)
     try:
-        return float(value)
+        return _COMPARE[sign](known, float(value))
     except ValueError:
-        return value
-
-
-def _plain(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, float) else value
+        return False

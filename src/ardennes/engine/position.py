@@ -77,7 +77,7 @@ class Position:
         pieces = {}
         for name, where in data.get("pieces", {}).items():
             if not isinstance(where, str) or not where.split():
-                raise PositionError(_line_of(text, name), f"“{name}” must be given its place as text")
+                raise PositionError(_line_of(text, name, "pieces"), f"“{name}” must be given its place as text")
             pieces[name] = where.split()
         return cls(
             text=text,
@@ -94,9 +94,9 @@ class Position:
             title=data.get("title", ""),
         )
 
-    def fault(self, key: str, message: str) -> NoReturn:
-        """Raise PositionError at the line where a key stands."""
-        raise PositionError(_line_of(self.text, key), message)
+    def fault(self, key: str, message: str, table: str = "") -> NoReturn:
+        """Raise PositionError at the line where a key stands, in one table where several may have it."""
+        raise PositionError(_line_of(self.text, key, table), message)
 
 
 def public(text: str) -> str:
@@ -116,10 +116,13 @@ def public(text: str) -> str:
     return left if whole == rest else ""
 
 
-def _line_of(text: str, key: str) -> int:
+def _line_of(text: str, key: str, table: str = "") -> int:
     """The line where a key is set or a table begins; the first line if it is nowhere."""
     pattern = re.compile(rf'^\s*(?:"{re.escape(key)}"|{re.escape(key)})\s*=|^\s*\[{re.escape(key)}\]')
+    within = ""
     for number, line in enumerate(text.splitlines(), 1):
-        if pattern.match(line):
+        head = re.match(r"\s*\[\s*([\w-]+)", line)
+        within = head.group(1) if head else within
+        if pattern.match(line) and table in ("", within):
             return number
     return 1
