@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from ardennes.engine.catalogue import Catalogue
 from ardennes.geo.compile import Atlas, Maker, board_path, compile_board
 from ardennes.hexmap import Board
 from tests.geo.maps import GAMES, board
@@ -37,6 +38,12 @@ def test_every_pin_carries_a_rule_of_its_game(game: str) -> None:
     ]
     assert board(game).pins
     assert all(pin.rule.startswith(f"{prefix}-") and pin.fact for pin in board(game).pins)
+
+
+@pytest.mark.parametrize("game", ["ardennes-offensive", "axis-allies"])
+def test_the_rules_of_the_pins_stand_in_the_catalogue(game: str) -> None:
+    known = {case.id for case in Catalogue.load(board_path(game).with_name("rules.toml"))}
+    assert {pin.rule for pin in board(game).pins} <= known
 
 
 @pytest.mark.parametrize("game", GAMES)
