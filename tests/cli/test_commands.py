@@ -37,3 +37,25 @@ def test_a_file_of_bytes_is_refused_in_words(capsys, tmp_path: Path):
     path.write_bytes(b"\x89PNG\xff\xfe")
     status, text = said(capsys, "check", str(path))
     assert (status, text) == (1, "The file is not text.\n")
+
+
+def test_a_map_is_written_where_asked(capsys, tmp_path: Path):
+    path = tmp_path / "map.svg"
+    status, text = said(capsys, "map", "axis-allies", "--out", str(path), "--overlay", "1944-12-20")
+    assert (status, text) == (0, f"The map is in {path}.\n")
+    assert "Front, 20 December" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["map", "waterloo"], "There is no map of “waterloo”; there are "),
+        (["map", "axis-allies", "--overlay", "1815-06-18"], "1815-06-18"),
+        (["map", "axis-allies", "--zoom", "1"], "The zoom must lie between 4 and 400 pixels from hex to hex."),
+    ],
+)
+def test_a_map_that_cannot_be_drawn_is_refused_in_words(capsys, arguments: list[str], sentence: str):
+    status, text = said(capsys, *arguments)
+    assert status == 1
+    assert sentence in text
+    assert "Traceback" not in text

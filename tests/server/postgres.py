@@ -33,7 +33,7 @@ def running() -> Iterator[str]:
         data = Path(place) / "data"
         port = _free_port()
         _as(user, [programs / "initdb", "-D", data, "-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"])
-        settings = f"-k {place} -p {port} -c listen_addresses=127.0.0.1 -c fsync=off"
+        settings = f"-p {port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off"
         control: list[Path | str] = [programs / "pg_ctl", "-D", data, "-w", "-l", Path(place) / "log"]
         _as(user, [*control, "-o", settings, "start"])
         try:

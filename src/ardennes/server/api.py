@@ -103,7 +103,7 @@ class Api:
         scenario = bodies.text(data, "scenario", default="") or None
         game = bodies.text(data, "game")
         table, seats = await self.tables.create(game, scenario, bodies.words(data, "options"), chosen)
-        await self._wake(table)
+        await self.tables.at(table)  # a machine that is asked first begins at once
         return JSONResponse(_begun(table, seats), 201)
 
     async def bring(self, request: Request) -> Response:
@@ -112,14 +112,8 @@ class Api:
         sides = {name: ardennes.game(name).sides for name in ardennes.games()}
         journal = Journal.parse(bodies.text(data, "journal", longest=bodies.LARGEST), sides)
         table, seats = await self.tables.create(journal.game, None, {}, _players(data), journal=journal)
-        await self._wake(table)
+        await self.tables.at(table)  # a machine that is asked first begins at once
         return JSONResponse(_begun(table, seats), 201)
-
-    async def _wake(self, table: str) -> None:
-        """A machine that is asked first begins at once."""
-        live = await self.tables.at(table)
-        for told in self.tables.on_change:
-            told(live)
 
     # ---- at a table ----
 

@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 import ardennes
 from ardennes.ai import Budget, player
 from ardennes.engine.errors import ArdennesError
-from ardennes.server.store import Conflict, Missing
+from ardennes.server.store import Conflict
 from ardennes.server.tables import Table, Tables
 
 log = logging.getLogger(__name__)
@@ -48,21 +48,23 @@ class Machines:
             task.add_done_callback(lambda _: self._busy.pop(table.id, None))
 
     async def _play(self, table: Table) -> None:
-        try:
-            while name := table.machine:
-                state = table.record.state
-                revision = table.revision
-                view = json.dumps(state.view(state.decision.side).to_json())
-                seed = random.SystemRandom().getrandbits(60)
+        """Decide as long as a machine is asked; think again where somebody changed the table meanwhile."""
+        while name := table.machine:
+            state = table.record.state
+            revision = table.revision
+            view = json.dumps(state.view(state.decision.side).to_json())
+            seed = random.SystemRandom().getrandbits(60)
+            try:
                 actions = await self._thought(table.record.game.name, name, view, seed)
                 async with self.tables.changing(table, revision) as record:
                     record.apply_all(actions)
-                if self.pace:
-                    await asyncio.sleep(self.pace)
-        except (Conflict, Missing):
-            return  # somebody changed the table meanwhile; the next change wakes us again
-        except ArdennesError:
-            log.exception("the machine at table %s was refused", table.id)
+            except Conflict:
+                continue
+            except ArdennesError:
+                log.exception("the machine at table %s was refused", table.id)
+                return
+            if self.pace:
+                await asyncio.sleep(self.pace)
 
     async def _thought(self, game: str, name: str, view: str, seed: int) -> list[str]:
         loop = asyncio.get_running_loop()

@@ -122,11 +122,22 @@ class Tables:
                 live = await self._load(table)
                 self._live[table] = live
                 self._forget()
-            elif self.store.is_postgres and await self.store.revision(table) != live.revision:
-                await self._reload(live)
+                self._tell(live)
+            elif self.store.is_postgres:
+                await self._catch_up(live)
             self._live.move_to_end(table)
-        self._loading.pop(table, None)
         return live
+
+    async def _catch_up(self, live: Table) -> None:
+        """Another process may have changed the table; never while this one changes it."""
+        async with live.lock:
+            if await self.store.revision(live.id) != live.revision:
+                await self._reload(live)
+
+    def _tell(self, table: Table) -> None:
+        """Let a machine know that it may be asked now."""
+        for told in self.on_change:
+            told(table)
 
     async def _load(self, table: str) -> Table:
         stored = await self.store.load(table)
@@ -142,8 +153,9 @@ class Tables:
         for name in list(self._live):
             if len(self._live) <= KEPT:
                 return
-            if not self._live[name].listeners:
+            if not self._live[name].listeners and not self._live[name].lock.locked():
                 del self._live[name]
+                self._loading.pop(name, None)
 
     def changed_elsewhere(self, table: str, revision: int) -> None:
         """Another process changed a table: reload it at the next look, and wake those who listen."""
@@ -172,8 +184,7 @@ class Tables:
                     await self._reload(table)
                 raise
         table.wake()
-        for told in self.on_change:
-            told(table)
+        self._tell(table)
 
     async def _save(self, table: Table, before: list[str], dice: list[tuple[int, int]]) -> None:
         lines = [str(entry) for entry in table.record.journal.entries]

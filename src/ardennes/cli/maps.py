@@ -1,0 +1,47 @@
+"""`ardennes map`: the picture of a game's map, with the historical front line of a day if asked."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ardennes.engine.errors import ArdennesError
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    drawn = commands.add_parser("map", help="draw the map of a game", description=__doc__)
+    drawn.add_argument("game", metavar="GAME", help="one of the games, or any game whose board is there")
+    drawn.add_argument("--png", action="store_true", help="as PNG instead of SVG (needs Chromium)")
+    drawn.add_argument("--overlay", metavar="DATE", help="with the front line of that evening, for example 1944-12-20")
+    drawn.add_argument("--zoom", type=float, default=54, metavar="PIXELS", help="from hex to hex (54)")
+    drawn.add_argument("--out", type=Path, metavar="FILE", help="where to write it (GAME.svg or GAME.png)")
+    drawn.set_defaults(run=_map)
+
+
+def boards() -> dict[str, Path]:
+    """Every board that is there, by the name of its game."""
+    import ardennes.games
+
+    folders = [Path(place) for place in ardennes.games.__path__]
+    found = sorted(path for folder in folders for path in folder.glob("*/data/board.toml"))
+    return {path.parent.parent.name.replace("_", "-"): path for path in found}
+
+
+def _map(chosen: argparse.Namespace) -> int:
+    from ardennes.draw import write_map
+    from ardennes.hexmap import Board
+
+    known = boards()
+    if chosen.game not in known:
+        raise ArdennesError(f"There is no map of “{chosen.game}”; there are {', '.join(known)}.")
+    if not 4 <= chosen.zoom <= 400:
+        raise ArdennesError("The zoom must lie between 4 and 400 pixels from hex to hex.")
+    path = chosen.out or Path(f"{chosen.game}.{'png' if chosen.png else 'svg'}")
+    try:
+        write_map(Board.load(known[chosen.game]), path, chosen.overlay, hex_px=chosen.zoom)
+    except (ValueError, FileNotFoundError) as error:
+        raise ArdennesError(str(error)) from None
+    print(f"The map is in {path}.")
+    return 0
