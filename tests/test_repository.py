@@ -215,7 +215,7 @@ def committed(root: Path) -> list[Path]:
 def foreign_addresses(paths: Iterable[Path]) -> list[str]:
     """Lines that hold a path of one machine, the host of a package registry, or an option of pip that names one."""
     return [
-        f"{path.name}:{number}: holds {found.group().strip()!r}"
+        f"{path}:{number}: holds {found.group().strip()!r}"
         for path in paths
         for number, line in enumerate(text_of(path).splitlines(), 1)
         for pattern in (MACHINE_PATH, REGISTRY, INSTALLER)
