@@ -28,7 +28,7 @@ def running() -> Iterator[str]:
     """The address of an empty database, gone afterwards."""
     programs = binaries()
     assert programs is not None, "PostgreSQL's server is missing: install it (Debian: apt install postgresql)."
-    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as place:  # a socket's path must be short
+    with tempfile.TemporaryDirectory(prefix="pg") as place:
         user = _servant(Path(place))
         data = Path(place) / "data"
         port = _free_port()

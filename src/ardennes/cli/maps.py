@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,7 @@ def add_to(commands: Any) -> None:
 
 def boards() -> dict[str, Path]:
     """Every board that is there, by the name of its game."""
-    import ardennes.games
-
-    folders = [Path(place) for place in ardennes.games.__path__]
-    found = sorted(path for folder in folders for path in folder.glob("*/data/board.toml"))
+    found = sorted(Path(str(files("ardennes"))).glob("games/*/data/board.toml"))
     return {path.parent.parent.name.replace("_", "-"): path for path in found}
 
 
