@@ -50,7 +50,7 @@ class Proving(Game):
     sides = ("red", "blue")
     hides = True
     brief = Brief(frozenset(QUERIES))
-    state_class = Ground
+    state_class: type[Ground] = Ground
     town = "0507"
     board: Board
 
@@ -150,7 +150,7 @@ class Proving(Game):
 
     def blank(self, scenario: str, options: Mapping[str, str]) -> Ground:
         """A position with everything out of play."""
-        state = Ground(self, scenario, options)
+        state = self.state_class(self, scenario, options)
         state.turn = 1
         state.at = {name: UNFORMED if unit.parts else DEAD for name, unit in self.units.items()}
         state.steps = [0] * len(self.units)
