@@ -31,7 +31,7 @@ def running() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="pg") as place:
         user = _servant(Path(place))
         data = Path(place) / "data"
-        port = _free_port()
+        port = free_port()
         _as(user, [programs / "initdb", "-D", data, "-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"])
         settings = f"-p {port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off"
         control: list[Path | str] = [programs / "pg_ctl", "-D", data, "-w", "-l", Path(place) / "log"]
@@ -58,7 +58,7 @@ def _as(user: str, command: Sequence[Path | str]) -> None:
     subprocess.run(words, check=True, capture_output=True, cwd="/")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,0 +1,61 @@
+"""What was acknowledged is there, however the server ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from tests.server.postgres import free_port
+
+ROOT = Path(__file__).parents[2]
+
+
+class Lone:
+    """A server process, and a client of it."""
+
+    def __init__(self, url: str) -> None:
+        self.port = free_port()
+        command = [sys.executable, "-m", "tests.server.lone", url, str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"})
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                if self.client.get("/health").json()["status"] == "well":
+                    return
+            except httpx.TransportError:
+                assert time.monotonic() < deadline, "the server did not start"
+                assert self.process.poll() is None, "the server died at its start"
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        """As a power cut would: no warning, no farewell."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(30)
+        self.client.close()
+
+
+def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
+    server = Lone(url)
+    begun = server.client.post("/api/tables", json={"game": "proving"}).json()
+    token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "*")
+    for _ in range(3):
+        shown = server.client.get(f"/api/seats/{token}").json()
+        for _ in range(5):
+            option = shown["screen"]["options"][0]["action"]
+            body = {"revision": shown["revision"], "actions": [option]}
+            answer = server.client.post(f"/api/seats/{token}/actions", json=body)
+            assert answer.status_code == 200, answer.text
+            shown = answer.json()
+        server.kill()
+        server = Lone(url)
+        after = server.client.get(f"/api/seats/{token}").json()
+        assert (after["revision"], after["lines"]) == (shown["revision"], shown["lines"])
+        assert after["screen"] == shown["screen"]
+    server.kill()
