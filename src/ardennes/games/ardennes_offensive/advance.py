@@ -1,0 +1,127 @@
+"""Advance after combat (AO-9.6.N): one mechanized unit into each hex that was cleared."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
+from ardennes.games.ardennes_offensive.roadmode import beside
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.hexmap import Six
+
+DONE = Action("done")
+
+
+def cleared(state: Field, victor: int, hexes: int) -> int:
+    """Those of the hexes that no unit is in any more."""
+    return hexes & ~state.held[1 - victor] & ~state.held[victor]
+
+
+def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
+    """The hexes that a unit may advance into: no points, no rivers, no zones; but Road Mode's limits (AO-R.10)."""
+    ground = state.game.ground
+    i, side = state.at[unit], state.game.forces.side[unit]
+    found = hexes & ground.ring[i]
+    if not found:
+        return 0
+    kind = state.kind(unit)
+    for j in ground.grid.bits(found):
+        d = ground.grid.direction(i, j)
+        over_meuse = kind.bound and ground.meuse[d] >> i & 1
+        if over_meuse or (state.road >> unit & 1 and not _along_road(state, unit, j, d, cut)):
+            found &= ~(1 << j)
+    if not state.road >> unit & 1:
+        found &= ~beside(state, state.cols[side])
+    return found
+
+
+def _along_road(state: Field, unit: int, j: int, d: int, cut: Six) -> bool:
+    """Whether a column may advance: along a road, over no interdicted bridge, away from its friends (AO-6.5.G)."""
+    ground = state.game.ground
+    i, side = state.at[unit], state.game.forces.side[unit]
+    if not ground.road[d] >> i & 1 or cut[d] >> i & 1:
+        return False
+    if side == ALLIED and ground.west_wall >> j & 1:
+        return False
+    others = state.held[side] & ~(1 << i)
+    return not others & ground.joined[j]
+
+
+class Advance(Step[Field]):
+    """Who advances. Frame: victor, hexes, units that took part, shade of interdiction."""
+
+    name = "advance"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which unit advances, or none."""
+        _, victor, _, _, _ = state.top
+        able = self._able(state)
+        if not able:
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.advance, able), (DONE,))
+        prompt = "Advance one mechanized unit into the hex that was cleared, or none"
+        return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
+
+    def _able(self, state: Field) -> int:
+        _, victor, hexes, units, shade = state.top
+        empty = cleared(state, victor, hexes)
+        units &= state.playing[victor]
+        if not empty or not units:
+            return 0
+        cut = bridges.cut(state, victor, shade)
+        return sum(1 << unit for unit in bits(units) if open_to(state, unit, empty, cut))
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """A unit advances; it does so once."""
+        name, victor, hexes, units, shade = state.top
+        if action.verb == "done":
+            state.pop()
+            return
+        unit = state.game.forces.index[action.thing]
+        empty = cleared(state, victor, hexes)
+        into = open_to(state, unit, empty, bridges.cut(state, victor, shade))
+        state.put(name, victor, hexes, units & ~(1 << unit), shade)
+        if into.bit_count() == 1:
+            move_up(state, unit, into.bit_length() - 1)
+        else:
+            state.push("into", victor, unit, into)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot advance."""
+        if action.verb != "advance":
+            return None
+        _, victor, _, units, _ = state.top
+        unit = state.game.forces.index[action.thing]
+        if not state.game.forces.mechanized >> unit & 1:
+            return Reason("AO-9.6.N", f"{action.thing} is not mechanized.")
+        if not (units & state.playing[victor]) >> unit & 1:
+            return Reason("AO-9.6.N", f"{action.thing} took no part in this combat, or has advanced.")
+        return Reason("AO-R.10", f"{action.thing} cannot go into a hex that was cleared.")
+
+
+def move_up(state: Field, unit: int, i: int) -> None:
+    """The advance itself."""
+    name, where, to = state.game.forces.names[unit], state.place_of(unit), state.game.ground.grid.name(i)
+    state.lift(unit)
+    state.stand(unit, i)
+    side = SIDES[state.game.forces.side[unit]]
+    state.note("advance", "AO-9.6.N", f"{name} advances to {to}", side=side, piece=name, at=where, to=to)
+
+
+class Into(Step[Field]):
+    """Which of several cleared hexes a unit advances into (AO-R.9). Frame: victor, unit, hexes."""
+
+    name = "into"
+
+    def ask(self, state: Field) -> Decision:
+        """One of the hexes."""
+        _, victor, unit, hexes = state.top
+        options = Options(Masked(state.game.actions.step, hexes))
+        prompt = f"Which hex does {state.game.forces.names[unit]} advance into"
+        return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Advance."""
+        _, _, unit, _ = state.pop()
+        move_up(state, unit, state.game.ground.grid.index(action.thing))

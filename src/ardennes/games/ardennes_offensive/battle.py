@@ -1,0 +1,195 @@
+"""Combat resolution (AO-10.0): immunity kept or waived, the die, and what its result does."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.ardennes_offensive import bridges, odds
+from ardennes.games.ardennes_offensive.forces import SIDES, bits
+from ardennes.games.ardennes_offensive.state import Field
+
+KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
+IMMUNITY = Options((KEEP, WAIVE))
+
+
+class Clash(NamedTuple):
+    """A battle that has been declared."""
+
+    targets: int  # hexes attacked
+    attackers: int  # units
+    defenders: int  # units that take part; others in the targets only share their fate (AO-E.9.2)
+    column: int
+    immune: int  # hexes whose immunity has not been waived
+    asking: tuple[tuple[int, int], ...]  # (side, hex) whose owner is still to be asked
+
+
+def fight(state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
+    """An attack is made at some odds: all units in the targets defend (AO-9.1.B), and nobody fights twice."""
+    grid = state.game.ground.grid
+    mask = grid.mask(targets)
+    there = state.units_at(mask)
+    defenders = there & ~state.fought
+    if state.heard:
+        _tell_attack(state, mask, joined, defenders, column)
+    state.fought |= joined | there
+    state.owing |= (joined | there) & state.road
+    immune, asking = _immunities(state, mask, joined, column)
+    state.put("battle", Clash(mask, joined, defenders, column, immune, asking))
+
+
+def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The immune hexes in the battle, and who is asked for them: the attacker first, then the defender (AO-R.11)."""
+    ground, grid = state.game.ground, state.game.ground.grid
+    side = state.phasing
+    from_hexes = grid.mask({state.at[unit] for unit in bits(joined)})
+    ours, theirs = from_hexes & ground.immune[side], targets & ground.immune[1 - side]
+    moves = state.game.moved_by[odds.table_for(state, side)][column]
+    asked = [(side, i) for i in grid.sorted(ours)] if "attacker" in moves else []
+    if "defender" in moves:
+        asked += [(1 - side, i) for i in grid.sorted(theirs)]
+    return ours | theirs, tuple(asked)
+
+
+def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column: int) -> None:
+    game = state.game
+    where = ", ".join(game.ground.grid.names(targets))
+    label = game.columns[column]
+    text = f"{game.forces.called(joined)} attack {game.forces.called(defenders)} in {where} at {label}"
+    state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=where)
+    for unit in bits((joined | state.units_at(targets)) & state.road):
+        name = game.forces.names[unit]
+        state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=name)
+    for unit in bits(state.units_at(targets) & ~defenders):
+        name = game.forces.names[unit]
+        state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=name)
+
+
+class Battle(Step[Field]):
+    """A battle until its die. Frame: the clash."""
+
+    name = "battle"
+
+    def ask(self, state: Field) -> Decision | Chance:
+        """Is immunity waived (AO-E.11.0); then the die."""
+        clash = Clash(*state.top[1])
+        grid = state.game.ground.grid
+        if clash.asking:
+            side, i = clash.asking[0]
+            where = grid.name(i)
+            facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
+            prompt = f"Are the units in {where} to keep their immunity against retreat"
+            return Decision(SIDES[side], "waive", Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
+        names = grid.names(clash.targets)
+        who = SIDES[state.phasing]
+        key: tuple[str | int, ...] = (state.turn, who, *names)
+        reason = f"{who} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
+        return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Keep or waive the immunity of one hex."""
+        clash = Clash(*state.top[1])
+        side, i = clash.asking[0]
+        immune = clash.immune
+        if action == WAIVE:
+            immune &= ~(1 << i)
+            where = state.game.ground.grid.name(i)
+            state.note("waive", "AO-R.11", f"The units in {where} may retreat", side=SIDES[side], at=where)
+        state.put(self.name, clash._replace(immune=immune, asking=clash.asking[1:]))
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """Read the result and carry it out (AO-R.33)."""
+        clash = Clash(*state.pop()[1])
+        game = state.game
+        label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
+        result = game.tables["results"][label]
+        who = SIDES[state.phasing]
+        state.note("result", _rule(label), f"A {roll[0]}: {label}", side=who, label=label)
+        if "retreats" in result:
+            _retreat(state, clash, result["retreats"] == "attacker", result["hexes"])
+        else:
+            _destroy(state, clash, bool(result.get("exchange")))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Immunity is decided before the die."""
+        return Reason("AO-R.11", f"{decision.prompt}? That is decided first, before the die.")
+
+
+def _rule(label: str) -> str:
+    return f"AO-10.1.{label[:2]}"
+
+
+def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
+    """De and Ex remove all defenders, whatever the ground; an exchange is then paid for (AO-10.1.Ex, AO-R.13)."""
+    strength = state.game.forces.strength
+    price = sum(strength[unit] for unit in bits(clash.defenders))
+    rule = "AO-10.1.Ex" if exchange else "AO-10.1.De"
+    push_advance(state, state.phasing, clash.targets, clash.attackers)
+    for unit in bits(state.units_at(clash.targets)):
+        state.eliminate(unit, rule, "exchanged" if exchange else "destroyed in combat")
+    if exchange:
+        state.push(Exchange.name, price, clash.attackers)
+
+
+def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
+    """Ar and Dr move the units of each hex that is not immune (AO-R.13); the other side leads them."""
+    side = state.phasing
+    victor, loser = (1 - side, side) if attacker else (side, 1 - side)
+    grid = state.game.ground.grid
+    left = grid.mask({state.at[unit] for unit in bits(clash.attackers)}) if attacker else clash.targets
+    units = clash.attackers if attacker else state.units_at(clash.targets)
+    units &= state.units_at(left & ~clash.immune)
+    if state.heard:
+        for i in grid.bits(left & clash.immune):
+            rule = "AO-11.0.town" if state.game.ground.town >> i & 1 else "AO-11.0.westwall"
+            if not (state.game.ground.town | state.game.ground.west_wall) >> i & 1:
+                rule = "AO-11.0.cleared"
+            state.note("immune", rule, f"The units in {grid.name(i)} stay where they are", at=grid.name(i))
+            state.note("immune", "AO-R.13", "The result falls on each hex by itself", at=grid.name(i))
+    push_advance(state, victor, left & ~clash.immune, clash.defenders if attacker else clash.attackers)
+    shade = state.shadow if loser == side else bridges.shadow(state, loser)
+    if units:
+        state.push("retreat", victor, hexes, units, shade)
+
+
+def push_advance(state: Field, victor: int, hexes: int, units: int) -> None:
+    """Remember who may advance where, and which bridges were cut for him before the result (AO-R.50)."""
+    units &= state.game.forces.mechanized
+    if units and hexes:
+        shade = state.shadow if victor == state.phasing else bridges.shadow(state, victor)
+        state.push("advance", victor, hexes, units, shade)
+
+
+class Exchange(Step[Field]):
+    """The attacker pays for an exchange. Frame: what he still owes, and who can pay (AO-R.16)."""
+
+    name = "exchange"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which attacker is removed next, until the price is reached."""
+        price, units = state.top[1:]
+        strength = state.game.forces.strength
+        if price > 0 and units and sum(strength[unit] for unit in bits(units)) <= price:
+            for unit in bits(units):
+                state.eliminate(unit, "AO-R.16", "all attackers are needed for the exchange")
+            price = 0
+        if price <= 0 or not units:
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.lose, units))
+        prompt = f"Remove attackers worth {price} for the exchange"
+        return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "AO-10.1.Ex", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Remove one attacker."""
+        _, price, units = state.top
+        unit = state.game.forces.index[action.thing]
+        state.put(self.name, price - state.game.forces.strength[unit], units & ~(1 << unit))
+        state.eliminate(unit, "AO-10.1.Ex", "given in exchange")
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Only attackers pay."""
+        if action.verb != "lose":
+            return None
+        return Reason("AO-10.1.Ex", f"{action.thing} did not attack, or has been removed.")

@@ -1,0 +1,60 @@
+"""Bridges and interdiction (AO-13.0)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ardennes.games.ardennes_offensive.forces import GERMAN
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.terrain import Ways
+from ardennes.hexmap import Six, sides_minus
+
+
+def shadow(state: Field, side: int) -> int:
+    """The hexes within three of an enemy unit that is not in Road Mode (AO-13.1.A, AO-13.3.D)."""
+    enemy = 1 - side
+    reach: int = state.game.tables["bridges"]["interdiction_range"]
+    return state.game.ground.grid.disc(state.held[enemy] & ~state.cols[enemy], reach)
+
+
+def cut(state: Field, side: int, shade: int) -> Six:
+    """The bridges interdicted to a side: one of their two hexes is enough. Friends change nothing (AO-E.13.1)."""
+    ground = state.game.ground
+    shift = ground.grid.shift
+    found = tuple(mask & (shade | shift(shade, (d + 3) % 6)) for d, mask in enumerate(ground.bridge))
+    if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
+        return sides_minus(cast(Six, found), ground.spared)
+    return cast(Six, found)
+
+
+def ways(state: Field) -> Ways:
+    """What steps cost the phasing side under the interdiction judged for its Player-Turn (AO-E.13.3)."""
+    found = state.ways
+    if found is None:
+        found = state.ways = Ways(state.game.ground, cut(state, state.phasing, state.shadow))
+    return found
+
+
+def names(state: Field, six: Six) -> list[str]:
+    """The hexsides of a set, each once, in the order of their names."""
+    grid = state.game.ground.grid
+    return sorted({grid.side(i, d) for d, mask in enumerate(six) for i in grid.bits(mask)})
+
+
+def judge(state: Field) -> None:
+    """Find the bridges interdicted to the phasing side for its whole Player-Turn."""
+    state.shadow = shadow(state, state.phasing)
+    state.ways = None
+    if state.heard:
+        _tell(state)
+
+
+def _tell(state: Field) -> None:
+    side = state.phasing
+    six = ways(state).cut
+    who = state.game.sides[side]
+    for name in names(state, six):
+        state.note("interdiction", "AO-13.1.A", f"The bridge {name} is interdicted", side=who, at=name)
+    if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
+        for name in names(state, state.game.ground.spared):
+            state.note("interdiction", "AO-13.4.E", f"The bridge {name} is spared on Game-Turn 1", side=who, at=name)

@@ -1,0 +1,224 @@
+"""Combat (AO-9.0): the Combat Phase and the declaration of an attack: targets, attackers, odds."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.games.ardennes_offensive import compulsory, odds
+from ardennes.games.ardennes_offensive.forces import GERMAN, bits
+from ardennes.games.ardennes_offensive.state import Field
+
+DONE = Action("done")
+
+
+def fresh_attackers(state: Field) -> int:
+    """The phasing side's units that may still attack: once a phase (AO-9.1.C), and not if isolated (AO-12.6)."""
+    return state.playing[state.phasing] & ~state.fought & ~state.isolated
+
+
+def hexes_of(state: Field, units: int, held: int) -> int:
+    """The hexes among `held` with at least one of the units; `units` are most of those there."""
+    stacks, at = state.stacks, state.at
+    for unit in bits((state.playing[0] | state.playing[1]) & (state.fought | state.isolated)):
+        if held >> at[unit] & 1 and not stacks[at[unit]] & units:
+            held &= ~(1 << at[unit])
+    return held
+
+
+def attackable(state: Field) -> int:
+    """The enemy hexes that a fresh unit is next to and that hold a unit not yet attacked (AO-9.1.A, AO-R.18)."""
+    side = state.phasing
+    enemy = 1 - side
+    attackers = hexes_of(state, fresh_attackers(state), state.held[side])
+    near = state.game.ground.grid.around(attackers) & state.held[enemy]
+    return hexes_of(state, state.playing[enemy] & ~state.fought, near)
+
+
+def next_to_all(state: Field, targets: tuple[int, ...]) -> int:
+    """The hexes adjacent to each of the targets."""
+    ring = state.game.ground.ring
+    common = ring[targets[0]]
+    for i in targets[1:]:
+        common &= ring[i]
+    return common
+
+
+class Combat(Step[Field]):
+    """A Combat Phase (AO-4.1.4): one attack after the other, each carried out before the next (AO-R.12)."""
+
+    def __init__(self, name: str, side: int) -> None:
+        self.name = name
+        self.side = side
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which hex is attacked next."""
+        if len(state.top) == 1:
+            self._begin(state)
+        who, actions = state.game.sides[self.side], state.game.actions
+        targets = attackable(state)
+        if state.obliged:
+            duties = compulsory.Duties(state)
+            owed = duties.openings() if duties else 0
+            if owed:
+                prompt = "Attack every American unit next to a German one: choose a hex"
+                options = Options(Masked(actions.target, owed))
+                return Decision(
+                    who, self.name, Kind.TARGET, prompt, "AO-E.4.2", options, obligations=duties.listed(self.name)
+                )
+            compulsory.lapse(state)
+        options = Options(Masked(actions.target, targets), (DONE,))
+        prompt = "Choose a hex to attack, or end the phase"
+        return Decision(who, self.name, Kind.TARGET, prompt, "AO-4.1.4", options, default=DONE)
+
+    def _begin(self, state: Field) -> None:
+        state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
+        state.put(self.name, "open")
+        who = state.game.sides[self.side]
+        state.note("phase", "AO-R.12", "Attacks are declared and carried out one by one", side=who)
+        if state.obliged:
+            state.note("phase", "AO-R.17", f"{state.obliged.bit_count()} units must fight on Game-Turn 1", side=who)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Begin an attack, or end the phase."""
+        if action.verb == "done":
+            state.game.next_phase(state)
+        else:
+            state.push("attack", (state.game.ground.grid.index(action.thing),), 0)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a hex cannot be attacked, or the phase not ended."""
+        if action.verb == "done":
+            return Reason("AO-E.4.2", "On Game-Turn 1 every American unit next to a German one must be attacked.")
+        return why_not_target(state, action, ()) if action.verb == "target" else None
+
+
+def why_not_target(state: Field, action: Action, chosen: tuple[int, ...]) -> Reason:
+    """Why a hex is no target now."""
+    ground = state.game.ground
+    i, where = ground.grid.index(action.thing), action.thing
+    enemy = 1 - state.phasing
+    if not state.held[enemy] >> i & 1:
+        if ground.edge >> i & 1:
+            return Reason("AO-11.0.edge", f"There is no combat into the map-edge hex {where}.")
+        return Reason("AO-9.0", f"No enemy unit is in {where}.")
+    if i in chosen:
+        return Reason("AO-9.1.C", f"{where} is attacked already.")
+    if not state.stacks[i] & ~state.fought:
+        return Reason("AO-R.18", f"All units in {where} have been attacked in this phase.")
+    if attackable(state) >> i & 1:
+        if state.obliged:
+            return Reason("AO-E.4.2", f"An attack on {where} now would leave a unit that must fight without a foe.")
+        return Reason("AO-9.2.D", f"Each attacker must be adjacent to each hex attacked; none is to {where} besides.")
+    beside = state.units_at(ground.ring[i] & state.held[state.phasing])
+    if beside & ~state.fought & state.isolated:
+        return Reason("AO-12.6.isolated", f"Only isolated units are next to {where}; they cannot attack.")
+    if beside & state.fought:
+        return Reason("AO-9.1.C", f"All units next to {where} have attacked in this phase.")
+    return Reason("AO-9.1.A", f"No unit is next to {where}.")
+
+
+class Attack(Step[Field]):
+    """An attack being declared. Frame: the target hexes, the units that have joined."""
+
+    name = "attack"
+
+    def ask(self, state: Field) -> Decision:
+        """Another target, another attacker, or the odds at which the attack is made."""
+        targets, joined = state.top[1], state.top[2]
+        actions = state.game.actions
+        side = state.phasing
+        room = next_to_all(state, targets) & state.held[side]
+        joiners = state.units_at(room) & fresh_attackers(state) & ~joined
+        more = self._more_targets(state, targets, joined, joiners)
+        fights: tuple[Action, ...] = ()
+        obligations: tuple[Obligation, ...] = ()
+        ready = bool(joined)
+        if state.obliged:
+            duties = compulsory.Duties(state)
+            more, joiners, ready = duties.narrowed(targets, joined, more, joiners)
+            obligations = duties.listed(state.frames[-2][0])
+        if ready:
+            fights = self._fights(state, targets, joined)
+        options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
+        return Decision(
+            state.game.sides[side], self.name, Kind.JOIN, "Choose attackers, further hexes, or the odds to fight at",
+            "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
+        )  # fmt: skip
+
+    def _more_targets(self, state: Field, targets: tuple[int, ...], joined: int, joiners: int) -> int:
+        """Hexes that can be attacked together with the targets: every attacker must be next to all (AO-9.2.D)."""
+        ring, at = state.game.ground.ring, state.at
+        if joined:
+            found = -1
+            for unit in bits(joined):
+                found &= ring[at[unit]]
+        else:
+            found = 0
+            for unit in bits(joiners):
+                found |= ring[at[unit]]
+        found &= state.held[1 - state.phasing]
+        for i in targets:
+            found &= ~(1 << i)
+        return found & attackable(state) if found else 0
+
+    def _fights(self, state: Field, targets: tuple[int, ...], joined: int) -> tuple[Action, ...]:
+        full = odds_now(state, targets, joined)
+        down_to = odds.lowest(state, state.phasing, full)
+        return state.game.actions.fight[full][: full - down_to + 1]
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Add a target or an attacker, or fight."""
+        name, targets, joined = state.top
+        if action.verb == "join":
+            state.put(name, targets, joined | 1 << state.game.forces.index[action.thing])
+        elif action.verb == "target":
+            state.put(name, (*targets, state.game.ground.grid.index(action.thing)), joined)
+        else:
+            state.game.fight(state, targets, joined, state.game.columns.index(action.thing))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot join, a hex not be added, or those odds not be had."""
+        _, targets, joined = state.top
+        if action.verb == "target":
+            return why_not_target(state, action, targets)
+        if action.verb == "join":
+            return self._why_not_join(state, action, targets, joined)
+        if action.verb == "fight":
+            return self._why_not_fight(state, action, targets, joined)
+        return None
+
+    def _why_not_join(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
+        game, unit = state.game, state.game.forces.index[action.thing]
+        bit = 1 << unit
+        if not state.playing[state.phasing] & bit:
+            if state.at[unit] >= 0 and game.forces.side[unit] == state.phasing:
+                return Reason("AO-R.7" if game.ground.edge >> state.at[unit] & 1 else "AO-R.30", "It is out of play.")
+            return Reason("AO-9.1.A", f"{action.thing} is no unit of the attacker in play.")
+        if joined & bit or state.fought & bit:
+            return Reason("AO-9.1.C", f"{action.thing} attacks once in a phase.")
+        if state.isolated & bit:
+            return Reason("AO-12.6.isolated", f"{action.thing} is isolated and cannot attack.")
+        if not next_to_all(state, targets) >> state.at[unit] & 1:
+            rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"
+            return Reason(rule, f"{action.thing} is not adjacent to every hex attacked.")
+        return Reason("AO-E.4.2", f"Without {action.thing} another American unit could not be attacked.")
+
+    def _why_not_fight(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
+        if not joined:
+            return Reason("AO-9.0", "Nobody attacks yet.")
+        full = odds_now(state, targets, joined)
+        wanted = state.game.columns.index(action.thing)
+        if wanted > full:
+            return Reason("AO-9.3.K", f"The odds are {state.game.columns[full]}; they can only be lowered.")
+        if wanted < odds.lowest(state, state.phasing, full):
+            return Reason("AO-E.9.4", "The German never lowers the odds below 2-1.")
+        return Reason("AO-E.4.2", "Some unit that must fight would be left without a foe.")
+
+
+def odds_now(state: Field, targets: tuple[int, ...], joined: int) -> int:
+    """The column that the attack gives."""
+    mask = 0
+    for i in targets:
+        mask |= 1 << i
+    fresh = state.units_at(mask) & ~state.fought
+    defending = odds.defence(state, mask, fresh)
+    return odds.ratio(odds.attack(state, joined), defending, len(state.game.columns) - 1)

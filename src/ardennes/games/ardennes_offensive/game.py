@@ -1,0 +1,233 @@
+"""The game: sides, scenarios, verbs, and the steps in the order in which they are played."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ardennes.engine import Action, Catalogue, Game, Scenario, State, Step, Table, Verb
+from ardennes.engine.position import Position
+from ardennes.engine.queries import Brief
+from ardennes.games.ardennes_offensive import battle, positions, sequence, setup
+from ardennes.games.ardennes_offensive.advance import Advance, Into
+from ardennes.games.ardennes_offensive.combat import Attack, Combat
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces, Unit
+from ardennes.games.ardennes_offensive.invariants import broken
+from ardennes.games.ardennes_offensive.moves import Movement, Moving
+from ardennes.games.ardennes_offensive.paradrop import Paradrop
+from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
+from ardennes.games.ardennes_offensive.retreat import Leading, Retreat
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.terrain import Ground
+from ardennes.hexmap import Board, Costs
+
+DATA = Path(__file__).parent / "data"
+
+
+class Plan(NamedTuple):
+    """What a scenario gives one side."""
+
+    setup: str  # historical or free
+    rate: str
+    arrivals: Mapping[int, Arrival]
+
+
+class Actions:
+    """The actions of every verb, by hex or by unit, made once."""
+
+    def __init__(self, ground: Ground, forces: Forces, columns: Sequence[str]) -> None:
+        grid = ground.grid
+        hexes = [grid.name(i) if i in grid else "" for i in range(grid.size)]
+        self.pick, self.join, self.lose, self.advance = (
+            Table(verb, forces.names) for verb in ("pick", "join", "lose", "advance")
+        )
+        self.go, self.march, self.target, self.place, self.drop, self.step = (
+            Table(verb, hexes) for verb in ("go", "march", "target", "place", "drop", "step")
+        )
+        downwards = [Action("fight", column) for column in reversed(columns)]
+        self.fight = tuple(tuple(downwards[len(columns) - 1 - full :]) for full in range(len(columns)))
+
+
+class Prompts:
+    """Sentences about every unit, made once."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self.move = tuple(f"Where does {unit.name} go" for unit in units)
+        self.place = tuple(f"Where is {unit.name} placed" for unit in units)
+        self.retreat = tuple(f"Where does {unit.name} retreat" for unit in units)
+        self.strength = tuple(f"{unit.name} ({unit.strength})" for unit in units)
+        self.retreated = tuple(f"{unit.name} has retreated here and adds nothing" for unit in units)
+
+
+class ArdennesOffensive(Game):
+    """The Ardennes Offensive, with the errata of 31 May 1973."""
+
+    name = "ardennes-offensive"
+    sides = SIDES
+    hides = False
+    state_class = Situation
+    brief = Brief(
+        queries=frozenset({"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose"})
+    )
+
+    def __init__(self, data: Path = DATA) -> None:
+        self.options = {}
+        self.rules = Catalogue.load(data / "rules.toml")
+        self.title = self.rules.title
+        self.tables: dict[str, Any] = tomllib.loads((data / "tables.toml").read_text(encoding="utf-8"))
+        lists = tomllib.loads((data / "scenarios.toml").read_text(encoding="utf-8"))
+        self.board = Board.load(data / "board.toml")
+        self.ground = Ground(self.board, self.tables)
+        self.forces = Forces.load(data / "units.csv", lists)
+        self.scenarios = {
+            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"])
+            for one in lists["scenario"]
+        }
+        self._plans = {one["name"]: self._plan(one) for one in lists["scenario"]}
+        self.columns: tuple[str, ...] = tuple(self.tables["crt"]["standard"]["columns"])
+        self.actions = Actions(self.ground, self.forces, self.columns)
+        self.prompts = Prompts(self.forces.units)
+        self.room: int = self.tables["stacking"]["units"]
+        self.each_hex = Costs(self.ground.grid).enter(self.ground.live, 1)
+        self.steps = self._steps()
+        self.verbs = verbs(self.columns)
+
+    def _plan(self, one: Mapping[str, Any]) -> tuple[Plan, Plan]:
+        german, allied = (
+            Plan(one[f"{name}_setup"], rate, self.forces.arrivals[side, rate])
+            for side, name in enumerate(SIDES)
+            for rate in (one[f"{name}_reinforcements"],)
+        )
+        return german, allied
+
+    def plan(self, state: State, side: int) -> Plan:
+        """What the scenario gives one side: set-up, rate and list of reinforcements."""
+        return self._plans[state.scenario][side]
+
+    # ---- what is printed, by unit number ----
+
+    @cached_property
+    def allowance(self) -> tuple[int, ...]:
+        """The printed movement allowance of each unit."""
+        return tuple(unit.allowance for unit in self.forces.units)
+
+    @cached_property
+    def kind_of(self) -> tuple[int, ...]:
+        """The kind of each unit, as long as nothing binds it."""
+        return tuple(2 * unit.side + (not unit.mechanized) for unit in self.forces.units)
+
+    @cached_property
+    def home(self) -> tuple[int, ...]:
+        """The hex of each unit in the historical set-up, -1 for one that arrives later."""
+        return tuple(self.ground.grid.index(unit.start) if unit.start else -1 for unit in self.forces.units)
+
+    @cached_property
+    def bound(self) -> dict[str, int]:
+        """The west bank units of each scenario (AO-14.3.C)."""
+        return {
+            name: sum(1 << unit for unit, arrival in plans[ALLIED].arrivals.items() if arrival.west_bank)
+            for name, plans in self._plans.items()
+        }
+
+    @cached_property
+    def paratroops(self) -> int:
+        """The unit that is dropped."""
+        return self.forces.index[self.tables["paradrop"]["unit"]]
+
+    @cached_property
+    def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Both tables: by column, then by die."""
+        return {
+            name: tuple(zip(*(table[str(die)] for die in range(1, 7)), strict=True))
+            for name, table in self.tables["crt"].items()
+        }
+
+    @cached_property
+    def moved_by(self) -> dict[str, tuple[frozenset[str], ...]]:
+        """Whom the results of each column can make retreat, for both tables."""
+        results = self.tables["results"]
+        return {
+            name: tuple(frozenset(results[label].get("retreats", "") for label in column) for column in columns)
+            for name, columns in self.crt.items()
+        }
+
+    # ---- the sequence of play ----
+
+    mechanized_phases = frozenset(f"{side} mechanized" for side in SIDES)
+
+    def _steps(self) -> dict[str, Step[Any]]:
+        found: list[Step[Any]] = [
+            Moving(), Place(), Paradrop(), sequence.TableDie(), Attack(), battle.Battle(), battle.Exchange(), Retreat(),
+            Leading(), Advance(), Into(),
+        ]  # fmt: skip
+        for side, name in enumerate(SIDES):
+            found += [
+                setup.SetUp(f"{name} setup", side),
+                Reinforcement(f"{name} reinforcement", side),
+                sequence.SupplyJudgment(f"{name} supply"),
+                Movement(f"{name} movement", side, mechanized=False),
+                Combat(f"{name} combat", side),
+                Movement(f"{name} mechanized", side, mechanized=True),
+            ]
+        return {step.name: step for step in found}
+
+    def next_phase(self, state: Field) -> None:
+        """The phase in play is over."""
+        sequence.next_phase(state)
+
+    def fight(self, state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
+        """An attack that was declared is made."""
+        battle.fight(state, targets, joined, column)
+
+    # ---- the contract ----
+
+    def pieces(self) -> Sequence[str]:
+        """The names of all units."""
+        return self.forces.names
+
+    def places(self) -> Sequence[str]:
+        """The numbers of all hexes."""
+        return [self.ground.grid.name(i) for i in self.ground.grid]
+
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
+        """The state at the start of a scenario."""
+        state = Situation(self, scenario, options)
+        setup.begin(state)
+        return state
+
+    def set_position(self, position: Position) -> State:
+        """The state that a position file describes."""
+        return positions.read(self, position)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """A sentence for everything that is never true of a sound position and is true of this one."""
+        assert isinstance(state, Field)
+        return broken(state)
+
+
+def verbs(columns: tuple[str, ...]) -> tuple[Verb, ...]:
+    """Each verb with the kind of thing it takes."""
+    return (
+        Verb("pick", "piece", means="Choose the unit that moves, is placed or retreats next"),
+        Verb("go", "place", means="Move to a hex and end the move there in standard mode"),
+        Verb("march", "place", means="Move to a hex and end the move there in Road Mode"),
+        Verb("target", "place", means="Attack the units in a hex"),
+        Verb("join", "piece", means="Let a unit take part in the attack"),
+        Verb("fight", "word", words=columns, means="Make the attack at these odds"),
+        Verb("choose", "word", words=("keep", "waive"), means="Keep or waive the immunity against retreat"),
+        Verb("lose", "piece", means="Give a unit in exchange"),
+        Verb("step", "place", means="Lead a retreat, or an advance, into a hex"),
+        Verb("advance", "piece", means="Advance a mechanized unit into a hex that was cleared"),
+        Verb("place", "place", means="Place a unit that is set up or arrives"),
+        Verb("drop", "place", means="Drop the paratroops on a hex"),
+        Verb("done", means="End the phase, or do without"),
+    )
+
+
+def load() -> ArdennesOffensive:
+    """The game, with its data read."""
+    return ArdennesOffensive()

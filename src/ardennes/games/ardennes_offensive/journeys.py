@@ -1,0 +1,137 @@
+"""The way of a move and what each part of it costs, for the log: nothing here decides anything."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import ALLIED
+from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.zones import zone
+from ardennes.hexmap import Reach
+
+Leg = tuple[int, bool]  # a hex, and whether the unit is in Road Mode there
+
+
+def route(walk: Walk, target: int, column: bool) -> list[Leg]:
+    """The cheapest way, hex by hex; a change of mode repeats the hex."""
+    if not column and walk.onto >> target & 1 and walk.standard is not None:
+        before = _last_step(walk, walk.standard, target)
+        return [*route(walk, before, False), (target, False)] if before >= 0 else []
+    last = walk.column if column else walk.standard
+    if last is None:
+        return []
+    way = [(stand.hex, column) for stand in last.stands(target)]
+    if last is walk.second:
+        first = walk.standard if column else walk.column
+        assert first is not None
+        return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
+    return way
+
+
+def _last_step(walk: Walk, reach: Reach, target: int) -> int:
+    """The hex from which a friend's hex is entered most cheaply."""
+    costs = walk.ways.standard(walk.kind)
+    best, before = -1, -1
+    for i in walk.state.game.ground.grid.neighbours(target):
+        so_far = reach.cost(i) if i >= 0 else None
+        price = costs.cost(i, target) if so_far is not None else None
+        if so_far is None or price is None or (walk.stops & ~walk.start) >> i & 1:
+            continue
+        if best < 0 or so_far + price < best:
+            best, before = so_far + price, i
+    return before
+
+
+def tell(state: Field, unit: int, target: int, column: bool) -> None:
+    """Note a move, and the rule of every cost on its way."""
+    grid, forces = state.game.ground.grid, state.game.forces
+    walk = Walk(state, unit)
+    legs = route(walk, target, column)
+    name, side = forces.names[unit], state.game.sides[walk.side]
+    start, end = state.place_of(unit), grid.name(target)
+    mode = "in Road Mode" if column else "in standard mode"
+    way = " ".join(dict.fromkeys(grid.name(i) for i, _ in legs)) or end
+    state.note("move", "AO-5.0", f"{name} moves {way} and ends {mode}", side=side, piece=name, at=start, to=end)
+    for rule, text in _beginning(state, walk):
+        state.note("cost", rule, text, side=side, piece=name, at=start)
+    for (i, was), (j, now) in pairwise(legs):
+        for rule, text in _leg(state, walk, i, j, was, now):
+            state.note("cost", rule, text, side=side, piece=name, at=grid.name(i), to=grid.name(j))
+
+
+def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
+    """What a unit owes, or is allowed, before its first step."""
+    said = []
+    if walk.mates:
+        said.append(("AO-8.1.A", f"{walk.kind.stack} points to unstack"))
+        if zone(state, 1 - walk.side) & walk.start:
+            said.append(("AO-7.2.B", "A friend stays and cancels the enemy zone"))
+            said.append(("AO-7.4.E", "It leaves the stack in an enemy zone of control"))
+    elif state.waiting >> walk.unit & 1:
+        before = state.staged.get(state.at[walk.unit], 0)
+        said.append(("AO-R.30", "It comes in; the entry is its first road hex"))
+        if before:
+            lost = state.game.tables["reinforcements"]["staging"] * before
+            said.append(("AO-14.2.B", f"{lost} road hexes lost for units that came in before"))
+    elif walk.dormant:
+        said.append(("AO-R.8", "It returns to play from the map edge"))
+    if state.unsupplied >> walk.unit & 1:
+        said.append(("AO-12.6.movement", "Half the allowance, for want of supply"))
+    return said
+
+
+def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[tuple[str, str]]:
+    """The rules of one step, or of a change of mode."""
+    if was != now:
+        word = "take up" if now else "leave"
+        said = [("AO-6.3.C", f"{walk.kind.change} points to {word} Road Mode")]
+        if walk.stops >> j & 1:
+            said.append(("AO-R.22", "A change of mode is no step, and is free to a unit in an enemy zone"))
+        return said
+    said = [("AO-6.5.H", f"1/{walk.kind.parts} point")] if now else step_costs(state, walk.side, i, j)
+    if walk.own >> j & 1 and not now:
+        said.append(("AO-8.1.A", f"{walk.kind.stack} points to stack"))
+    elif walk.stops >> j & 1:
+        said.append(("AO-7.1.A", "It stops in an enemy zone of control"))
+    return said
+
+
+def step_costs(state: Field, side: int, i: int, j: int) -> list[tuple[str, str]]:
+    """The rules that make up the cost of a step in standard mode."""
+    ground = state.game.ground
+    d = (ground.grid.direction(i, j) + 3) % 6
+    wall = side == ALLIED and ground.west_wall >> j & 1
+    cut = bridges.ways(state).cut[d] >> j & 1
+    if ground.highway[d] >> j & 1 and not cut:
+        said = [("AO-11.0.road", "along the road")]
+        if ground.bridge[d] >> j & 1:
+            said.append(("AO-11.0.bridge", "over a bridge"))
+        if wall:
+            said.append(("AO-R.27", "the West Wall costs nothing more along a road"))
+        return said
+    said = [("AO-11.0.rough", "rough")] if ground.rough >> j & 1 else [("AO-11.0.clear", "clear")]
+    if ground.river[d] >> j & 1:
+        said.append(("AO-11.0.river", "over a river"))
+    if ground.ford[d] >> j & 1:
+        said.append(("AO-11.0.ford", "over a ford"))
+    if wall:
+        said.append(("AO-11.0.westwall", "into the West Wall"))
+    if len(said) > 1:
+        said.append(("AO-5.1.D", "the costs are added"))
+    if cut:
+        said.append(("AO-R.25", "the bridge is interdicted and helps nobody"))
+    return said
+
+
+def cheapest(walk: Walk, target: int) -> int:
+    """The cheapest cost of a hex that a unit can end in, in parts of a point, whichever mode it ends in."""
+    found = [reach.cost(target) for reach in (walk.standard, walk.column) if reach is not None]
+    costs = [cost for cost in found if cost is not None]
+    if walk.onto >> target & 1 and walk.standard is not None:
+        before = _last_step(walk, walk.standard, target)
+        so_far, price = walk.standard.cost(before), walk.ways.standard(walk.kind).cost(before, target)
+        if so_far is not None and price is not None:
+            costs.append(so_far + price + walk.kind.stack * walk.kind.parts)
+    return min(costs)

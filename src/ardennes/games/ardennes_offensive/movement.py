@@ -1,0 +1,297 @@
+"""Movement (AO-5.0): where a unit can go, in standard mode, in Road Mode, and from one into the other."""
+
+from __future__ import annotations
+
+from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import ALLIED, bits
+from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, beside, can_form, formation_ground
+from ardennes.games.ardennes_offensive.stacking import with_room
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.terrain import Kind, Ways
+from ardennes.games.ardennes_offensive.zones import zone
+from ardennes.hexmap import Costs, Layer, Move, Reach, flood
+from ardennes.hexmap.flood import spread
+
+FAR = 400  # points: more than any way on the map costs
+NO_CUT = (0, 0, 0, 0, 0, 0)
+
+
+class Walk:
+    """Where a unit can end its move, and how it gets there. Without the rules in `lifted`, for explanations."""
+
+    __slots__ = (
+        "column", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates", "onto", "own",
+        "second", "side", "standard", "start", "state", "stops", "unit", "ways",
+    )  # fmt: skip
+
+    def __init__(self, state: Field, unit: int, lifted: frozenset[str] = NONE) -> None:
+        self.state = state
+        self.unit = unit
+        self.lifted = lifted
+        self.kind, self.ways = _kind_and_ways(state, unit, lifted)
+        self.side = side = self.kind.side
+        i = state.at[unit]
+        self.start = 1 << i
+        points = FAR if "AO-5.1.C" in lifted else allowance(state, unit, lifted)
+        self.limit = points * self.kind.parts
+        self.foe = state.held[1 - side] if "AO-5.2.F" not in lifted else 0
+        self.stops = zone(state, 1 - side) if "AO-7.1.A" not in lifted else 0
+        self.own = state.held[side]
+        self.dormant = bool(state.game.ground.edge & self.start)
+        self.mates = state.stacks.get(i, 0) & ~(1 << unit) if not state.waiting >> unit & 1 else 0
+        self.friends = self.own if self.mates else self.own & ~self.start
+        self.standard: Reach | None = None  # what is reached in standard mode
+        self.column: Reach | None = None  # what is reached in Road Mode
+        self.second: Reach | None = None  # that one of the two which comes after a change of mode
+        self.onto = 0  # friends' hexes that are reached
+        self.go = self.march = 0
+        if state.waiting >> unit & 1:
+            self._come_in(i)
+        elif state.road >> unit & 1:
+            self._from_column(((self.start, 0),), self._held_fast())
+        else:
+            self._from_standard()
+
+    # ---- the ways of a move ----
+
+    def _from_standard(self) -> None:
+        """A unit in standard mode walks on, or forms a column somewhere and marches on."""
+        unstack = self._price_of_stacking() if self.mates else 0
+        reach = self.standard = self._walk(((self.start, unstack),), self._held_fast())
+        self.go = reach.mask & ~self.start
+        self._onto_friends(reach)
+        forming = formation_ground(self.state, self.side, self.lifted)
+        if self.mates or self.dormant:
+            forming &= ~self.start
+        self._then_march(reach, forming)
+
+    def _then_march(self, reach: Reach, forming: int) -> None:
+        change = self._price_of_change()
+        if change > self.limit or not reach.mask & forming:
+            return
+        forming &= ~self._beside_friends()
+        starts = [(mask & forming, cost + change) for cost, mask in reach.levels if cost + change <= self.limit]
+        if any(mask for mask, _ in starts):
+            self.second = self.column = self._roll(starts, self.stops)
+            self.march = self.column.mask
+
+    def _from_column(self, starts: tuple[tuple[int, int], ...], fast: int, arriving: bool = False) -> None:
+        """A column marches on, or leaves Road Mode somewhere and walks on."""
+        reach = self.column = self._roll(starts, fast)
+        self.march = reach.mask if arriving else reach.mask & ~self.start
+        change = self._price_of_change()
+        after = [(mask, cost + change) for cost, mask in reach.levels if cost + change <= self.limit]
+        if after:
+            self.second = self.standard = self._walk(after, self.stops)
+            self.go = self.standard.mask
+            self._onto_friends(self.standard)
+
+    def _come_in(self, entry: int) -> None:
+        """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B)."""
+        if not may_come_in(self.state, self.unit, self.lifted):
+            return
+        before = self.state.staged.get(entry, 0) if "AO-14.2.B" not in self.lifted else 0
+        staging: int = self.state.game.tables["reinforcements"]["staging"]
+        self._from_column(((self.start, 1 + staging * before),), 0, arriving=True)
+
+    # ---- the two modes ----
+
+    def _walk(self, starts: tuple[tuple[int, int], ...] | list[tuple[int, int]], fast: int) -> Reach:
+        """Standard mode: not into the enemy, nor to friendly columns or beside them on a road; friends come last."""
+        state, shut = self.state, self.foe | self.friends
+        if "AO-6.5.G" not in self.lifted:
+            columns = state.cols[self.side] & (~self.start if state.road >> self.unit & 1 else -1)
+            shut |= beside(state, columns)
+        return flood(self._move(self._costs(), shut, fast), starts, self.limit)
+
+    def _roll(self, starts: tuple[tuple[int, int], ...] | list[tuple[int, int]], fast: int) -> Reach:
+        """Road Mode: along roads, not into the enemy, and away from all friends (AO-6.5.F, AO-6.5.G)."""
+        shut = self.foe | self._beside_friends()
+        costs = self.ways.column(self.kind)
+        return flood(self._move(costs.without(self.lifted) if self.lifted else costs, shut, fast), starts, self.limit)
+
+    def _costs(self) -> Costs:
+        costs = self.ways.standard(self.kind)
+        return costs.without(self.lifted) if self.lifted else costs
+
+    def _move(self, costs: Costs, shut: int, fast: int) -> Move:
+        stop = (Layer("AO-7.1.A", self.stops),) if self.stops else ()
+        return Move(costs, stop, (Layer("", shut),), (Layer("AO-5.2.G", fast),) if fast else ())
+
+    def _held_fast(self) -> int:
+        """A unit alone in an enemy zone may not step out of it (AO-5.2.G); a dormant one may (AO-R.8)."""
+        if self.mates or self.dormant or "AO-5.2.G" in self.lifted:
+            return 0
+        return zone(self.state, 1 - self.side) & self.start
+
+    def _beside_friends(self) -> int:
+        return beside(self.state, self.friends) if "AO-6.5.G" not in self.lifted else 0
+
+    def _price_of_stacking(self) -> int:
+        return self.kind.stack * self.kind.parts if "AO-8.1.A" not in self.lifted else 0
+
+    def _price_of_change(self) -> int:
+        return self.kind.change * self.kind.parts if "AO-6.3.C" not in self.lifted else 0
+
+    def _onto_friends(self, reach: Reach) -> None:
+        """The last step may lead onto friends, who are never passed through (AO-5.2.H, AO-8.1.A)."""
+        grid = self.state.game.ground.grid
+        targets = self.friends & grid.around(reach.mask) & ~self.start
+        if targets:
+            targets &= with_room(self.state, self.unit, self.lifted)
+        if targets and "AO-6.5.G" not in self.lifted:
+            targets &= ~beside(self.state, self.state.cols[self.side] & ~self.start)
+        if not targets:
+            return
+        room = self.limit - self._price_of_stacking()
+        leaving = ~self.stops | self.start & ~self._held_fast()
+        for entry in self._costs().plan:
+            price = entry[0]
+            going = _within(reach, room - price) & leaving
+            if going:
+                wait = [0] * (price + 1)
+                spread(grid, (entry,), going, 0, wait, targets)
+                self.onto |= wait[price]
+        self.go |= self.onto
+
+
+def _within(reach: Reach, cost: int) -> int:
+    found = 0
+    for price, mask in reach.levels:
+        if price > cost:
+            break
+        found |= mask
+    return found
+
+
+def _kind_and_ways(state: Field, unit: int, lifted: frozenset[str]) -> tuple[Kind, Ways]:
+    kind, ways = state.kind(unit), bridges.ways(state)
+    if lifted:
+        if "AO-14.3.C" in lifted and kind.bound:
+            kind = state.game.ground.kinds[state.game.kind_of[unit]]
+        if "AO-13.2.B" in lifted:
+            ways = Ways(state.game.ground, NO_CUT)
+    return kind, ways
+
+
+# ---- who can move at all ----
+
+
+def may_come_in(state: Field, unit: int, lifted: frozenset[str] = NONE) -> bool:
+    """Whether a waiting unit's entry is neither enemy-held nor enemy-controlled, nor too near a friend (AO-14.1.A)."""
+    entry, side = state.at[unit], state.game.forces.side[unit]
+    if (state.held[1 - side] | zone(state, 1 - side)) >> entry & 1 and "AO-14.1.A" not in lifted:
+        return False
+    near = state.held[side] & (state.game.ground.joined[entry] | 1 << entry)
+    if near and "AO-6.5.G" not in lifted:
+        return False
+    kind = state.kind(unit)
+    before = state.staged.get(entry, 0) if "AO-14.2.B" not in lifted else 0
+    staging: int = state.game.tables["reinforcements"]["staging"]
+    return 1 + staging * before <= state.game.allowance[unit] * kind.parts
+
+
+class Scene:
+    """What the phasing side's movers meet, for the question who can move at all."""
+
+    __slots__ = ("columns", "foe", "own", "state", "zone")
+
+    def __init__(self, state: Field) -> None:
+        side = state.phasing
+        self.state = state
+        self.foe = state.held[1 - side]
+        self.zone = zone(state, 1 - side)
+        self.own = state.held[side]
+        self.columns = beside(state, state.cols[side])
+
+    def can_move(self, unit: int) -> bool:
+        """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
+        state = self.state
+        if state.waiting >> unit & 1:
+            return may_come_in(state, unit)
+        i = state.at[unit]
+        kind, points = state.kind(unit), allowance(state, unit)
+        if state.road >> unit & 1:
+            return points >= kind.change or (not self.zone >> i & 1 and self._can_march(unit, i, kind))
+        return self._can_walk(unit, i, kind, points) or can_form(state, unit, points)
+
+    def _can_march(self, unit: int, i: int, kind: Kind) -> bool:
+        ground = self.state.game.ground
+        costs = bridges.ways(self.state).column(kind)
+        others = self.own & ~(1 << i)
+        return any(
+            not ground.joined[j] & others and costs.cost(i, j) is not None
+            for j in ground.grid.bits(ground.joined[i] & ~self.foe & ~others)
+        )
+
+    def _can_walk(self, unit: int, i: int, kind: Kind, points: int) -> bool:
+        state, ground = self.state, self.state.game.ground
+        mates = state.stacks.get(i, 0) & ~(1 << unit)
+        if mates:
+            points -= kind.stack
+        elif self.zone >> i & 1 and not ground.edge >> i & 1:
+            return False
+        if points < 1:
+            return False
+        steps = ground.around(kind, i)
+        blocked = self.foe | self.columns
+        if kind.quick[i] & ~(blocked | self.own):
+            return True
+        cut = bridges.ways(state).cut
+        room = with_room(state, unit) if points > kind.stack else 0
+        for j, price, dearest in steps:
+            if blocked >> j & 1:
+                continue
+            if price != dearest and cut[ground.grid.direction(i, j)] >> i & 1:
+                price = dearest
+            if price <= points and (not self.own >> j & 1 or (room >> j & 1 and price + kind.stack <= points)):
+                return True
+        return False
+
+
+def movable(state: Field, units: int) -> int:
+    """Those of some units that can move."""
+    scene = Scene(state)
+    return sum([1 << unit for unit in bits(units) if scene.can_move(unit)])
+
+
+def eligible(state: Field, units: int) -> int:
+    """Those of some units that may still move in this phase, if they have anywhere to go (AO-5.2.K)."""
+    units &= ~state.moved
+    if state.frames[0][0] in state.game.mechanized_phases:
+        return units & state.game.forces.mechanized & ~state.fought
+    return units
+
+
+def candidates(state: Field) -> int:
+    """All units of the phasing side that may still move in this phase."""
+    side = state.phasing
+    return eligible(state, state.playing[side] | state.waiting & state.game.forces.of[side] | state.awake)
+
+
+def end_move(state: Field, unit: int, *hexes: int) -> None:
+    """Note that a unit has moved, and who can move now: only units near the hexes left and entered are touched."""
+    state.moved |= 1 << unit
+    if state.able < 0:
+        return
+    near = 0
+    for i in hexes:
+        near |= state.game.ground.near[i]
+    touched = state.units_at(near & state.held[state.phasing])
+    touched |= state.waiting & state.game.forces.of[state.phasing] | state.awake
+    touched = eligible(state, touched)
+    state.able = state.able & ~(touched | 1 << unit) | movable(state, touched)
+
+
+def wake(state: Field) -> None:
+    """Dormant units with an Allied unit in play beside them may return in this phase (AO-5.3.M, AO-R.8)."""
+    state.awake = 0
+    if state.phasing != ALLIED:
+        return
+    grid = state.game.ground.grid
+    relieved = grid.around(state.held[ALLIED])
+    for unit in bits(state.dormant()):
+        if relieved >> state.at[unit] & 1:
+            state.awake |= 1 << unit
+            name = state.game.forces.names[unit]
+            state.note("wake", "AO-5.3.M", f"{name} may return to play", side="allied", piece=name)

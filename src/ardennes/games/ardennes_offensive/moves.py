@@ -1,0 +1,164 @@
+"""The two Movement Phases (AO-4.1.3, AO-4.1.5): pick a unit, then say where it goes and in which mode it ends."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.games.ardennes_offensive import journeys, refusals
+from ardennes.games.ardennes_offensive.forces import GERMAN, bits
+from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
+from ardennes.games.ardennes_offensive.paradrop import drop_is_due
+from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+
+DONE = Action("done")
+BEGIN, MEND, FREE = "begin", "mend", "free"
+
+
+class Movement(Step[Field]):
+    """A Movement Phase. Frame: the stage, from the duties at its beginning (AO-R.23) to free movement."""
+
+    def __init__(self, name: str, side: int, mechanized: bool) -> None:
+        self.name = name
+        self.side = side
+        self.mechanized = mechanized
+        self.rule = "AO-4.1.5" if mechanized else "AO-4.1.3"
+        again = "any mechanized unit that has not attacked" if mechanized else "any unit"
+        self.prompt = f"Move {again}, or end the phase"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which unit moves next."""
+        stage = state.top[1] if len(state.top) > 1 else BEGIN
+        if stage == BEGIN:
+            self._begin(state)
+            return None
+        if stage == MEND:
+            return self._mend(state)
+        if state.able == UNKNOWN:
+            state.able = movable(state, candidates(state))
+        able = state.able
+        owed = self._arrivals(state) & able if state.waiting else 0
+        tables = state.game.actions
+        if owed:
+            options = Options(Masked(tables.pick, able))
+            return Decision(
+                state.game.sides[self.side], self.name, Kind.PICK, "Units that wait must come in", "AO-R.31", options,
+                obligations=tuple(self._duty(state, unit) for unit in bits(owed)),
+            )  # fmt: skip
+        options = Options(Masked(tables.pick, able), (DONE,))
+        who = state.game.sides[self.side]
+        return Decision(who, self.name, Kind.PICK, self.prompt, self.rule, options, default=DONE)
+
+    def _begin(self, state: Field) -> None:
+        game = state.game
+        first = state.turn == game.tables["first_turn"]["game_turn"]
+        state.able = UNKNOWN
+        if first and not self.mechanized:
+            state.note("phase", "AO-4.2.movement", "There is no Initial Movement Phase on Game-Turn 1")
+            game.next_phase(state)
+            return
+        side = game.sides[self.side]
+        state.note("phase", "AO-4.2.mechanized" if first else self.rule, f"{side} movement begins", side=side)
+        wake(state)
+        if self.mechanized:
+            state.put(self.name, FREE)
+            return
+        force_out(state)
+        state.put(self.name, MEND)
+        if self.side == GERMAN and drop_is_due(state):
+            state.push("paradrop")
+
+    def _arrivals(self, state: Field) -> int:
+        """Waiting units that must come in if they can: all in the Initial Movement Phase (AO-R.31)."""
+        if self.mechanized and state.turn != state.game.tables["first_turn"]["game_turn"]:
+            return 0
+        return state.waiting & state.game.forces.of[self.side]
+
+    def _duty(self, state: Field, unit: int) -> Obligation:
+        return Obligation(state.game.forces.names[unit], "come in", self.name, "AO-R.31", state.game.sides[self.side])
+
+    def _mend(self, state: Field) -> Decision | None:
+        """Breaches of case G are mended before anything else moves; what cannot be mended lapses (AO-R.21)."""
+        breach = breaching(state, self.side)
+        menders = state.units_at(breach) & ~state.moved if breach else 0
+        menders = sum(1 << unit for unit in bits(menders) if mending(state, unit) != (0, 0))
+        if not menders:
+            if breach:
+                state.note("lapse", "AO-R.21", "A breach of case G cannot be mended now")
+            state.put(self.name, FREE)
+            return None
+        who = state.game.sides[self.side]
+        duties = tuple(
+            Obligation(state.game.forces.names[unit], "make room", self.name, "AO-6.7.N", who) for unit in bits(menders)
+        )
+        options = Options(Masked(state.game.actions.pick, menders))
+        prompt = "Columns need room: move one of these units"
+        return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Pick a unit, or end the phase."""
+        if action.verb == "done":
+            state.moved = state.forced = state.awake = 0
+            state.staged.clear()
+            state.able = UNKNOWN
+            state.game.next_phase(state)
+        else:
+            state.push("move", state.game.forces.index[action.thing])
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot be picked, or the phase not ended."""
+        return refusals.of_pick(state, action, decision)
+
+
+def mending(state: Field, unit: int) -> tuple[int, int]:
+    """The ends of moves, in standard mode and in Road Mode, by which a unit mends a breach of case G."""
+    walk = Walk(state, unit)
+    if walk.go & walk.start and not mends_by_leaving(state, unit):
+        return walk.go & ~walk.start, walk.march
+    return walk.go, walk.march
+
+
+class Moving(Step[Field]):
+    """A picked unit goes somewhere. Frame: the unit."""
+
+    name = "move"
+
+    def ask(self, state: Field) -> Decision:
+        """Where the unit ends its move."""
+        unit = state.top[1]
+        walk = Walk(state, unit)
+        go, march = mending(state, unit) if state.frames[-2][1] == MEND else (walk.go, walk.march)
+        tables = state.game.actions
+        options = Options(Masked(tables.go, go), Masked(tables.march, march))
+        who = state.game.sides[state.phasing]
+        return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=walk)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Walk the cheapest way and end the move there, in standard mode or in Road Mode."""
+        unit: int = state.top[1]
+        target = state.game.ground.grid.index(action.thing)
+        if state.heard:
+            journeys.tell(state, unit, target, action.verb == "march")
+        state.pop()
+        left = state.at[unit]
+        self._set(state, unit, target, action.verb == "march")
+        end_move(state, unit, left, target)
+
+    def _set(self, state: Field, unit: int, target: int, column: bool) -> None:
+        bit = 1 << unit
+        if state.waiting & bit:
+            entry = state.at[unit]
+            state.staged[entry] = state.staged.get(entry, 0) + 1
+            state.waiting &= ~bit
+            state.stand(unit, target)
+        elif state.awake & bit:
+            state.awake &= ~bit
+            state.stand(unit, target)
+        elif state.at[unit] != target:
+            state.lift(unit)
+            state.stand(unit, target)
+        if bool(state.road & bit) != column:
+            state.set_road(unit, column)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Which rule keeps the unit from that hex."""
+        return refusals.of_move(state, action, decision)

@@ -1,0 +1,156 @@
+"""Strengths and odds (AO-9.3 to AO-9.5): one arithmetic for the preview, the log and the resolution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Self
+
+from ardennes.engine import Column, Strength
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.supply import isolated_in_defence
+
+
+class Plain:
+    """A strength that keeps only its value: `Strength` where nobody reads the lines."""
+
+    __slots__ = ("value",)
+
+    def __init__(self) -> None:
+        self.value = 0
+
+    def add(self, points: int, rule: str, text: str) -> Self:
+        """More points."""
+        self.value += points
+        return self
+
+    def times(self, factor: int, rule: str, text: str) -> Self:
+        """Multiplied."""
+        self.value *= factor
+        return self
+
+    def halve(self, rule: str, text: str) -> Self:
+        """Halved, fractions rounded up."""
+        self.value = (self.value + 1) // 2
+        return self
+
+
+Figure = Strength | Plain
+Make = Callable[[str, int], Figure]  # what it is a strength of, and in which hex
+
+
+def plain(_: str, __: int) -> Plain:
+    """A strength without lines."""
+    return Plain()
+
+
+def attack(state: Field, attackers: int, make: Make = plain) -> int:
+    """The strength of some attackers: hex by hex, then added (AO-R.14)."""
+    total = 0
+    left = attackers
+    while left:
+        i = state.at[left.bit_length() - 1]
+        here = left & state.stacks[i]
+        left &= ~here
+        total += _attack_from(state, here, i, make("attack", i))
+    return total
+
+
+def _attack_from(state: Field, units: int, i: int, figure: Figure) -> int:
+    """Supply halves the sum of the unsupplied (AO-9.5.M), Road Mode halves, then terrain or Game-Turn 1 multiplies."""
+    game = state.game
+    strength, says = game.forces.strength, game.prompts.strength
+    starved = units & state.unsupplied
+    if starved:
+        for unit in bits(starved):
+            figure.add(strength[unit], "AO-3.33", says[unit])
+        several = starved.bit_count() > 1
+        figure.halve("AO-9.5.M" if several else "AO-12.6.attack", "unsupplied" + (", as a total" if several else ""))
+    for unit in bits(units & ~starved):
+        figure.add(strength[unit], "AO-3.33", says[unit])
+    if units & state.road:
+        figure.halve("AO-6.6.K", "in Road Mode")
+    if game.forces.side[units.bit_length() - 1] == GERMAN:
+        _multiply(state, i, figure, "attack")
+    return figure.value
+
+
+def defence(state: Field, targets: int, fresh: int, make: Make = plain) -> int:
+    """The strength of the units `fresh` in the target hexes, as at this moment (AO-12.4.K)."""
+    ground = state.game.ground
+    side = 1 - state.phasing
+    isolated = isolated_in_defence(state, side, targets)
+    total = 0
+    for i in ground.grid.bits(targets):
+        total += _defence_in(state, state.stacks[i], fresh, i, bool(isolated >> i & 1), make("defence", i))
+    return total
+
+
+def _defence_in(state: Field, units: int, fresh: int, i: int, isolated: bool, figure: Figure) -> int:
+    game = state.game
+    strength, says = game.forces.strength, game.prompts.strength
+    for unit in bits(units & fresh):
+        figure.add(strength[unit], "AO-3.33", says[unit])
+    for unit in bits(units & ~fresh):
+        figure.add(0, "AO-E.9.2", game.prompts.retreated[unit])
+    if isolated:
+        figure.halve("AO-12.6.defence", "isolated")
+    if units & fresh & state.road:
+        figure.halve("AO-6.6.K", "in Road Mode")
+    if game.forces.side[units.bit_length() - 1] == GERMAN:
+        _multiply(state, i, figure, "defence")
+    return figure.value
+
+
+def _multiply(state: Field, i: int, figure: Figure, what: str) -> None:
+    """Three times on Game-Turn 1 and never more (AO-R.15); else what the West Wall gives (AO-11.0.westwall)."""
+    game, ground = state.game, state.game.ground
+    first = game.tables["first_turn"]
+    wall, cleared = ground.west_wall >> i & 1, ground.cleared >> i & 1
+    if state.turn == first["game_turn"]:
+        rule = "AO-R.15" if wall or cleared else "AO-4.2.tripled" if what == "attack" else "AO-4.2.defence"
+        figure.times(first["german_strength"], rule, "Game-Turn 1: tripled, never more")
+        return
+    table = game.tables["terrain"]["combat"]
+    if wall:
+        figure.times(table["west_wall"][f"german_{what}"], "AO-11.0.westwall", "in the West Wall")
+    elif cleared and what == "defence":
+        figure.times(table["cleared_west_wall"]["german_defence"], "AO-11.0.cleared", "in the cleared West Wall")
+
+
+def ratio(attacking: int, defending: int, last: int) -> int:
+    """The column of the table: rounded down for the defender, never beyond the table's ends (AO-9.3.K).
+
+    >>> ratio(26, 9, 9), ratio(8, 9, 9), ratio(100, 9, 9)
+    (2, 0, 9)
+    """
+    return min(attacking // defending, last)
+
+
+def column(state: Field, attacking: int, defending: int, chosen: int | None = None) -> Column:
+    """The column with its reasons: the ratio, the table's ends, and a lower one by choice."""
+    labels = state.game.columns
+    last = len(labels) - 1
+    at = ratio(attacking, defending, last)
+    text = f"{attacking} to {defending}"
+    found = Column(labels, at, "AO-9.3.K", text)
+    if attacking // defending > last or 2 * attacking < defending:
+        found = Column(labels, at, "AO-10.1.odds", f"{text}: the table ends here")
+    if chosen is not None:
+        found.left(at - chosen, "AO-9.4.L", "lower odds by choice")
+    return found
+
+
+def lowest(state: Field, side: int, full: int) -> int:
+    """The lowest column that an attacker may choose: the German never goes below 2-1 (AO-9.4.L, AO-E.9.4)."""
+    if side == ALLIED:
+        return 0
+    floor = state.game.columns.index(state.game.tables["odds"]["german_lowest_by_choice"])
+    return min(full, floor)
+
+
+def table_for(state: Field, side: int) -> str:
+    """Which combat results table a side attacks on (AO-10.3)."""
+    if side == ALLIED or state.standard:
+        return "standard"
+    return "initial"

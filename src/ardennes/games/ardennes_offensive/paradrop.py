@@ -1,0 +1,81 @@
+"""The German paradrop (AO-15.0): von der Heydte lands on Game-Turn 2 and survives on a 1 or a 2."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
+from ardennes.games.ardennes_offensive.roadmode import beside
+from ardennes.games.ardennes_offensive.stacking import with_room
+from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.zones import controlled
+
+
+def drop_is_due(state: Field) -> bool:
+    """Whether the unit must be dropped in this phase."""
+    drop = state.game.tables["paradrop"]
+    return bool(state.turn == drop["game_turn"] and state.at[state.game.paratroops] == POOL)
+
+
+def landing_ground(state: Field) -> int:
+    """Live hexes not held or controlled by the enemy, with room, and away from German columns (AO-R.36)."""
+    own = state.held[GERMAN]
+    free = state.game.ground.live & ~state.held[ALLIED] & ~controlled(state, ALLIED)
+    return free & (~own | with_room(state, state.game.paratroops)) & ~beside(state, state.cols[GERMAN])
+
+
+class Paradrop(Step[Field]):
+    """The drop, before any other movement. Frame: nothing at first, then the hex where the die is rolled."""
+
+    name = "paradrop"
+
+    def ask(self, state: Field) -> Decision | Chance | None:
+        """Where to land, then the die."""
+        name = state.game.forces.names[state.game.paratroops]
+        if len(state.top) > 1:
+            where = state.game.ground.grid.name(state.top[1])
+            key = (state.turn, self.name, name, 0)
+            return Chance(rule="AO-15.0", reason=f"{name} lands in {where}", key=key, dice=[Die(name)], side="german")
+        ground = landing_ground(state)
+        if not ground:
+            state.note("lapse", "AO-15.0", f"{name} has nowhere to land")
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.drop, ground))
+        return Decision("german", self.name, Kind.PLACE, f"Where is {name} dropped", "AO-15.0", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """The unit lands in standard mode, before the die."""
+        i = state.game.ground.grid.index(action.thing)
+        unit = state.game.paratroops
+        state.stand(unit, i)
+        state.put(self.name, i)
+        name, where = state.game.forces.names[unit], action.thing
+        state.note("drop", "AO-R.36", f"{name} is dropped on {where}", side="german", piece=name, to=where)
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""
+        unit = state.game.paratroops
+        state.pop()
+        name = state.game.forces.names[unit]
+        if roll[0] in state.game.tables["paradrop"]["survives"]:
+            state.note("drop", "AO-15.0.after", f"{name} has landed safely", side="german", piece=name)
+        else:
+            state.eliminate(unit, "AO-R.49", "lost in the drop")
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why the unit cannot land on a hex."""
+        if action.verb == "pick":
+            return Reason("AO-R.23", "The drop comes before any other movement.")
+        if action.verb != "drop":
+            return None
+        ground, i = state.game.ground, state.game.ground.grid.index(action.thing)
+        if ground.impassable >> i & 1:
+            return Reason("AO-15.0", f"{action.thing} is impassable.")
+        if ground.dead >> i & 1:
+            return Reason("AO-R.36", f"Nobody may land on {action.thing}, off the live map.")
+        if state.held[ALLIED] >> i & 1:
+            return Reason("AO-15.0", f"An Allied unit is in {action.thing}.")
+        if controlled(state, ALLIED) >> i & 1:
+            return Reason("AO-15.0", f"{action.thing} is in an Allied zone of control.")
+        return Reason("AO-R.36", f"There is no room in {action.thing}, or a column is too near.")

@@ -1,0 +1,284 @@
+"""Answers for planners, overlays and explanations: odds, reach, zones, supply, goals, standing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Self
+
+from ardennes.engine import Action, Battle, Effect, Goal, Line, Odds, Outcome, Reached, Standing, Strength, Supplied
+from ardennes.engine.errors import ArdennesError
+from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
+from ardennes.games.ardennes_offensive.advance import open_to
+from ardennes.games.ardennes_offensive.battle import Clash
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES, bits
+from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
+from ardennes.games.ardennes_offensive.state import GONE, POOL, UNKNOWN, Field
+from ardennes.games.ardennes_offensive.zones import zone
+
+
+class Situation(Field):
+    """A position that answers the queries of the engine's contract."""
+
+    __slots__ = ()
+
+    # ---- the side that asks ----
+
+    def as_phasing(self, side: int) -> Situation:
+        """The position as that side's units would meet it in their own Player-Turn: this one, or the next."""
+        phase = ORDER.index(self.frames[0][0]) if self.frames and self.frames[0][0] in ORDER else 0
+        if self.phasing == side and phase % len(PHASES) >= PHASES.index("movement"):
+            return self
+        supposed = self.copy()
+        supposed.listener = None
+        if side == GERMAN and self.phasing == ALLIED:
+            supposed.turn += 1
+        supposed.phasing = side
+        supposed.fought = supposed.moved = supposed.forced = 0
+        bridges.judge(supposed)
+        supply.judge(supposed)
+        return supposed
+
+    # ---- battles ----
+
+    def battle(self) -> Battle | None:
+        """The battle that is being declared or fought now."""
+        game, grid = self.game, self.game.ground.grid
+        frame = next((f for f in reversed(self.frames) if f[0] in ("attack", "battle")), None)
+        if frame is None:
+            return None
+        if frame[0] == "attack":
+            return self._declared(grid.mask(frame[1]), frame[2], ())
+        clash = Clash(*frame[1])
+        words = [("odds", game.columns[clash.column])]
+        asked = {i for _, i in clash.asking}
+        for i in grid.sorted((clash.targets | self._from(clash.attackers)) & (game.ground.immune[0])):
+            side = 1 - self.phasing if clash.targets >> i & 1 else self.phasing
+            if game.ground.immune[side] >> i & 1 and i not in asked:
+                words.append((f"immunity {grid.name(i)}", "keep" if clash.immune >> i & 1 else "waive"))
+        return self._declared(clash.targets, clash.attackers, tuple(words))
+
+    def _from(self, units: int) -> int:
+        return self.game.ground.grid.mask({self.at[unit] for unit in bits(units)})
+
+    def _declared(self, targets: int, attackers: int, words: tuple[tuple[str, str], ...]) -> Battle:
+        hexes = tuple(self.game.ground.grid.names(targets))
+        units = tuple(self.game.forces.names[unit] for unit in bits(attackers))
+        declared = [Action("target", h) for h in hexes] + [Action("join", unit) for unit in units]
+        declared += [Action("fight", answer) for question, answer in words if question == "odds"]
+        return Battle("attack", SIDES[self.phasing], hexes, units, words=words, declared=tuple(declared))
+
+    def odds(self, battle: Battle) -> Odds:
+        """The tally, the column and the exact chances of any battle of either side, real or supposed.
+
+        Raises ArdennesError for a battle without attackers in play, or without defenders.
+        """
+        side = SIDES.index(battle.side)
+        return self.as_phasing(side)._odds(battle)
+
+    def _odds(self, battle: Battle) -> Odds:
+        game, grid = self.game, self.game.ground.grid
+        side = SIDES.index(battle.side)
+        targets = grid.mask(battle.targets)
+        attackers = sum(1 << game.forces.index[name] for name in battle.attackers) & self.playing[side]
+        if not attackers or targets & ~self.held[1 - side] or not targets:
+            raise ArdennesError("A battle needs attackers in play, and defenders in every hex attacked.")
+        fresh = self._fresh(targets)
+        lines: list[Line] = []
+
+        def make(what: str, i: int) -> Strength:
+            return Strength(f"{what} {'from' if what == 'attack' else 'in'} {grid.name(i)}", lines)
+
+        attack = odds.attack(self, attackers, make)
+        defence = odds.defence(self, targets, fresh, make)
+        chosen = battle.word("odds")
+        column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
+        waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
+        immune = game.ground.immune[1 - side] & targets | game.ground.immune[side] & self._from(attackers)
+        immune &= ~grid.mask(hex_ for hex_ in waived if hex_ in grid)
+        clash = Clash(targets, attackers, fresh, column.at, immune, ())
+        return Odds(
+            tally=(*lines, *column.lines), attack=attack, defence=defence, column=column.label,
+            outcomes=self._outcomes(clash, side), columns=game.columns, facts={"table": odds.table_for(self, side)},
+        )  # fmt: skip
+
+    def _fresh(self, targets: int) -> int:
+        """The units in the targets that would take part: the real battle's, or those not attacked yet, or all."""
+        there = self.units_at(targets)
+        frame = next((f for f in reversed(self.frames) if f[0] == "battle"), None)
+        if frame is not None:
+            clash = Clash(*frame[1])
+            if clash.targets == targets:
+                return clash.defenders
+        return there & ~self.fought or there
+
+    def _outcomes(self, clash: Clash, side: int) -> tuple[Outcome, ...]:
+        labels = Counter(self.game.crt[odds.table_for(self, side)][clash.column])
+        dice = sum(labels.values())
+        return tuple(
+            Outcome(count / dice, label, *self._effects(clash, side, label)) for label, count in labels.items()
+        )
+
+    def _effects(self, clash: Clash, side: int, label: str) -> tuple[Effect, Effect]:
+        """What a result would do to attacker and defender as things stand."""
+        result = self.game.tables["results"][label]
+        there = self.units_at(clash.targets)
+        if "retreats" not in result:
+            paid = self._price(clash) if result.get("exchange") else 0
+            advance = self._may_advance(clash.attackers, clash.targets) if paid < clash.attackers.bit_count() else 0
+            return Effect(losses=paid, may_advance=advance), Effect(losses=there.bit_count(), eliminated=True)
+        hexes: int = result["hexes"]
+        attacker = result["retreats"] == "attacker"
+        units = clash.attackers if attacker else there
+        units &= self.units_at((self._from(clash.attackers) if attacker else clash.targets) & ~clash.immune)
+        loser = side if attacker else 1 - side
+        shade = self.shadow if loser == self.phasing else bridges.shadow(self, loser)
+        lost = retreat.trapped(self, units, hexes, shade)
+        left = self._from(units)
+        beaten = Effect(
+            losses=lost.bit_count(), retreat=hexes if units else 0, eliminated=bool(units) and lost == units
+        )
+        winners = clash.defenders if attacker else clash.attackers
+        victor = Effect(may_advance=self._may_advance(winners, left))
+        return (beaten, victor) if attacker else (victor, beaten)
+
+    def _price(self, clash: Clash) -> int:
+        """The fewest attackers that pay for an exchange."""
+        strength = self.game.forces.strength
+        owed = sum(strength[unit] for unit in bits(clash.defenders))
+        paid = 0
+        for points in sorted((strength[unit] for unit in bits(clash.attackers)), reverse=True):
+            if owed <= 0:
+                break
+            owed -= points
+            paid += 1
+        return paid
+
+    def _may_advance(self, units: int, hexes: int) -> int:
+        units &= self.game.forces.mechanized
+        if not units or not hexes:
+            return 0
+        side = self.game.forces.side[units.bit_length() - 1]
+        shade = self.shadow if side == self.phasing else bridges.shadow(self, side)
+        cut = bridges.cut(self, side, shade)
+        able = sum(1 for unit in bits(units) if open_to(self, unit, hexes, cut))
+        return min(able, hexes.bit_count())
+
+    # ---- movement, zones, supply ----
+
+    def reach(self, piece: str) -> Reached:
+        """Where a piece can go in its next Movement Phase, whoever's turn it is; empty for one that cannot move."""
+        unit = self.game.forces.index[piece]
+        if self.at[unit] < 0:
+            return Reached({})
+        side = self.game.forces.side[unit]
+        there = self.as_phasing(side)
+        if there is self:
+            there = self.copy()
+        bit = 1 << unit
+        if there.owing & bit:
+            there.set_road(unit, False)
+            there.forced |= bit
+        walk = Walk(there, unit)
+        grid = self.game.ground.grid
+        costs = {grid.name(i): journeys.cheapest(walk, i) for i in grid.bits(walk.go | walk.march)}
+
+        def path(place: str) -> tuple[str, ...]:
+            i = grid.index(place)
+            column = not walk.go >> i & 1
+            return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(walk, i, column)))
+
+        return Reached(costs, walk.kind.parts, path)
+
+    def zoc(self, side: str) -> frozenset[str]:
+        """The hexes in a side's zones of control."""
+        return frozenset(self.game.ground.grid.names(zone(self, SIDES.index(side))))
+
+    def supply(self, piece: str) -> Supplied:
+        """Whether a piece is supplied, unsupplied or isolated, as judged or as it would be now, and its path."""
+        grid = self.game.ground.grid
+        unit = self.game.forces.index[piece]
+        side, i = self.game.forces.side[unit], self.at[unit]
+        if i < 0:
+            return Supplied("off the map", "AO-14.0")
+        if self.off_play(unit):
+            return Supplied("supplied", "AO-R.30" if self.waiting >> unit & 1 else "AO-R.8")
+        there = self.as_phasing(side)
+        if supply.always_supplied(there, side):
+            return Supplied("supplied", "AO-4.2.supply")
+        if there.isolated >> unit & 1:
+            return Supplied("isolated", "AO-12.3.H")
+        if there.unsupplied >> unit & 1:
+            return Supplied("unsupplied", "AO-12.3.G")
+        found = supply.lines(there, side, bridges.ways(there).cut)
+        return Supplied("supplied", "AO-12.1.A", tuple(grid.name(j) for j in found.path(i)))
+
+    def control(self, place: str) -> str | None:
+        """The side whose unit is in a hex, or else alone has it in its zones; zones on exit hexes favour the German."""
+        i = self.game.ground.grid.index(place)
+        for side in (GERMAN, ALLIED):
+            if self.held[side] >> i & 1:
+                return SIDES[side]
+        german, allied = zone(self, GERMAN) >> i & 1, zone(self, ALLIED) >> i & 1
+        if self.game.ground.entries[ALLIED] >> i & 1:
+            return SIDES[GERMAN] if german else SIDES[ALLIED]
+        if german == allied:
+            return None
+        return SIDES[GERMAN] if german else SIDES[ALLIED]
+
+    # ---- victory ----
+
+    def worth(self, piece: str) -> float:
+        """What a piece is worth in victory points: every unit one (AO-16.0.A)."""
+        return float(self.game.tables["victory"]["unit"])
+
+    def goals(self, side: str) -> tuple[Goal, ...]:
+        """The exit hexes, to hold or to deny, and Bastogne, on which the southern ones hang."""
+        ground = self.game.ground
+        how, when = ("hold" if side == SIDES[GERMAN] else "deny"), "at the end of each Game-Turn"
+        south = sum(ground.worth[i] for i in ground.grid.bits(victory.southern(self)))
+        found = [Goal(ground.grid.name(i), float(vp), how, when, "AO-16.0.C") for i, vp in ground.worth.items()]  # type: ignore[arg-type]
+        return (*found, Goal(ground.grid.name(ground.bastogne), float(south), how, when, "AO-16.0.D"))  # type: ignore[arg-type]
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Every victory condition: now, needed, by when."""
+        table = self.game.tables["victory"]
+        german, allied = victory.points(self)
+        last = self.game.tables["turns"]["count"]
+        found = []
+        if self.turn <= table["immediate_through"]:
+            by = f"end of Game-Turn {table['immediate_through']}"
+            found.append(Standing("Immediate victory", german, table["minimum"], by, "AO-16.2", SIDES[GERMAN]))
+        by = f"end of Game-Turn {last}"
+        needed = table["german_ratio"][0] / table["german_ratio"][1]
+        share = german / allied if allied else float(german)
+        found += [
+            Standing("German points", german, table["minimum"], by, "AO-16.3", SIDES[GERMAN]),
+            Standing("Allied points", allied, None, by, "AO-16.0.A", SIDES[ALLIED]),
+            Standing("Ratio of points", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
+        ]
+        return tuple(found)
+
+    # ---- supposing ----
+
+    def suppose(self, places: Mapping[str, str]) -> Self:
+        """A copy with pieces set elsewhere (a hex, `pool` or `eliminated`) and no rule asked."""
+        supposed = self.copy()
+        for name, place in places.items():
+            unit = self.game.forces.index[name]
+            bit = 1 << unit
+            supposed.waiting &= ~bit
+            if place in ("pool", "eliminated"):
+                supposed.at[unit] = POOL if place == "pool" else GONE
+            else:
+                supposed.at[unit] = self.game.ground.grid.index(place)
+            if supposed.at[unit] < 0 or not self.game.ground.road_hexes >> supposed.at[unit] & 1:
+                supposed.road &= ~bit
+                supposed.owing &= ~bit
+        ways = supposed.ways
+        supposed.refresh()
+        supposed.ways = ways
+        supposed.able = UNKNOWN
+        supposed._asked = None
+        return supposed

@@ -1,0 +1,140 @@
+"""Why a unit cannot be picked to move, or cannot go somewhere: found by leaving out one rule after the other."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Reason
+from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
+from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
+from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.zones import zone
+from ardennes.hexmap import fewest
+
+LIMIT = "AO-5.1.C"
+WHY = {
+    "AO-5.2.F": "An enemy unit is in the way",
+    "AO-8.2.C": "A German infantry division stands alone",
+    "AO-8.0": "There is no room in the hex",
+    "AO-6.5.G": "A column may not be in or beside a friend's hex on the road",
+    "AO-R.24": "Allied columns may not enter the West Wall, nor form there",
+    "AO-14.3.C": "West bank units may not cross the Meuse yet",
+    "AO-5.2.G": "A unit alone in an enemy zone of control may not leave it",
+    "AO-7.1.A": "An enemy zone of control on the way ends the move",
+    "AO-14.2.B": "Too many units have come in by this entry before",
+    "AO-13.2.B": "The road is cut at an interdicted bridge",
+    "AO-12.6.movement": "An unsupplied unit has half its allowance",
+    "AO-6.7.L": "Leaving Road Mode by force has cost too many points",
+    "AO-6.3.C": "The change of mode costs too many points",
+    "AO-8.1.A": "Stacking or unstacking costs too many points",
+    LIMIT: "The movement allowance does not reach so far",
+}
+LEFT_OUT = tuple(WHY)  # in this order rules are left out, until the hex is reached
+
+
+def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
+    """Why a unit cannot be picked, or the phase not ended."""
+    if action.verb == "done":
+        return Reason(decision.rule, f"The phase cannot end yet: {decision.prompt}.")
+    if action.verb != "pick":
+        return None
+    unit = state.game.forces.index[action.thing]
+    reason = _of_unit(state, unit) or _of_stage(state, unit, decision)
+    return reason or Reason("AO-5.2.J", f"{action.thing} cannot pay for any hex that is open to it.")
+
+
+def _of_unit(state: Field, unit: int) -> Reason | None:
+    """What bars a unit whatever the ground."""
+    game, bit = state.game, 1 << unit
+    name, at = game.forces.names[unit], state.at[unit]
+    if game.forces.side[unit] != state.phasing:
+        return Reason("AO-5.1.A", f"Only {game.sides[state.phasing]} units move in this phase.")
+    if at < 0:
+        if at == POOL:
+            return Reason("AO-14.0", f"{name} has not arrived.")
+        return Reason("AO-16.0.A", f"{name} is not in play any more.")
+    if state.moved & bit:
+        return Reason("AO-5.0", f"{name} has ended its move in this phase.")
+    if state.top[0] in game.mechanized_phases:
+        if not game.forces.mechanized & bit:
+            return Reason("AO-5.2.K", f"{name} is not mechanized.")
+        if state.fought & bit:
+            return Reason("AO-5.2.K", f"{name} has attacked in this Player-Turn.")
+    if game.ground.edge >> at & 1 and not state.awake & bit:
+        return Reason("AO-5.3.M", f"{name} is dormant: no Allied unit was beside it when the phase began.")
+    return None
+
+
+def _of_stage(state: Field, unit: int, decision: Decision) -> Reason | None:
+    """What bars a unit now, or where it stands."""
+    name, at = state.game.forces.names[unit], state.at[unit]
+    if decision.rule == "AO-R.21":
+        if not breaching(state, state.phasing) >> at & 1:
+            return Reason("AO-R.21", f"Columns without room come first; {name} is none of those that can mend it.")
+        return Reason("AO-R.21", f"{name} cannot mend the breach of case G.")
+    if state.waiting >> unit & 1:
+        return _of_waiting(state, unit)
+    if zone(state, 1 - state.phasing) >> at & 1:
+        return Reason("AO-5.2.G", f"{name} is alone in an enemy zone of control.")
+    return None
+
+
+def _of_waiting(state: Field, unit: int) -> Reason:
+    name, at = state.game.forces.names[unit], state.at[unit]
+    for rule, why in (
+        ("AO-14.1.A", "the entry is enemy-held or enemy-controlled"),
+        ("AO-6.5.G", "a friend stands at the entry or beside it on the road"),
+        ("AO-14.2.B", "too many units have come in there before it"),
+    ):
+        if may_come_in(state, unit, frozenset([rule])):
+            return Reason(rule, f"{name} cannot come in by {state.game.ground.grid.name(at)}: {why}.")
+    return Reason("AO-R.30", f"{name} finds its entry taken and goes on waiting.")
+
+
+def of_move(state: Field, action: Action, decision: Decision) -> Reason | None:
+    """Which rule keeps the moving unit from a hex, in the mode wanted."""
+    if action.verb not in ("go", "march"):
+        return None
+    ground = state.game.ground
+    unit: int = state.top[1]
+    name, target = state.game.forces.names[unit], ground.grid.index(action.thing)
+    column = action.verb == "march"
+    reason = _of_ground(state, target, column)
+    if reason is not None:
+        return reason
+    if target == state.at[unit] and not state.waiting >> unit & 1:
+        if bool(state.road >> unit & 1) == column:
+            return Reason("AO-5.0", f"{name} is there already, in that mode.")
+        if decision.data.go >> target & 1:
+            return Reason("AO-R.21", f"{name} does not mend the breach of case G by leaving Road Mode.")
+    return _by_leaving_out(state, unit, target, column)
+
+
+def _of_ground(state: Field, target: int, column: bool) -> Reason | None:
+    """What the hex itself forbids."""
+    ground = state.game.ground
+    where = ground.grid.name(target)
+    if ground.impassable >> target & 1:
+        return Reason("AO-11.0.impassable", f"{where} is impassable.")
+    if ground.barred >> target & 1:
+        return Reason("AO-E.map.1", f"No unit may enter {where}.")
+    if ground.edge >> target & 1:
+        return Reason("AO-5.3.L", f"{where} is an Allied map-edge hex, entered by forced retreat only.")
+    if column and not ground.road_hexes >> target & 1:
+        return Reason("AO-6.5.F", f"No road leads to {where}.")
+    return None
+
+
+def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reason:
+    def reached(lifted: frozenset[str]) -> bool:
+        walk = Walk(state, unit, lifted)
+        return bool((walk.march if column else walk.go) >> target & 1)
+
+    name, where = state.game.forces.names[unit], state.game.ground.grid.name(target)
+    rules = fewest(reached, LEFT_OUT)
+    if not rules:
+        return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
+    rule = rules[0]
+    if rule == LIMIT and state.game.ground.grid.distance(state.at[unit], target) == 1:
+        points = allowance(state, unit)
+        return Reason("AO-5.2.J", f"{name} cannot pay for {where} with {points} points.")
+    others = "".join(f"; {WHY[other].lower()} ({other})" for other in rules[1:])
+    return Reason(rule, f"{name} cannot go to {where}: {WHY[rule].lower()}{others}.")

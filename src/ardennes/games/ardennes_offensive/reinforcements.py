@@ -1,0 +1,163 @@
+"""Reinforcements (AO-14.0): who is due, in which section of the edge, and at which entry they wait to come in."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.games.ardennes_offensive import setup
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS, bits
+from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
+from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.zones import closed
+
+
+def open_entries(state: Field, side: int) -> int:
+    """The entries of a side that the enemy neither holds nor controls (AO-14.1.A, AO-R.34)."""
+    return state.game.ground.entries[side] & ~closed(state, side)
+
+
+def section_entries(state: Field, section: int, delays: int) -> int:
+    """The open entries for a unit due in a section: there; a turn later next to it; then in the nearest (AO-R.32)."""
+    free = open_entries(state, ALLIED)
+    sections = state.game.ground.sections
+    if delays == 0:
+        return free & sections[section]
+    farthest = 1 if delays == 1 else len(sections) - 1
+    for distance in range(1, farthest + 1):
+        found = 0
+        for n in (section - distance, section + distance):
+            if 0 <= n < len(sections):
+                found |= free & sections[n]
+        if found:
+            return found
+    return free & sections[section] if delays > 1 else 0
+
+
+def entries_for(state: Field, unit: int) -> int:
+    """Where a unit that is due may be placed now."""
+    if state.game.forces.side[unit] == GERMAN:
+        return open_entries(state, GERMAN)
+    return section_entries(state, *state.late[unit])
+
+
+class Reinforcement(Step[Field]):
+    """A Reinforcement Phase (AO-4.1.1). Frame: the units that are still to be placed."""
+
+    def __init__(self, name: str, side: int) -> None:
+        self.name = name
+        self.side = side
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which of the due units is placed next; none may be held back."""
+        if len(state.top) == 1:
+            state.put(self.name, self._due(state))
+        hand: int = state.top[1]
+        if not hand:
+            next_phase(state)
+            return None
+        who = state.game.sides[self.side]
+        names = state.game.forces.names
+        duties = tuple(Obligation(names[unit], "be placed", self.name, "AO-14.1.A", who) for unit in bits(hand))
+        options = Options(Masked(state.game.actions.pick, hand))
+        prompt = "Place the reinforcements at the edge"
+        return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
+
+    def _due(self, state: Field) -> int:
+        """Find who is due: by the track, delayed before, or still waiting; and delay those whose section is closed."""
+        self._call_up(state)
+        hand = 0
+        for unit in sorted(state.late):
+            if state.game.forces.side[unit] != self.side:
+                continue
+            if entries_for(state, unit):
+                hand |= 1 << unit
+            else:
+                self._delay(state, unit)
+        return hand
+
+    def _call_up(self, state: Field) -> None:
+        forces, ground = state.game.forces, state.game.ground
+        for unit, arrival in state.game.plan(state, self.side).arrivals.items():
+            if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
+                section = SECTIONS.index(arrival.section) if self.side == ALLIED else 0
+                state.late[unit] = (section, 0)
+                name = forces.names[unit]
+                state.note("arrival", "AO-14.0", f"{name} is due", side=state.game.sides[self.side], piece=name)
+        for unit in bits(state.waiting & forces.of[self.side]):
+            state.late[unit] = (ground.section_of.get(state.at[unit], 0), 0)
+            state.at[unit] = POOL
+            state.waiting &= ~(1 << unit)
+            state.road &= ~(1 << unit)
+            name = forces.names[unit]
+            state.note("arrival", "AO-R.30", f"{name} is placed anew", side=state.game.sides[self.side], piece=name)
+
+    def _delay(self, state: Field, unit: int) -> None:
+        name = state.game.forces.names[unit]
+        section, delays = state.late[unit]
+        if self.side == GERMAN:
+            state.note("arrival", "AO-R.34", f"{name} finds every entry closed and waits", side="german", piece=name)
+            return
+        state.late[unit] = (section, delays + 1)
+        rule = "AO-14.1.sections" if delays < 2 else "AO-R.32"
+        state.note("arrival", rule, f"{name} is delayed: section closed", side="allied", piece=name)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Take a unit in hand."""
+        state.push("place", state.game.forces.index[action.thing])
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit is not to be placed, or the phase not over."""
+        if action.verb == "done":
+            return Reason("AO-14.1.A", "Reinforcements may not be held back.")
+        if action.verb != "pick":
+            return None
+        return Reason("AO-14.0", f"{action.thing} is not due, or has been placed, or finds its section closed.")
+
+
+class Place(Step[Field]):
+    """The unit in hand is placed: at an entry, or in a free set-up. Frame: the unit."""
+
+    name = "place"
+
+    def ask(self, state: Field) -> Decision:
+        """Where the unit goes."""
+        unit: int = state.top[1]
+        actions, side = state.game.actions, state.game.sides[state.game.forces.side[unit]]
+        prompt = state.game.prompts.place[unit]
+        if state.frames[-2][0] in SETUP:
+            options = Options(Masked(actions.place, setup.placing_ground(state, unit)))
+            return Decision(side, self.name, Kind.SETUP, prompt, "AO-R.40", options)
+        options = Options(Masked(actions.place, entries_for(state, unit)))
+        return Decision(side, self.name, Kind.PLACE, prompt, "AO-14.1.A", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Place it; a reinforcement waits in Road Mode off the live map (AO-R.30)."""
+        _, unit = state.pop()
+        i = state.game.ground.grid.index(action.thing)
+        if state.top[0] in SETUP:
+            setup.place(state, unit, i)
+            return
+        _, delays = state.late.pop(unit)
+        bit = 1 << unit
+        state.at[unit] = i
+        state.waiting |= bit
+        state.road |= bit
+        state.put(state.top[0], state.top[1] & ~bit)
+        name, side = state.game.forces.names[unit], state.game.sides[state.game.forces.side[unit]]
+        rule = "AO-R.32" if delays else "AO-14.1.A"
+        state.note("arrival", rule, f"{name} waits at {action.thing}", side=side, piece=name, to=action.thing)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why the unit cannot be placed in a hex."""
+        if action.verb != "place":
+            return None
+        unit: int = state.top[1]
+        i = state.game.ground.grid.index(action.thing)
+        if state.frames[-2][0] in SETUP:
+            return setup.why_not(state, unit, i)
+        side = state.game.forces.side[unit]
+        if not state.game.ground.entries[side] >> i & 1:
+            return Reason("AO-14.1.A", f"No road leads onto the map at {action.thing} for this side.")
+        if not open_entries(state, side) >> i & 1:
+            rule = "AO-R.34" if side == GERMAN else "AO-14.1.A"
+            return Reason(rule, f"The enemy holds or controls {action.thing}.")
+        return Reason("AO-14.1.sections", f"{action.thing} is not in the section where the unit is due.")

@@ -1,0 +1,282 @@
+"""Retreat after combat (AO-10.2): the victor leads, by the priorities, as far as the result says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
+from ardennes.games.ardennes_offensive.stacking import with_room
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.zones import closed, zone
+from ardennes.hexmap import Six
+
+Way = tuple[int, ...]  # the hexes entered
+Rank = tuple[int, ...]  # lower is better
+
+ROAD, CLEAR, ROUGH, INTERDICTED, RIVER = range(5)
+PRIORITIES = (
+    "AO-E.10.2", "AO-10.2.road", "AO-10.2.clear", "AO-10.2.rough", "AO-10.2.interdicted", "AO-10.2.friends",
+)  # fmt: skip
+
+
+class Flight(NamedTuple):
+    """What one unit's retreat depends on."""
+
+    unit: int
+    side: int
+    start: int
+    hexes: int
+    open: int  # live hexes that it may enter
+    edge: int  # map-edge hexes that it may enter, if there is no other way
+    column: bool
+    cut: Six
+
+
+def flight(state: Field, unit: int, hexes: int, shade: int) -> Flight:
+    """The limits of a unit's retreat: no enemy, no enemy zone, no full hex; a column never stacks (AO-R.4)."""
+    ground = state.game.ground
+    side = state.game.forces.side[unit]
+    column = bool(state.road >> unit & 1)
+    friends = state.held[side]
+    room = 0 if column else with_room(state, unit)
+    free = ground.live & ~closed(state, side) & (~friends | room)
+    if column and side == ALLIED:
+        free &= ~ground.west_wall
+    edge = ground.edge & ~zone(state, 1 - side) if side == ALLIED else 0
+    return Flight(unit, side, state.at[unit], hexes, free, edge, column, bridges.cut(state, side, shade))
+
+
+def ways(state: Field, plan: Flight) -> list[Way]:
+    """Every way of the full length, each step leading farther off (AO-R.6); else, for an Allied unit, off the map."""
+    found = _outward(state, plan, plan.open, 0)
+    if not found and plan.edge:
+        found = _outward(state, plan, plan.open, plan.edge)
+    return found
+
+
+def _outward(state: Field, plan: Flight, live: int, edge: int) -> list[Way]:
+    grid = state.game.ground.grid
+    found: list[Way] = []
+    begun: list[Way] = [()]
+    for n in range(1, plan.hexes + 1):
+        ring = grid.ring(plan.start, n)
+        longer: list[Way] = []
+        for way in begun:
+            here = way[-1] if way else plan.start
+            steps = _steps(state, plan, here) & ring
+            found += [(*way, i) for i in grid.bits(steps & edge)]
+            longer += [(*way, i) for i in grid.bits(steps & live)]
+        begun = longer
+    return found if edge else begun
+
+
+def _steps(state: Field, plan: Flight, here: int) -> int:
+    """The hexes next to one; for a column those along an open road (AO-6.7.M)."""
+    ground = state.game.ground
+    if not plan.column:
+        return ground.ring[here]
+    found = 0
+    for d, j in enumerate(ground.grid.neighbours(here)):
+        if j >= 0 and ground.board.links("road")[d] >> here & 1 and not plan.cut[d] >> here & 1:
+            found |= 1 << j
+    return found
+
+
+# ---- priorities ----
+
+
+def step_kind(state: Field, plan: Flight, i: int, j: int) -> int:
+    """What kind of ground a step goes over: the first that fits (AO-R.2)."""
+    ground = state.game.ground
+    d = ground.grid.direction(i, j)
+    if ground.bridge[d] >> i & 1:
+        if plan.cut[d] >> i & 1:
+            return INTERDICTED
+    elif ground.river[d] >> i & 1:
+        return RIVER
+    elif ground.ford[d] >> i & 1:
+        return ROUGH
+    if ground.edge >> j & 1:
+        return CLEAR
+    if ground.road_hexes >> j & 1:
+        return ROAD
+    return ROUGH if ground.rough >> j & 1 else CLEAR
+
+
+def usable_sources(state: Field, side: int) -> int:
+    """The supply sources of a side that the enemy neither holds nor controls; all, if none remains (AO-R.1)."""
+    sources = state.game.ground.entries[side]
+    return sources & ~closed(state, side) or sources
+
+
+def rank(state: Field, plan: Flight, way: Way, sources: tuple[int, int]) -> Rank:
+    """How good a way is, priority by priority; lower is better (AO-E.10.2, AO-R.1, AO-R.2)."""
+    far = state.game.ground.far
+    end = way[-1]
+    toward = far(end, sources[0]) < far(plan.start, sources[0])
+    away = far(end, sources[1]) > far(plan.start, sources[1])
+    kinds = [0] * 5
+    friends = 0
+    here = plan.start
+    for i in way:
+        kinds[step_kind(state, plan, here, i)] -= 1
+        friends += state.stacks.get(i, 0).bit_count()
+        here = i
+    return (2 * (not toward) + (not away), *kinds[:RIVER], friends)
+
+
+def best_ways(state: Field, plan: Flight) -> list[Way]:
+    """The ways that the priorities put first."""
+    found = ways(state, plan)
+    if len(found) < 2:
+        return found
+    sources = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
+    ranked = [(rank(state, plan, way, sources), way) for way in found]
+    best = min(ranked)[0]
+    return [way for order, way in ranked if order == best]
+
+
+class Retreat(Step[Field]):
+    """Units retreat one by one (AO-R.5). Frame: victor, hexes, units still to go, shade of interdiction."""
+
+    name = "retreat"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Whose turn it is; the victor says."""
+        _, victor, hexes, units, _ = state.top
+        if not units:
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.pick, units))
+        return Decision(SIDES[victor], self.name, Kind.RETREAT, f"Which unit retreats {hexes} next", "AO-R.5", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """A unit's turn: it goes the best way, or is eliminated if it has none."""
+        _, victor, hexes, units, shade = state.top
+        unit = state.game.forces.index[action.thing]
+        state.put(self.name, victor, hexes, units & ~(1 << unit), shade)
+        plan = flight(state, unit, hexes, shade)
+        found = best_ways(state, plan)
+        if not found:
+            rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
+            state.eliminate(unit, rule, "it cannot retreat")
+        else:
+            state.push("way", victor, unit, tuple(found), 0)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Only units that must retreat can be picked."""
+        if action.verb != "pick":
+            return None
+        return Reason("AO-R.5", f"{action.thing} does not have to retreat, or has done so.")
+
+
+def _only_off_map(state: Field, plan: Flight) -> bool:
+    """Whether a German has only the map edge to retreat to."""
+    return plan.side != ALLIED and bool(state.game.ground.ring[plan.start] & state.game.ground.edge)
+
+
+class Leading(Step[Field]):
+    """The victor leads one unit. Frame: victor, unit, the ways still open to his choice, hexes already entered."""
+
+    name = "way"
+
+    def ask(self, state: Field) -> Decision | None:
+        """The next hex, each offered only if the whole way can be completed."""
+        _, victor, unit, found, n = state.top
+        if len(found) == 1:
+            state.pop()
+            arrive(state, unit, found[0])
+            return None
+        steps = 0
+        for way in found:
+            steps |= 1 << way[n]
+        options = Options(Masked(state.game.actions.step, steps))
+        prompt = state.game.prompts.retreat[unit]
+        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-10.2", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Enter a hex."""
+        name, victor, unit, found, n = state.top
+        i = state.game.ground.grid.index(action.thing)
+        state.put(name, victor, unit, tuple(way for way in found if way[n] == i), n + 1)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Which limit or priority speaks against a hex."""
+        return refuse_step(state, action) if action.verb == "step" else None
+
+
+def arrive(state: Field, unit: int, way: Way) -> None:
+    """End a retreat: in a hex, perhaps on friends, or dormant on the map edge (AO-R.7)."""
+    game = state.game
+    end, side = way[-1], game.forces.side[unit]
+    name, where, to = game.forces.names[unit], state.place_of(unit), game.ground.grid.name(end)
+    column = bool(state.road >> unit & 1)
+    friends = state.stack(end)
+    state.lift(unit)
+    if game.ground.edge >> end & 1:
+        state.road &= ~(1 << unit)
+        state.owing &= ~(1 << unit)
+        state.at[unit] = end
+    else:
+        state.stand(unit, end)
+    if not state.heard:
+        return
+    path = " ".join(game.ground.grid.name(i) for i in way)
+    state.note("retreat", "AO-10.2", f"{name} retreats by {path}", side=SIDES[side], piece=name, at=where, to=to)
+    if game.ground.edge >> end & 1:
+        state.note("retreat", "AO-9.7.P", f"{name} is off the map, dormant", side=SIDES[side], piece=name, at=to)
+        state.note("retreat", "AO-R.7", f"{name} stays on the first map-edge hex", side=SIDES[side], piece=name, at=to)
+    elif friends:
+        state.note("retreat", "AO-E.9.2", f"{name} adds nothing to the stack it joins", piece=name, at=to)
+    elif column and game.ground.joined[end] & state.held[side]:
+        state.note("retreat", "AO-6.7.N", f"{name} ends beside a friend on the road", piece=name, at=to)
+
+
+# ---- explanations ----
+
+
+def refuse_step(state: Field, action: Action) -> Reason:
+    """Why the unit in retreat is not led into a hex."""
+    ground, grid = state.game.ground, state.game.ground.grid
+    _, _, unit, found, n = state.top
+    here = found[0][n - 1] if n else state.at[unit]
+    i, side = grid.index(action.thing), state.game.forces.side[unit]
+    where = action.thing
+    if not ground.ring[here] >> i & 1 or grid.distance(state.at[unit], i) != n + 1:
+        return Reason("AO-R.6", f"Each step of a retreat leads farther off; {where} does not.")
+    if ground.impassable >> i & 1:
+        return Reason("AO-11.0.impassable", f"{where} is impassable.")
+    if ground.barred >> i & 1:
+        return Reason("AO-E.map.1", f"No unit may enter {where}.")
+    if ground.edge >> i & 1:
+        return Reason("AO-5.3.M", f"The map edge is for units with no other retreat; {where} is closed.")
+    if state.held[1 - side] >> i & 1:
+        return Reason("AO-10.2", f"An enemy unit is in {where}.")
+    if closed(state, side) >> i & 1:
+        return Reason("AO-7.3.D", f"{where} is in an enemy zone of control.")
+    if state.held[side] >> i & 1 and not with_room(state, unit) >> i & 1:
+        return Reason("AO-R.4", f"There is no room in {where}, and nobody makes way.")
+    return _by_priority(state, unit, found, n, i)
+
+
+def _by_priority(state: Field, unit: int, found: tuple[Way, ...], n: int, i: int) -> Reason:
+    """The first priority in which the best way through a hex is worse than those offered."""
+    where = state.game.ground.grid.name(i)
+    frame = next(frame for frame in reversed(state.frames) if frame[0] == "retreat")
+    plan = flight(state, unit, frame[2], frame[4])
+    rivals = [way for way in ways(state, plan) if way[: n + 1] == (*found[0][:n], i)]
+    if not rivals:
+        rule = "AO-6.7.M" if plan.column else "AO-R.5"
+        return Reason(rule, f"No whole retreat leads by {where}.")
+    sources = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
+    best = rank(state, plan, found[0], sources)
+    nearest = min(rank(state, plan, way, sources) for way in rivals)
+    worse = next((at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs), 0)
+    return Reason(PRIORITIES[worse], f"The priorities put another way before {where}.")
+
+
+def trapped(state: Field, units: int, hexes: int, shade: int) -> int:
+    """Those of some units that would have no way of retreat as things stand."""
+    return sum(1 << unit for unit in bits(units) if not ways(state, flight(state, unit, hexes, shade)))

@@ -1,0 +1,91 @@
+"""Sequence of play (AO-4.0): which phase follows which, and what is automatic."""
+
+from __future__ import annotations
+
+from ardennes.engine import Chance, Die, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.ardennes_offensive import bridges, supply, victory
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+
+PHASES = ("reinforcement", "supply", "movement", "combat", "mechanized")
+ORDER = tuple(f"{side} {phase}" for side in SIDES for phase in PHASES)
+SETUP = tuple(f"{side} setup" for side in reversed(SIDES))  # the Allied player sets up first (AO-4.2)
+
+
+def begin_turn(state: Field, turn: int) -> None:
+    """A Game-Turn begins with the German Player-Turn; from Game-Turn 6 with the die for his table (AO-R.41)."""
+    state.turn = turn
+    state.phasing = GERMAN
+    state.frames = ((ORDER[0],),)
+    state.note("turn", "AO-4.0", f"Game-Turn {turn} begins")
+    if not state.standard and turn >= state.game.tables["crt_use"]["die_from"]:
+        state.push(TableDie.name)
+
+
+def next_phase(state: Field) -> None:
+    """The phase in play ends; the next one, or the next Player-Turn, or the next Game-Turn begins."""
+    at = ORDER.index(state.top[0])
+    state.able = UNKNOWN
+    if at + 1 == len(ORDER):
+        _end_player_turn(state)
+        _end_turn(state)
+        return
+    name = ORDER[at + 1]
+    if name == ORDER[len(PHASES)]:
+        _end_player_turn(state)
+        state.phasing = ALLIED
+        if state.turn == state.game.tables["first_turn"]["game_turn"]:
+            state.note("phase", "AO-4.2.reinforcements", "There are no Allied reinforcements on Game-Turn 1")
+    state.put(name)
+
+
+def _end_player_turn(state: Field) -> None:
+    state.fought = state.obliged = 0
+    supply.remove_markers(state)
+
+
+def _end_turn(state: Field) -> None:
+    """Points are tallied, the marker moves on, or the game ends (AO-4.1.C, AO-16.0.E)."""
+    victory.tally(state)
+    if state.over:
+        return
+    if state.turn >= state.game.tables["turns"]["count"]:
+        victory.decide(state)
+        return
+    state.note("turn", "AO-4.1.C", f"Game-Turn {state.turn} ends")
+    begin_turn(state, state.turn + 1)
+
+
+class SupplyJudgment(Step[Field]):
+    """The Supply Judgment Phase: nobody decides anything (AO-4.1.2)."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def ask(self, state: Field) -> None:
+        """Judge bridges, then supply, and go on."""
+        state.note("phase", "AO-4.1.2", "Supply and bridges are judged", side=state.game.sides[state.phasing])
+        bridges.judge(state)
+        supply.judge(state)
+        next_phase(state)
+
+
+class TableDie(Step[Field]):
+    """The die at the beginning of a Game-Turn that may put the German on the standard table (AO-10.3)."""
+
+    name = "table die"
+
+    def ask(self, state: Field) -> Chance:
+        """One die."""
+        reason = "Does the German change to the standard combat results table"
+        key = (state.turn, self.name, 0)
+        return Chance(rule="AO-10.3", reason=reason, key=key, dice=[Die("german")], side="german")
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """A 1 changes the table for good."""
+        state.pop()
+        state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]
+        word = "changes to the standard table" if state.standard else "keeps his initial table"
+        state.note("roll", "AO-10.3", f"A {roll[0]}: the German {word}", side="german")
+        state.note("roll", "AO-R.41", "The die falls before the German Reinforcement Phase", side="german")

@@ -1,0 +1,129 @@
+"""Set-up (AO-4.2, AO-17.0): historical, or free: the front line is arranged first, then what stands behind it."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.ardennes_offensive.forces import bits
+from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
+from ardennes.games.ardennes_offensive.state import POOL, Field
+
+DONE = Action("done")
+FRONT, REAR = "front", "rear"
+RULE = {FRONT: "AO-17.0.front", REAR: "AO-17.0.rear"}
+
+
+def historical(state: Field) -> None:
+    """Every unit stands where the map shows it, in standard mode (AO-17.0.historical)."""
+    for unit in state.game.forces.units:
+        if unit.start:
+            state.stand(unit.number, state.game.ground.grid.index(unit.start))
+    state.note("setup", "AO-17.0.historical", "The units stand where the map shows them")
+
+
+def begin(state: Field) -> None:
+    """The Allied player sets up first, the German second, if the scenario lets them; then Game-Turn 1 begins."""
+    historical(state)
+    free = [name for side, name in zip((1, 0), SETUP, strict=True) if state.game.plan(state, side).setup == "free"]
+    state.turn = 1
+    if free:
+        state.frames = tuple((name,) for name in reversed(free))
+    else:
+        begin_turn(state, 1)
+
+
+class SetUp(Step[Field]):
+    """A free set-up. Frame: front or rear, and the units in hand; each is asked for once."""
+
+    def __init__(self, name: str, side: int) -> None:
+        self.name = name
+        self.side = side
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which unit is placed next; the rest may be left where the map shows them."""
+        if len(state.top) == 1:
+            self._take_up(state, FRONT)
+        stage, hand = state.top[1:]
+        if not hand:
+            self._next(state, stage)
+            return None
+        options = Options(Masked(state.game.actions.pick, hand), (DONE,) if self._homes_free(state, hand) else ())
+        prompt = f"Place the {stage} units, or leave the rest where the map shows them"
+        return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
+
+    def _take_up(self, state: Field, stage: str) -> None:
+        hand = 0
+        for unit in state.game.forces.units:
+            if unit.side == self.side and unit.start and unit.front == (stage == FRONT):
+                state.lift(unit.number)
+                state.at[unit.number] = POOL
+                hand |= 1 << unit.number
+        state.put(self.name, stage, hand)
+
+    def _next(self, state: Field, stage: str) -> None:
+        if stage == FRONT:
+            self._take_up(state, REAR)
+            return
+        state.pop()
+        if not state.frames:
+            begin_turn(state, 1)
+
+    def _homes_free(self, state: Field, hand: int) -> bool:
+        return not any(state.held[self.side] >> state.game.home[unit] & 1 for unit in bits(hand))
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Take a unit in hand, or leave the rest where they stood."""
+        _, stage, hand = state.top
+        if action.verb == "pick":
+            state.push("place", state.game.forces.index[action.thing])
+            return
+        for unit in bits(hand):
+            state.stand(unit, state.game.home[unit])
+        state.put(self.name, stage, 0)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot be placed now."""
+        _, stage, _ = state.top
+        if action.verb == "done":
+            return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
+        if action.verb != "pick":
+            return None
+        unit = state.game.forces.units[state.game.forces.index[action.thing]]
+        if unit.side != self.side:
+            return Reason("AO-4.2", f"{action.thing} belongs to the other side.")
+        if not unit.start:
+            return Reason("AO-14.0", f"{action.thing} arrives later.")
+        if unit.front != (stage == FRONT):
+            return Reason(RULE[FRONT if unit.front else REAR], "The front line is arranged first, the rest after it.")
+        return Reason(RULE[stage], f"{action.thing} has been placed.")
+
+
+def placing_ground(state: Field, unit: int) -> int:
+    """Where the unit in hand may be placed: its own line, no hex that holds a unit (AO-R.40)."""
+    ground = state.game.ground
+    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    area = ground.front[side] if stage == FRONT else ground.rear[side]
+    return area & ~state.held[side]
+
+
+def place(state: Field, unit: int, i: int) -> None:
+    """Set a unit of a free set-up."""
+    state.stand(unit, i)
+    name, stage, hand = state.top
+    state.put(name, stage, hand & ~(1 << unit))
+    piece, where = state.game.forces.names[unit], state.game.ground.grid.name(i)
+    state.note("setup", RULE[stage], f"{piece} is set up in {where}", piece=piece, to=where)
+
+
+def why_not(state: Field, unit: int, i: int) -> Reason:
+    """Why a unit cannot be set up in a hex."""
+    ground = state.game.ground
+    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    where = ground.grid.name(i)
+    if state.held[side] >> i & 1:
+        return Reason(RULE[stage], f"{where} is taken; set-up units do not stack.")
+    if ground.dead >> i & 1:
+        return Reason("AO-R.40", f"Nobody is set up in {where}.")
+    if bool(ground.german_side >> i & 1) != (side == 0):
+        return Reason("AO-R.40", f"{where} is on the other side of the start line.")
+    line = "a front-line hex" if stage == FRONT else "behind the front line"
+    return Reason(RULE[stage], f"{where} is not {line}.")

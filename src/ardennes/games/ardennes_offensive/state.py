@@ -1,0 +1,229 @@
+"""What a position is: where every unit stands and what has befallen it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from ardennes.engine import State
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+
+if TYPE_CHECKING:
+    from ardennes.games.ardennes_offensive.game import ArdennesOffensive
+    from ardennes.games.ardennes_offensive.terrain import Kind, Ways
+
+POOL, GONE = -1, -2  # not yet arrived; eliminated
+UNKNOWN = -1  # of a cache
+
+
+class Field(State):
+    """A position. Sets of units are masks by unit number, sets of hexes are masks of the grid."""
+
+    __slots__ = (
+        "able", "at", "awake", "cols", "forced", "fought", "full", "held", "isolated", "late", "lost", "moved",
+        "obliged", "owing", "phasing", "playing", "released", "road", "shadow", "stacks", "staged", "standard",
+        "unsupplied", "waiting", "ways",
+    )  # fmt: skip
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("at",)
+    MAPS: ClassVar[tuple[str, ...]] = ("staged", "late")
+    SCALARS: ClassVar[tuple[str, ...]] = (
+        *State.SCALARS, "phasing", "road", "waiting", "moved", "fought", "owing", "forced", "unsupplied", "isolated",
+        "awake", "obliged", "shadow", "lost", "standard", "released",
+    )  # fmt: skip
+
+    game: ArdennesOffensive
+    at: list[int]  # hex of each unit: where it stands, waits (its entry) or is dormant; else POOL or GONE
+    phasing: int  # the side whose Player-Turn it is
+    road: int  # units in Road Mode
+    waiting: int  # reinforcements off the map at their entry (AO-R.30)
+    moved: int  # units whose move in this phase has ended
+    fought: int  # units that attacked or were attacked in this Combat Phase
+    owing: int  # units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)
+    forced: int  # units that were forced out of Road Mode in this phase, and have paid for it
+    unsupplied: int  # the phasing side's, as judged; the isolated ones are among them
+    isolated: int
+    awake: int  # dormant units that may return in this phase (AO-R.8)
+    obliged: int  # units that must attack or be attacked on Game-Turn 1 (AO-R.17)
+    shadow: int  # hexes near enough to enemy units to interdict the phasing side's bridges, as judged
+    lost: tuple[int, int]  # units lost by each side
+    standard: bool  # whether the German has changed to the standard table
+    released: bool  # whether the west bank units may cross the Meuse
+    staged: dict[int, int]  # entry → units that came in by it in this phase
+    late: dict[int, tuple[int, int]]  # unit → section where it is due, and how often it has been delayed
+
+    # What follows is derived from the position.
+    stacks: dict[int, int]  # hex → units in play there
+    held: list[int]  # hexes with units in play of each side
+    full: list[int]  # hexes of each side that have no room for another unit
+    cols: list[int]  # hexes of each side with a unit in Road Mode
+    playing: list[int]  # units of each side in play
+    able: int  # units that can move now, or UNKNOWN
+    ways: Ways | None  # costs of steps for the phasing side
+
+    def __init__(self, game: ArdennesOffensive, scenario: str, options: Mapping[str, str]) -> None:
+        super().__init__(game, scenario, options)
+        self.at = [POOL] * len(game.forces.units)
+        self.phasing = GERMAN
+        self.road = self.waiting = self.moved = self.fought = self.owing = self.forced = 0
+        self.unsupplied = self.isolated = self.awake = self.obliged = self.shadow = 0
+        self.lost = (0, 0)
+        self.standard = self.released = False
+        self.staged = {}
+        self.late = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Rebuild what is derived from the position."""
+        self.stacks = {}
+        self.held, self.full, self.cols, self.playing = [0, 0], [0, 0], [0, 0], [0, 0]
+        self.able = UNKNOWN
+        self.ways = None
+        for unit, at in enumerate(self.at):
+            if at >= 0 and not self.off_play(unit):
+                self._stack(unit, at)
+
+    def copy(self) -> Self:
+        """An independent copy; nobody listens to it."""
+        new = object.__new__(type(self))
+        new.game = self.game
+        new.scenario = self.scenario
+        new.options = self.options
+        new.turn = self.turn
+        new.frames = self.frames
+        new.outcome = self.outcome
+        new.viewer = self.viewer
+        new.epoch = self.epoch
+        new.listener = None
+        new._asked = self._asked
+        new._side = self._side
+        new.at = self.at[:]
+        new.phasing = self.phasing
+        new.road = self.road
+        new.waiting = self.waiting
+        new.moved = self.moved
+        new.fought = self.fought
+        new.owing = self.owing
+        new.forced = self.forced
+        new.unsupplied = self.unsupplied
+        new.isolated = self.isolated
+        new.awake = self.awake
+        new.obliged = self.obliged
+        new.shadow = self.shadow
+        new.lost = self.lost
+        new.standard = self.standard
+        new.released = self.released
+        new.staged = self.staged.copy()
+        new.late = self.late.copy()
+        new.stacks = self.stacks.copy()
+        new.held = self.held[:]
+        new.full = self.full[:]
+        new.cols = self.cols[:]
+        new.playing = self.playing[:]
+        new.able = self.able
+        new.ways = self.ways
+        return new
+
+    # ---- units ----
+
+    def off_play(self, unit: int) -> bool:
+        """Whether a unit with a hex is out of play: it waits at its entry or is dormant."""
+        return bool(self.waiting >> unit & 1 or self.game.ground.edge >> self.at[unit] & 1)
+
+    def dormant(self) -> int:
+        """The Allied units on map-edge hexes (AO-5.3.M)."""
+        edge, waiting = self.game.ground.edge, self.waiting
+        return sum(
+            1 << unit
+            for unit in bits(self.game.forces.of[ALLIED] & ~waiting)
+            if (at := self.at[unit]) >= 0 and edge >> at & 1
+        )
+
+    def kind(self, unit: int) -> Kind:
+        """How a unit moves."""
+        game = self.game
+        kind = game.kind_of[unit]
+        if not self.released and game.bound[self.scenario] >> unit & 1:
+            return game.ground.kinds[kind + 2]
+        return game.ground.kinds[kind]
+
+    def stack(self, i: int) -> int:
+        """The units in play in a hex."""
+        return self.stacks.get(i, 0)
+
+    def units_at(self, mask: int) -> int:
+        """The units in play in some hexes."""
+        found = 0
+        stacks = self.stacks
+        for i in self.game.ground.grid.bits(mask):
+            found |= stacks.get(i, 0)
+        return found
+
+    def place_of(self, unit: int) -> str:
+        """Where a unit is, for a sentence."""
+        at = self.at[unit]
+        if at < 0:
+            return "pool" if at == POOL else "eliminated"
+        return self.game.ground.grid.name(at)
+
+    # ---- changes ----
+
+    def stand(self, unit: int, i: int) -> None:
+        """Set a unit that is nowhere on a hex."""
+        self.at[unit] = i
+        self._stack(unit, i)
+
+    def _stack(self, unit: int, i: int) -> None:
+        forces = self.game.forces
+        side, bit = forces.side[unit], 1 << i
+        units = self.stacks[i] = self.stacks.get(i, 0) | 1 << unit
+        self.held[side] |= bit
+        self.playing[side] |= 1 << unit
+        if self.road >> unit & 1:
+            self.cols[side] |= bit
+        if units & forces.divisions or units.bit_count() >= self.game.room:
+            self.full[side] |= bit
+
+    def lift(self, unit: int) -> None:
+        """Take a unit in play off its hex."""
+        i = self.at[unit]
+        side, bit = self.game.forces.side[unit], 1 << i
+        rest = self.stacks[i] & ~(1 << unit)
+        self.at[unit] = GONE
+        self.playing[side] &= ~(1 << unit)
+        self.full[side] &= ~bit
+        if self.road >> unit & 1:
+            self.cols[side] &= ~bit
+        if rest:
+            self.stacks[i] = rest
+        else:
+            del self.stacks[i]
+            self.held[side] &= ~bit
+
+    def set_road(self, unit: int, column: bool) -> None:
+        """Put a unit into Road Mode, or out of it; what it owed for having fought in it is settled then."""
+        i, bit = self.at[unit], 1 << unit
+        side = self.game.forces.side[unit]
+        if column:
+            self.road |= bit
+            self.cols[side] |= 1 << i
+        elif self.road & bit:
+            self.road &= ~bit
+            self.owing &= ~bit
+            self.cols[side] &= ~(1 << i)
+
+    def eliminate(self, unit: int, rule: str, why: str) -> None:
+        """Remove a unit for good: a point for the enemy (AO-16.0.A)."""
+        side = self.game.forces.side[unit]
+        where = self.place_of(unit)
+        self.lift(unit)
+        gone = ~(1 << unit)
+        self.road &= gone
+        self.owing &= gone
+        german, allied = self.lost
+        self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
+        if self.heard:
+            name = self.game.forces.names[unit]
+            text = f"{name} is eliminated in {where}: {why}"
+            self.note("loss", rule, text, side=self.game.sides[side], piece=name, at=where)
+            self.note("points", "AO-16.0.A", f"One point for the enemy of {name}", piece=name)

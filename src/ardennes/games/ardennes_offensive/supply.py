@@ -1,0 +1,97 @@
+"""Supply (AO-12.0): judged for a whole side at once, from its sources outwards."""
+
+from __future__ import annotations
+
+from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.zones import closed, zone
+from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine
+from ardennes.hexmap import supply as trace
+
+
+def always_supplied(state: Field, side: int) -> bool:
+    """All German units count as supplied through Game-Turn 1 (AO-4.2.supply)."""
+    return side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]
+
+
+def lines(state: Field, side: int, cut: Six) -> Supply:
+    """Supply paths of a side: up to three hexes to a road, then along roads to a source (AO-12.1.A, AO-12.1.C)."""
+    game = state.game
+    line = SupplyLine(
+        roads=game.ground.road,
+        costs=game.each_hex,
+        limit=game.tables["supply"]["hexes_to_road"],
+        ban=(Layer("AO-12.1.C", closed(state, side)), Layer("AO-R.26", game.ground.dead)),
+        cut=(SideLayer("AO-13.2.B", cut),),
+    )
+    return trace(line, game.ground.entries[side])
+
+
+def now(state: Field, side: int) -> Supply:
+    """The supply paths of a side at this moment, with interdiction as it is now."""
+    return lines(state, side, bridges.cut(state, side, bridges.shadow(state, side)))
+
+
+def surrounded(state: Field, side: int) -> int:
+    """The hexes of a side with no open hex round them (AO-R.28)."""
+    ground = state.game.ground
+    free = ground.live & ~closed(state, side)
+    if side == ALLIED:
+        free |= ground.edge & ~zone(state, GERMAN)
+    return state.held[side] & ~ground.grid.around(free)
+
+
+def isolated_hexes(state: Field, side: int, supplied: int) -> int:
+    """The hexes whose units are isolated: no path, surrounded, far from supplied friends (AO-12.3.H).
+
+    Nobody is isolated near a place where a road leaves the own edge (AO-12.3.J).
+    """
+    game = state.game
+    alone = surrounded(state, side) & ~supplied & ~game.ground.home[side]
+    if not alone:
+        return 0
+    return alone & ~game.ground.grid.disc(supplied & state.held[side], game.tables["supply"]["isolated_beyond"])
+
+
+def isolated_in_defence(state: Field, side: int, targets: int) -> int:
+    """The attacked hexes of a side whose units are isolated at this moment (AO-12.4.K)."""
+    if always_supplied(state, side):
+        return 0
+    if not targets & surrounded(state, side) & ~state.game.ground.home[side]:
+        return 0
+    return targets & isolated_hexes(state, side, now(state, side).mask)
+
+
+def judge(state: Field) -> None:
+    """Judge the supply of every unit of the phasing side for its Player-Turn (AO-12.4.K, AO-E.12.2)."""
+    side = state.phasing
+    if always_supplied(state, side):
+        state.unsupplied = state.isolated = 0
+        state.note("supply", "AO-4.2.supply", "All German units are supplied on Game-Turn 1", side="german")
+        return
+    supplied = lines(state, side, bridges.ways(state).cut).mask
+    state.unsupplied = state.units_at(state.held[side] & ~supplied)
+    state.isolated = state.units_at(isolated_hexes(state, side, supplied))
+    if state.heard:
+        _tell(state)
+
+
+def _tell(state: Field) -> None:
+    forces, side = state.game.forces, state.phasing
+    who = state.game.sides[side]
+    for unit in bits(state.unsupplied):
+        alone = state.isolated >> unit & 1
+        rule, word = ("AO-12.3.H", "isolated") if alone else ("AO-12.3.G", "unsupplied")
+        name, where = forces.names[unit], state.place_of(unit)
+        state.note("supply", rule, f"{name} in {where} is {word}", side=who, piece=name, at=where)
+        if not alone and (surrounded(state, side) & state.game.ground.home[side]) >> state.at[unit] & 1:
+            state.note("supply", "AO-12.3.J", f"{name} is too near its own edge to be isolated", side=who, piece=name)
+
+
+def remove_markers(state: Field) -> None:
+    """What was judged for a Player-Turn ends with it (AO-4.1.6, AO-13.2.C)."""
+    state.unsupplied = state.isolated = state.shadow = 0
+    state.ways = None
+    state.note("phase", "AO-4.1.6", "Supply markers are removed", side=state.game.sides[state.phasing])
+    state.note("phase", "AO-13.2.C", "Bridges that no enemy is near are open again")

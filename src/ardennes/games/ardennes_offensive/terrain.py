@@ -1,0 +1,187 @@
+"""Terrain effects (AO-11.0) and the map's sets of hexes, as the rules speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, cast
+
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
+from ardennes.hexmap import Board, Costs, Grid, Six, sides_and, sides_minus
+
+Around = tuple[tuple[int, int, int], ...]  # neighbour, price of the step in points, the same with all bridges cut
+
+
+class Kind:
+    """Units that move alike: side, mechanized or not, bound by the Meuse or not. Prices are in parts of a point."""
+
+    __slots__ = ("bound", "change", "mechanized", "parts", "quick", "side", "stack", "steps")
+
+    def __init__(self, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
+        self.side = side
+        self.mechanized = mechanized
+        self.bound = bound
+        word = "mechanized" if mechanized else "other"
+        speed = tables["road_mode"]["hexes_per_point"]
+        self.parts: int = speed[word if mechanized else ("german_other", "allied_other")[side]]  # one road hex each
+        self.change: int = tables["road_mode"]["change"][word]  # points
+        self.stack: int = tables["stacking"]["cost"][word]  # points
+        self.steps: dict[int, Around] = {}
+        self.quick: dict[int, int] = {}  # hex → neighbours that cost one point at most, whatever bridges are cut
+
+
+class Ground:
+    """The board as the rules of this game see it; nothing in it ever changes."""
+
+    def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
+        self.board = board
+        self.grid = grid = board.grid
+        self.tables = tables
+        self.rough = board.terrain("rough")
+        self.live = board.terrain("clear") | self.rough
+        self.edge = board.terrain("edge")  # Allied map-edge hexes (AO-5.3.L)
+        self.barred = board.terrain("void")  # AO-E.map.1
+        self.impassable = board.terrain("impassable")
+        self.dead = grid.all & ~self.live
+        self.river, self.ford = board.sides("river"), board.sides("ford")
+        self.bridge, self.meuse = board.sides("bridge"), board.sides("meuse")
+        links = board.links("road")
+        self.highway = cast(Six, tuple(mask & self.live for mask in links))  # roads by which live hexes are entered
+        self.road = sides_and(self.highway, _towards(grid, self.live))  # and which come from live hexes
+        self.road_hexes = self.live & (links[0] | links[1] | links[2] | links[3] | links[4] | links[5])
+        self.town = board.feature("town")
+        self.west_wall = board.feature("westwall")
+        self.cleared = board.feature("cleared-westwall")
+        self.immune = (self.town | self.west_wall | self.cleared, self.town)
+        self.german_side = board.regions["german-side"] & self.live
+        self.bastogne = next(p.hex for p in board.places if p.name == tables["victory"]["key_hex"])
+        self._exits()
+        self.joined = {i: grid.across(1 << i, self.road) for i in grid}  # the hexes that a road joins to each
+        self.ring = {i: grid.ring(i, 1) for i in grid}
+        self.near = {i: grid.disc(1 << i, 2) for i in grid}  # within two hexes
+        self.kinds = tuple(
+            Kind(side, mechanized, bound, tables)
+            for side, mechanized, bound in (
+                (GERMAN, True, False), (GERMAN, False, False), (ALLIED, True, False),
+                (ALLIED, False, False), (ALLIED, True, True), (ALLIED, False, True),
+            )
+        )  # fmt: skip
+
+    def _exits(self) -> None:
+        """Exits, entries and supply sources are the same hexes (AO-R.29); the German ones lie on the east edge."""
+        grid, board = self.grid, self.board
+        self.worth = {grid.index(h): vp for part in self.tables["exits"] for h, vp in part["hexes"].items()}
+        parts = {part["section"]: grid.mask(part["hexes"]) for part in self.tables["exits"]}
+        self.sections = tuple(parts[name] for name in SECTIONS)
+        self.section_of = {i: n for n, mask in enumerate(self.sections) for i in grid.bits(mask)}
+        german = grid.mask(i for i, _ in board.edge_links("road"))
+        self.entries = (german, board.feature("exit"))
+        near = self.tables["supply"]["safe_within"]
+        self.home = (grid.disc(self.entries[0], near), grid.disc(self.entries[1], near))
+        self._far = {source: [grid.distance(source, i) if i in grid else 0 for i in range(grid.size)]
+                     for source in grid.bits(german | self.entries[1])}  # fmt: skip
+
+    def far(self, i: int, sources: int) -> int:
+        """Hexes between a hex and the nearest of some supply sources, counted straight."""
+        return min(self._far[source][i] for source in self.grid.bits(sources))
+
+    def off_map(self, i: int) -> str:
+        """Where a unit waits that is to come in by an entry: the map-edge hex beside it, or the entry for a German."""
+        outside = self.grid.bits(self.grid.across(1 << i, self.board.links("road")) & self.edge)
+        return self.grid.name(outside[0] if outside else i)
+
+    @cached_property
+    def front(self) -> tuple[int, int]:
+        """The hexes of each side along the start line where a unit may stand (AO-E.map.5, AO-R.40)."""
+        line = next(line for line in self.board.lines if line.name == "start")
+        beside = 0
+        for side in line.sides:
+            i, d = self.grid.parse_side(side)
+            beside |= 1 << i | 1 << self.grid.neighbours(i)[d]
+        beside &= self.live
+        return beside & self.german_side, beside & ~self.german_side
+
+    @cached_property
+    def rear(self) -> tuple[int, int]:
+        """The live hexes of each side behind its front line (AO-R.40)."""
+        return self.german_side & ~self.front[0], self.live & ~self.german_side & ~self.front[1]
+
+    @cached_property
+    def spared(self) -> Six:
+        """The bridges wholly on the German side, which Game-Turn 1 spares (AO-13.4.E)."""
+        inside = cast(Six, tuple(self.german_side & mask for mask in _towards(self.grid, self.german_side)))
+        return sides_and(self.bridge, inside)
+
+    # ---- what a step costs ----
+
+    def standard(self, kind: Kind, cut: Six) -> Costs:
+        """The costs of standard mode; a bridge that is cut is a river or ford like another (AO-R.25)."""
+        hexes, sides = self.tables["terrain"]["hex"], self.tables["terrain"]["side"]
+        word = "mechanized" if kind.mechanized else "other"
+        parts = kind.parts
+        costs = Costs(self.grid).enter(self.live, hexes["clear"][word] * parts, "AO-11.0.clear")
+        costs = costs.add(self.rough, (hexes["rough"][word] - hexes["clear"][word]) * parts, "AO-11.0.rough")
+        costs = costs.add_across(self.river, sides["river"][word] * parts, "AO-11.0.river")
+        costs = costs.add_across(self.ford, sides["ford"][word] * parts, "AO-11.0.ford")
+        if kind.side == ALLIED:
+            costs = costs.add(self.west_wall, hexes["west_wall_allied_extra"] * parts, "AO-11.0.westwall")
+        costs = costs.along(sides_minus(self.highway, cut), hexes["road"][word] * parts, "AO-11.0.road")
+        return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
+
+    def column(self, kind: Kind, cut: Six) -> Costs:
+        """The costs of Road Mode: one part for each road hex, never over a bridge that is cut (AO-6.5.F, H)."""
+        costs = Costs(self.grid).along(sides_minus(self.road, cut), 1, "AO-6.5.H")
+        if kind.side == ALLIED:
+            costs = costs.close(self.west_wall, "AO-R.24")
+        return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
+
+    def around(self, kind: Kind, i: int) -> Around:
+        """The live hexes next to a hex with the points that a step to each costs a kind of unit."""
+        found = kind.steps.get(i)
+        if found is None:
+            open_, cut = self._extremes[kind]
+            steps = []
+            for j in self.grid.neighbours(i):
+                free = open_.cost(i, j) if j >= 0 else None
+                if free is not None:
+                    closed = cut.cost(i, j) or free
+                    steps.append((j, free // kind.parts, closed // kind.parts))
+            found = kind.steps[i] = tuple(steps)
+            kind.quick[i] = sum(1 << j for j, _, dearest in found if dearest == 1)
+        return found
+
+    @cached_property
+    def _extremes(self) -> dict[Kind, tuple[Costs, Costs]]:
+        nothing: Six = (0, 0, 0, 0, 0, 0)
+        return {kind: (self.standard(kind, nothing), self.standard(kind, self.bridge)) for kind in self.kinds}
+
+
+class Ways:
+    """What steps cost one side while certain bridges are cut; made as they are asked for."""
+
+    __slots__ = ("_column", "_ground", "_standard", "cut")
+
+    def __init__(self, ground: Ground, cut: Six) -> None:
+        self._ground = ground
+        self.cut = cut
+        self._standard: dict[Kind, Costs] = {}
+        self._column: dict[Kind, Costs] = {}
+
+    def standard(self, kind: Kind) -> Costs:
+        """The costs of standard mode."""
+        found = self._standard.get(kind)
+        if found is None:
+            found = self._standard[kind] = self._ground.standard(kind, self.cut)
+        return found
+
+    def column(self, kind: Kind) -> Costs:
+        """The costs of Road Mode."""
+        found = self._column.get(kind)
+        if found is None:
+            found = self._column[kind] = self._ground.column(kind, self.cut)
+        return found
+
+
+def _towards(grid: Grid, mask: int) -> Six:
+    """For each direction, the hexes whose neighbour there is in the mask."""
+    return cast(Six, tuple(grid.shift(mask, (d + 3) % 6) for d in range(6)))
