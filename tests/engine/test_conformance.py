@@ -17,7 +17,7 @@ from tests.proving import secrets
 from tests.proving.aftermath import Fire
 from tests.proving.assault import battle_of
 from tests.proving.game import Proving
-from tests.proving.motion import Ambush
+from tests.proving.meeting import Ambush
 from tests.proving.state import Ground
 from tests.proving.table import FAR, play, proving, toml
 from tests.proving.turn import Plan
@@ -308,7 +308,7 @@ BROKEN: dict[str, tuple[str, Callable[[], Proving], str]] = {
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_promise_is_found(fault: str):
     kind, broken, step = BROKEN[fault]
-    report = examine(broken(), step)
+    report = examine(broken(), step, games=1)
     assert kind in {found.kind for found in report.faults}, str(report)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ardennes.engine import ArdennesError, BadRoll, Event, Record, Refused
+from ardennes.engine import BadRoll, Event, Record, Refused
 from tests.engine.toy import Ask, Cast, Toy, said
 from tests.proving.table import play, proving, table
 
@@ -273,111 +273,6 @@ def test_after_a_rewind_the_game_goes_on_and_listeners_hear_what_is_new():
     record.rewind(0)
     record.apply("say b")
     assert heard == ["say b"]
-
-
-# Standing orders
-
-
-def test_an_order_answers_as_soon_as_its_question_comes():
-    record = record_of(Ask("red", AB), Ask("blue", AB), Ask("red", AB))
-    record.order("blue", "when talk: say b")
-    record.apply("say a")
-    assert lines(record) == ["blue order !blue when talk: say b", "red say a", "blue answer say b"]
-    assert record.state.decision.side == "red"
-
-
-def test_an_order_answers_the_question_that_is_due_already():
-    record = record_of(Ask("red", AB), Ask("blue", AB))
-    record.order("red", "when choose: say a")
-    assert lines(record)[1:] == ["red answer say a"]
-
-
-@pytest.mark.parametrize(
-    ("condition", "answered"),
-    [
-        ("odds<3", True), ("odds<=2", True), ("odds=2", True), ("odds!=2", False), ("odds>2", False),
-        ("odds>=3", False),
-        ("hex=0504", True), ("hex!=0504", False), ("odds<3 hex=0504", True), ("odds<3 hex=0505", False),
-        ("weather=mud", False), ("odds=high", False), ("hex>3", False),
-    ],
-)  # fmt: skip
-def test_an_order_compares_the_facts_of_the_decision(condition: str, answered: bool):
-    record = record_of(Ask("red", AB), Ask("blue", AB, facts={"odds": 2, "hex": "0504"}), Ask("red", AB))
-    record.order("blue", f"when talk {condition}: say b")
-    record.apply("say a")
-    assert (record.state.decision.side == "red") == answered
-
-
-def test_an_order_whose_action_is_not_offered_waits():
-    record = record_of(Ask("red", AB), Ask("blue", AB), Ask("red", AB))
-    record.order("blue", "when talk: say c")
-    record.apply("say a")
-    assert record.state.decision.side == "blue"
-
-
-def test_the_first_order_that_fits_answers():
-    record = record_of(Ask("red", AB), Ask("blue", AB, facts={"odds": 5}), Ask("red", AB))
-    record.order("blue", "when talk odds<3: say a")
-    record.order("blue", "when talk: say b")
-    record.apply("say a")
-    assert lines(record)[-1] == "blue answer say b"
-
-
-def test_orders_are_withdrawn_with_none():
-    record = record_of(Ask("red", AB), Ask("blue", AB), Ask("red", AB))
-    record.order("blue", "when talk: say b")
-    record.order("blue", "none")
-    record.apply("say a")
-    assert record.state.decision.side == "blue"
-
-
-@pytest.mark.parametrize(
-    ("side", "text", "sentence"),
-    [
-        ("blue", "say b", "“say b” is not a standing order; write: when STEP [FACT<VALUE]: ACTION"),
-        ("blue", "when: say b", "is not a standing order"),
-        ("blue", "when talk:", "is not a standing order"),
-        ("blue", "when talk odds: say b", "“odds” is not a condition; write a fact, one of"),
-        ("blue", "when talk: say d", "“say” takes one of a, b, c, end, not “d”"),
-        ("blue", "when walk: say a", "“walk” is neither a step of this game nor a kind of decision."),
-        ("green", "when talk: say a", "There is no side “green”; there are red, blue."),
-    ],
-)
-def test_an_order_that_could_never_answer_is_refused(side: str, text: str, sentence: str):
-    record = record_of(Ask("red", AB))
-    with pytest.raises(ArdennesError) as caught:
-        record.order(side, text)
-    assert sentence in str(caught.value)
-    assert lines(record) == []
-
-
-def test_an_order_of_the_other_side_does_not_close_undo_or_show_in_it():
-    record = record_of(Ask("red", AB), Ask("red", AB), Ask("blue", AB))
-    record.apply("say a")
-    record.order("blue", "when talk: say b")
-    assert record.cannot_undo() is None
-    record.undo()
-    assert lines(record) == ["blue order !blue when talk: say b"]
-    record.redo()
-    record.apply("say b")
-    assert lines(record)[-1] == "blue answer say b"
-
-
-def test_an_order_stays_where_a_choice_is_clicked_out():
-    record = record_of(*[Ask("red", ABC)] * 3, Ask("blue", AB))
-    record.apply("say a")
-    record.order("blue", "when talk: say b")
-    record.apply("say b")
-    record.retract("say a")
-    assert lines(record) == ["blue order !blue when talk: say b", "red say b"]
-
-
-def test_an_order_that_springs_an_ambush_on_tanks_only():
-    for piece, sprung in (("R1", True), ("R2", False)):
-        record = table("red movement", {"R1": "0503", "R2": "0503", "B1": "0505"}, hidden="alarm = 6")
-        record.order("blue", "when ambush kind=tank: choose spring")
-        play(record, f"pick {piece}", "step 0504")
-        assert (record.state.chance is not None) == sprung
 
 
 # Events

@@ -20,7 +20,8 @@ from tests.proving import screen as screens
 from tests.proving.aftermath import Advance, Fire, Losses, Retreat
 from tests.proving.assault import Answer, Combat, Declare, GroundDie, Lower, Support
 from tests.proving.barrage import Barrage, Salvo
-from tests.proving.motion import Ambush, Blow, Motion
+from tests.proving.meeting import Ambush, Blow
+from tests.proving.motion import Motion
 from tests.proving.movement import Excess, Lot, Movement
 from tests.proving.state import DEAD, IN_HAND, LIMIT, UNFORMED, Ground, Unit
 from tests.proving.turn import ZONES, Alarm, Draw, Plan, Reveal, SetUp, Turn

@@ -1,0 +1,72 @@
+"""What a unit meets on its way: a bridge to blow, an ambush (PG-5.8 and 5.14)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from tests.proving.state import Ground, shake
+
+
+class Blow(Step[Ground]):
+    """A die for a bridge. Frame: the unit, the bridge."""
+
+    name = "blow"
+
+    def ask(self, state: Ground) -> Chance:
+        _, piece, side = state.top
+        return Chance(
+            rule="PG-5.8",
+            reason=f"{piece} tries to blow the bridge {side}",
+            key=(state.turn, self.name, piece),
+            dice=[Die(piece)],
+            side=state.unit(piece).side,
+        )
+
+    def roll(self, state: Ground, roll: Roll) -> None:
+        _, piece, side = state.pop()
+        if int(roll[0]) <= 3:
+            state.blown = tuple(sorted((*state.blown, side)))
+            state.note("blow", "PG-5.8", f"{piece} blows the bridge", piece=piece, at=side)
+
+
+class Ambush(Step[Ground]):
+    """Blue is asked whether he springs his ambush, whether he can or not. Frame: the unit; then that it was sprung."""
+
+    name = "ambush"
+
+    def ask(self, state: Ground) -> Decision | Chance:
+        piece = state.top[1]
+        if len(state.top) == 3:
+            reason = f"an ambush on {piece}"
+            return Chance(rule="PG-5.14", reason=reason, key=(state.turn, self.name), dice=[Die(piece)], side="blue")
+        enough = 4 if state.on("wide") else 5
+        words = ["hold", "spring"] if state.alarm >= enough else ["hold"]
+        options = Options([Action("choose", word) for word in words])
+        prompt = f"{piece} is at {state.at[piece]}; spring the ambush?"
+        facts = {"unit": piece, "hex": state.at[piece], "kind": state.unit(piece).kind}
+        default = Action("choose", "hold")
+        return Decision(
+            "blue", self.name, Kind.CHOOSE, prompt, "PG-5.14", options, always=True, default=default, facts=facts
+        )
+
+    def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        if action.thing == "hold":
+            state.pop()
+            return
+        state.sprung = True
+        rule = "PG-4.3" if state.on("wide") else "PG-5.14"
+        state.note("ambush", rule, "Blue springs his ambush", side="blue", at=state.at[state.top[1]])
+        state.put("ambush", state.top[1], "sprung")
+
+    def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
+        if action == Action("choose", "spring"):
+            return Reason("PG-4.2", "The alarm die was too low for an ambush.")
+        return None
+
+    def roll(self, state: Ground, roll: Roll) -> None:
+        piece = state.pop()[1]
+        state.pop()
+        if int(roll[0]) <= 3:
+            shake(state, piece)
+            state.lose_step(piece, "PG-5.14")
+        state.moved[state.unit(piece).number] = 1
