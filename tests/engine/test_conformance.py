@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -34,7 +35,7 @@ def examine(game: Proving, step: str, *lines: str, games: int = 2, sample: int =
     def start() -> Record:
         return play(Record.from_position(game, text), *lines)
 
-    return conform(game, "storm", games=games, every=1, sample=sample, start=start)
+    return conform(game, "storm", games=games, every=1, sample=sample, start=start, explained=False)
 
 
 # A sound game
@@ -42,7 +43,7 @@ def examine(game: Proving, step: str, *lines: str, games: int = 2, sample: int =
 
 @pytest.mark.parametrize("scenario", ["meeting", "storm"])
 def test_nothing_is_found_in_the_proving_ground(scenario: str):
-    report = conform(proving(), scenario, games=2, seed=7, every=8, sample=15)
+    report = conform(proving(), scenario, games=2, seed=7, every=8, sample=15, explained=False)
     assert report.sound, str(report)
     assert report.games == 2
     assert report.checked > 10
@@ -335,6 +336,29 @@ def test_a_fault_comes_with_the_journal_that_leads_to_it():
 def test_it_stops_after_so_many_faults():
     text = toml("red plan", FAR | CLASH, turn=2, hidden=SECRETS)
     game = Uneasy()
-    report = conform(game, "storm", games=50, start=lambda: Record.from_position(game, text), stop_at=3)
+    begin = partial(Record.from_position, game, text)
+    report = conform(game, "storm", games=50, start=begin, stop_at=3, explained=False)
     assert report.games < 50
     assert not report.sound
+
+
+def test_a_step_that_cannot_say_why_not_is_named():
+    report = conform(proving(), "storm", games=1, every=5, sample=10)
+    assert {fault.kind for fault in report.faults} == {"unexplained"}
+    assert "cannot say why not" in str(report)
+
+
+class Breaks(Plan):
+    """Falls over its own feet."""
+
+    def ask(self, state: Ground) -> Decision:
+        return cast(Decision, {}["nothing"])  # type: ignore[index]  # the fault that is wanted
+
+
+def test_a_crash_is_a_fault_with_its_place():
+    game = proving()
+    record = Record.start(game, "storm")
+    game.steps["plan"] = game.steps["movement"] = game.steps["combat"] = Breaks()
+    report = conform(game, "storm", games=1, start=lambda: record, explained=False)
+    assert [fault.kind for fault in report.faults] == ["crash"]
+    assert "KeyError: 'nothing' (test_conformance.py:" in str(report)

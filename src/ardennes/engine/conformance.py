@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import random
+import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ardennes.engine.action import Action
 from ardennes.engine.chance import LISTABLE
@@ -29,6 +31,8 @@ FAULTS = (
     "empty question",
     "illegal option",
     "missing option",
+    "unexplained",
+    "crash",
     "malformed",
     "unknown rule",
     "copy",
@@ -88,17 +92,19 @@ def conform(
     sample: int = 25,
     start: Callable[[], Record] | None = None,
     stop_at: int = 20,
+    explained: bool = True,
 ) -> Report:
     """Play games at random and examine every so many-th moment.
 
     `every` is how rarely a moment is examined in depth, `sample` how many options and other actions are tried there;
-    `start` begins elsewhere than at the scenario's start. Stops after `stop_at` faults.
+    `start` begins elsewhere than at the scenario's start. Stops after `stop_at` faults. Where `explained`, a step must
+    itself say why an action with a verb that is in play is not possible.
     """
     report = Report()
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")
         record = start() if start else Record.start(game, scenario)
-        _Examiner(game, record, rng, report, every, sample).play()
+        _Examiner(game, record, rng, report, every, sample, explained).play()
         report.games += 1
         if len(report.faults) >= stop_at:
             break
@@ -108,13 +114,23 @@ def conform(
 class _Examiner:
     """Plays one game and examines it."""
 
-    def __init__(self, game: Game, record: Record, rng: random.Random, report: Report, every: int, sample: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        rng: random.Random,
+        report: Report,
+        every: int,
+        sample: int,
+        explained: bool,
+    ) -> None:
         self.game = game
         self.record = record
         self.rng = rng
         self.report = report
         self.every = every
         self.sample = sample
+        self.explained = explained
         self.seen: set[str] = set()
 
     # ---- the game ----
@@ -127,6 +143,9 @@ class _Examiner:
             self._fault("dead end", str(fault))
         except ArdennesError as error:
             self._fault("illegal option", f"an option was refused: {error}")
+        except Exception as error:  # whatever breaks is a fault of the game, and its journal is wanted
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            self._fault("crash", f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})")
 
     def _to_the_end(self) -> None:
         for count in range(RUNAWAY):
@@ -214,6 +233,7 @@ class _Examiner:
             self._fault("unknown rule", f"“{rule}” stands in no catalogue")
 
     def _nothing_else(self, state: State, decision: Decision) -> None:
+        verbs = {option.verb for option in decision.options}
         others = [action for action in self._from_universe(decision) if action not in decision.options]
         for action in others:
             reason = state.why_not(action)
@@ -221,6 +241,9 @@ class _Examiner:
                 self._fault("missing option", f"“{action}” is not offered, yet nothing forbids it: {decision!r}")
                 continue
             self._known(reason.rule)
+            asked_for = self.explained and action.verb in verbs
+            if asked_for and state.game.steps[state.top[0]].why_not(state, action, decision) is None:
+                self._fault("unexplained", f"the step cannot say why not “{action}”: {decision!r}")
             trial = state.copy()
             try:
                 trial.apply(action)
@@ -312,8 +335,18 @@ class _Examiner:
         for action in self._some(list(decision.options))[:4]:
             fork = state.copy()
             fork.apply(action)
-            forks.append((action, fork))
+            self._finish(fork, decision.side)
+            asked = _asked_by(fork)[0]
+            if asked and fork.epoch == state.epoch + (asked != decision.side):  # handed over, nothing laid open yet
+                forks.append((action, fork))
         self._alike(forks, tuple(s for s in self.game.sides if s != decision.side), decision.side)
+
+    def _finish(self, fork: State, side: str) -> None:
+        """Let a side end its secret choosing, in its own way, so that not even its length is compared."""
+        for _ in range(100):
+            if fork.over or fork.chance is not None or fork.decision.side != side or not fork.decision.secret:
+                return
+            fork.apply(self.rng.choice(fork.decision.options))
 
     def _examine_chance(self, state: State) -> None:
         chance = state.chance
@@ -338,7 +371,7 @@ class _Examiner:
                 asked = _asked_by(first), _asked_by(fork)
                 if asked[0] != asked[1]:
                     if owner in (asked[0][0], asked[1][0]):
-                        continue  # he ends his secret choice with one answer and goes on with the other
+                        continue  # he has not finished choosing in one of them
                     self._fault("leak", f"{side} could tell “{first_name}” from “{name}” by who is asked next")
                 elif not first.over and first.view(side) != fork.view(side):
                     self._fault("leak", f"{side} could tell “{first_name}” from “{name}” by his view")
