@@ -1,10 +1,4 @@
-"""How fast the map kernel is, beside random play of python-chess in the same run.
-
-    python bench/hexmap_bench.py
-
-The ratio is the time of one operation over the time of one random chess move (list the legal moves, make one).
-The limits were set for a machine that plays 35,000 such moves a second, and are compared as ratios.
-"""
+"""How fast the map kernel is; `make bench` sets it beside random play of python-chess."""
 
 from __future__ import annotations
 
@@ -13,8 +7,6 @@ import timeit
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-
-import chess
 
 from ardennes.hexmap import (
     Costs,
@@ -34,35 +26,15 @@ from ardennes.hexmap import (
     sides_named,
     supply,
 )
+from bench.measure import Measure
 
-Result = tuple[str, float, float]
-
-CHESS_MOVES = 4_000
 RUNS = 4
-MOVES_A_SECOND = 35_000
 STARTS = 40
 LIMITS = {
     "flood, 12 whole points": 60e-6,
     "flood, 4 points in twelfths": 100e-6,
     "zones of control of a side": 3e-6,
 }
-
-
-def chess_move() -> float:
-    """Seconds a random chess move takes, the best of some runs."""
-    return min(timeit.repeat(play_chess, number=1, repeat=RUNS)) / CHESS_MOVES
-
-
-def play_chess() -> None:
-    """The same random games to their end, by mate, stalemate or the seventy-five-move rule."""
-    rng = random.Random(7)
-    board = chess.Board()
-    for _ in range(CHESS_MOVES):
-        moves = list(board.legal_moves)
-        if not moves or board.halfmove_clock >= 150:
-            board = chess.Board()
-            moves = list(board.legal_moves)
-        board.push(rng.choice(moves))
 
 
 @dataclass
@@ -159,23 +131,7 @@ def seconds(call: Callable[[], object]) -> float:
     return min(timer.repeat(40, number)) / number
 
 
-def run() -> list[Result]:
-    """Every operation: its name, its seconds, and its ratio to a random chess move."""
+def run() -> list[Measure]:
+    """Every operation, with its target where the project has set one."""
     country = Country()
-    yardstick = [chess_move()]
-    times = [(name, seconds(call) / count) for name, count, call in operations(country)]
-    yardstick.append(chess_move())
-    move = min(yardstick)
-    return [("random chess move", move, 1.0), *((name, time, time / move) for name, time in times)]
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'':34}{'µs':>10}{'ratio':>9}{'limit':>9}")
-    for name, time, ratio in run():
-        limit = f"{LIMITS[name] * MOVES_A_SECOND:9.2f}" if name in LIMITS else ""
-        print(f"{name:34}{time * 1e6:10.2f}{ratio:9.3f}{limit}")
-
-
-if __name__ == "__main__":
-    main()
+    return [Measure(name, seconds(call) / count, LIMITS.get(name)) for name, count, call in operations(country)]
