@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 
 from ardennes.geo.compile import board_path
@@ -61,12 +62,13 @@ class Map:
         outward = [d for d, j in enumerate(self.grid.neighbours(i)) if j < 0]
         return [self.grid.directions[d] for d in outward if self.grid.side(i, d) in self.board.ways]
 
-    def network(self, name: str) -> set[str]:
-        """Every hex that roads and trails join to this one."""
-        found, todo = {name}, [name]
+    def network(self, *names: str, without: Set[str] = frozenset()) -> set[str]:
+        """Every hex that roads and trails join to these, by hexes other than those left out."""
+        found = set(names) - without
+        todo = list(found)
         while todo:
             for other in self.roads(todo.pop()):
-                if other not in found:
+                if other not in found and other not in without:
                     found.add(other)
                     todo.append(other)
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -177,14 +178,60 @@ def test_the_compulsory_attacks_of_the_first_turn_can_be_made(target: str, attac
     assert attacker in MAP.region("german-side")
 
 
-def test_units_start_on_their_own_side_in_hexes_that_can_be_entered() -> None:
+@cache
+def deployment() -> dict[str, set[str]]:
+    """The hexes of the printed set-up, by side."""
     path = board_path("ardennes-offensive").with_name("units.csv")
     with path.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row.get("start_hex")]
     assert len(rows) == 68
-    for row in rows:
-        assert MAP.terrain(row["start_hex"]) in ("clear", "rough"), row
-        assert (row["start_hex"] in MAP.region("german-side")) == (row["side"] == "german"), row
+    return {side: {row["start_hex"] for row in rows if row["side"] == side} for side in ("german", "allied")}
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_units_start_on_their_own_side_in_hexes_that_can_be_entered(side: str) -> None:
+    for name in deployment()[side]:
+        assert MAP.terrain(name) in ("clear", "rough"), name
+        assert (name in MAP.region("german-side")) == (side == "german"), name
+
+
+def sources(side: str) -> list[str]:
+    if side == "german":
+        return [MAP.grid.name(i) for i, _ in MAP.board.edge_links("road")]
+    return [name for name, _, _ in exits()]
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_12_1_every_unit_of_the_set_up_can_trace_supply(side: str) -> None:
+    """At most three hexes to a road that leads to the own edge, neither held nor controlled by the enemy."""
+    own, other = (deployment()[s] for s in (side, "allied" if side == "german" else "german"))
+    closed = other | (MAP.within(other, 1) - own)
+    closed |= {MAP.grid.name(i) for i in MAP.grid if MAP.terrain(MAP.grid.name(i)) in ("impassable", "edge", "void")}
+    roads = MAP.network(*sources(side), without=closed)
+    reached = {name: {name} for name in own}
+    for _ in range(3):
+        reached = {name: MAP.within(found, 1) - closed | found for name, found in reached.items()}
+    assert [name for name, found in sorted(reached.items()) if not found & roads] == []
+
+
+@pytest.mark.parametrize("name", ["0401", "1101"])
+def test_14_0_a_column_at_a_northern_entry_finds_a_road_past_those_who_wait_at_the_front(name: str) -> None:
+    held = set().union(*deployment().values())
+    assert {"0401", "1101", "1701"} <= MAP.network(name, without=held)
+
+
+def test_16_0_no_road_runs_into_the_allied_edge_but_from_an_exit() -> None:
+    edge = [MAP.grid.name(i) for i in MAP.grid.bits(MAP.board.terrain("edge"))]
+    ways = {(name, other) for name in edge for other in MAP.roads(name)}
+    assert {other for _, other in ways} == {name for name, _, _ in exits()}
+    assert not any(MAP.leaves(name) for name in edge)
+
+
+@pytest.mark.parametrize("name", ["0406", "1404"])
+def test_5_1_d_some_of_the_west_wall_stands_in_rough_ground(name: str) -> None:
+    """The worked example of Allied armour in a rough hex of the West Wall can be set on the map."""
+    assert MAP.terrain(name) == "rough"
+    assert "westwall" in MAP.features(name)
 
 
 def test_every_river_hexside_is_a_river_or_a_ford_and_not_both() -> None:
