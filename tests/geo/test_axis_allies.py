@@ -42,6 +42,17 @@ def test_a_road_runs_westward_through_bastogne_to_ortheuville() -> None:
     assert MAP.board.lonlat(MAP.grid.index(ortheuville))[0] < MAP.board.lonlat(MAP.grid.index(bastogne))[0]
 
 
+def test_a_truck_in_ortheuville_can_drive_to_an_allied_edge() -> None:
+    leaving = {name for name in MAP.network(MAP.place("Ortheuville")) if MAP.leaves(name)}
+    assert leaving - MAP.region("east-edge")
+
+
+def test_only_towns_west_of_the_german_front_count() -> None:
+    held = MAP.board.feature("town") & MAP.board.regions["axis-side"]
+    assert held
+    assert not any(word.startswith("vp") for name in MAP.grid.names(held) for word in MAP.features(name))
+
+
 def test_vielsalm_is_a_town() -> None:
     assert "town" in MAP.features(MAP.place("Vielsalm"))
 

@@ -56,6 +56,13 @@ def test_5_4_armies_start_on_their_side_of_the_boundary() -> None:
     assert {"0930", "0731", "0432"} <= MAP.region("south-of-five-seven")
 
 
+def test_5_5_a_town_at_the_edge_has_a_road_off_the_map() -> None:
+    edge = [i for i in MAP.grid if any(j < 0 for j in MAP.grid.neighbours(i))]
+    towns = [MAP.grid.name(i) for i in edge if MAP.board.terrain_of(i) == "town"]
+    assert {MAP.place("Mersch"), MAP.place("Consdorf")} <= set(towns)
+    assert [name for name in towns if not MAP.leaves(name)] == []
+
+
 def test_38_2_malmedy_lies_north_of_the_boundary_of_the_6th_panzer_army() -> None:
     assert MAP.place("Malmédy") in MAP.region("north-of-six-five")
 
@@ -156,6 +163,13 @@ def test_27_1_peiper_goes_on_from_1311_for_eight_road_hexes() -> None:
     assert reach
 
 
+@pytest.mark.parametrize(("a", "b"), [("1211", "1311"), ("1311", "1411"), ("1411", "1511"), ("1411", "1512")])
+def test_27_1_and_example_2_tanks_pass_where_the_rulebook_sends_them(a: str, b: str) -> None:
+    """No unbridged river, which Tigers never cross, and no forest but by road."""
+    assert not MAP.wet(a, b) or "bridge" in MAP.on_side(a, b)
+    assert MAP.terrain(b) != "forest" or MAP.joined(a, b)
+
+
 @pytest.mark.parametrize("name", ["0616", "0717"])
 def test_30_and_38_1_the_schnee_eifel_regiments_stand_east_of_the_our(name: str) -> None:
     assert name in MAP.region("east-of-our")
@@ -230,6 +244,11 @@ def test_example_4_armour_in_1812_may_not_cross_to_1912_nor_enter_1913() -> None
     assert not MAP.joined("1812", "1913")
 
 
+def test_example_4_armour_may_stand_in_1812() -> None:
+    assert MAP.terrain("1812") != "forest"
+    assert MAP.touches("1812", "river")
+
+
 def test_example_4_francorchamps_is_entered_by_1810() -> None:
     assert MAP.next_to("1810", "1809")
     assert not MAP.wet("1810", "1809")
@@ -238,6 +257,12 @@ def test_example_4_francorchamps_is_entered_by_1810() -> None:
 def test_example_5_28_110_stands_in_broken_ground_across_the_river_from_1324() -> None:
     assert MAP.terrain("1424") == "broken"
     assert MAP.wet("1424", "1324")
+
+
+def test_example_5_whoever_attacks_28_110_attacks_across_the_river() -> None:
+    front = MAP.within({"1424"}, 1) & MAP.region("german-side")
+    assert "1324" in front
+    assert all(MAP.wet("1424", name) for name in front)
 
 
 def test_example_5_a_retreat_of_four_hexes_by_road_ends_in_1824() -> None:

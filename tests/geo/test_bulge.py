@@ -67,6 +67,17 @@ def test_3_1_the_best_factor_lies_beyond_huy_and_namur() -> None:
     assert best <= {f"01{c:02d}" for c in range(20, 26)} | {"0225", "0325", "0425"}
 
 
+def test_10_1_a_hex_of_the_west_wall_lies_in_heavy_woods() -> None:
+    """The first worked example of the costs can be set on the map."""
+    assert MAP.board.terrain("heavy-woods") & MAP.board.feature("westwall")
+
+
+def test_10_1_a_town_in_light_woods_lies_on_a_river() -> None:
+    """The second worked example of the costs can be set on the map."""
+    towns = MAP.grid.names(MAP.board.terrain("light-woods") & MAP.board.feature("town"))
+    assert any(MAP.touches(name, "river") for name in towns)
+
+
 def test_11_0_bridges_lie_within_three_hexes_of_0407() -> None:
     near = MAP.within({"0407"}, 3)
     bridges = [side for side, words in MAP.board.hexsides.items() if "bridge" in words]
