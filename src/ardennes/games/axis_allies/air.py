@@ -1,0 +1,337 @@
+"""Phase 1: placing air units, and the air combat of one hex after the other (1.2 to 1.4)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ardennes.engine import Action, Chance, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.axis_allies import sequence
+from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
+from ardennes.games.axis_allies.state import Battlefield, Two
+from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.throw import AIR_ATTACK
+
+
+def in_hand(state: Battlefield, side: int) -> Two:
+    """Fighters and bombers that a side has still to place; losses of earlier turns do not count."""
+    have = state.game.forces.air
+    fighters, bombers = have[2 * side], have[2 * side + 1]
+    for at, n in state.air.items():
+        if at >> 1 & 1 == side:
+            if at & 1:
+                bombers -= n
+            else:
+                fighters -= n
+    return fighters, bombers
+
+
+class AirPlacing(Step[Battlefield]):
+    """A side places its air units, then the other. Frame: who places first, who places now."""
+
+    name = "air placing"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """Which air unit comes next; when all are placed, the other side or the combat."""
+        _, first, side = state.top
+        fighters, bombers = in_hand(state, side)
+        if not fighters and not bombers:
+            self._next(state, first, side)
+            return None
+        handles = state.game.handles
+        kinds = (1 if fighters else 0) | (2 if bombers else 0)
+        options = Options(Masked(handles.pick, kinds << handles.pick_air + 2 * side))
+        return Decision(SIDES[side], self.name, Kind.PICK, "Choose an air unit to place", "AA-1.2", options)
+
+    def _next(self, state: Battlefield, first: int, side: int) -> None:
+        if side == first:
+            state.put(self.name, first, 1 - side)
+        else:
+            state.put("air combat", first, hexes_with_aircraft(state))
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The air unit is in hand."""
+        state.push("aircraft", state.top[2], AIR.index(action.thing) & 1)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Only own air units that are not placed yet, and all of them."""
+        side = state.top[2]
+        if action.verb == "done":
+            return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
+        if action.verb == "pick" and action.thing in AIR:
+            mine = AIR.index(action.thing) >> 1 == side
+            return Reason("AA-1.2", "All of them are placed." if mine else "It is the other side that places now.")
+        if action.verb == "pick":
+            return Reason("AA-1.2", "Only air units are placed now.")
+        return None
+
+
+class Aircraft(Step[Battlefield]):
+    """The hex for an air unit: any full hex. Frame: side, fighter or bomber."""
+
+    name = "aircraft"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """Any full hex of the board."""
+        _, side, kind = state.top
+        options = Options(Masked(state.game.handles.place, state.game.terrain.all))
+        prompt = f"Choose a hex for the {AIR_TYPES[kind]}"
+        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "AA-0.20", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The air unit is over the hex."""
+        _, side, kind = state.pop()
+        at = 4 * state.game.terrain.bit[action.thing] + 2 * side + kind
+        state.air[at] = state.air.get(at, 0) + 1
+        if state.heard:
+            text = f"{SIDES[side].capitalize()} {AIR_TYPES[kind]} over {action.thing}"
+            state.note("air", "AA-1.2", text, side=SIDES[side], piece=AIR[2 * side + kind], to=action.thing)
+
+
+def hexes_with_aircraft(state: Battlefield) -> int:
+    """The hexes that have air units over them."""
+    mask = 0
+    for at, n in state.air.items():
+        if n:
+            mask |= 1 << (at >> 2)
+    return mask
+
+
+class AirCombat(Step[Battlefield]):
+    """The sides name hexes in turn. Frame: who names next, the hexes not dealt with."""
+
+    name = "air combat"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A hex with air units; the phase ends when none is left."""
+        _, side, left = state.top
+        if not left:
+            end_air_combat(state)
+            return None
+        options = Options(Masked(state.game.handles.resolve, left))
+        prompt = "Choose the hex whose air combat is fought next"
+        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The hex is fought over, and the other side names the next."""
+        _, side, left = state.top
+        h = state.game.terrain.bit[action.thing]
+        if state.heard and not any(state.aircraft(side, h)):
+            state.cite("AA-R.6")
+        state.put(self.name, 1 - side, left & ~(1 << h))
+        state.push("dogfight", h, 1)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """A hex must be named, and only one that has air units and was not dealt with."""
+        if action.verb in ("done", "pass"):
+            return Reason("AA-R.6", "A hex must be named while there is one with air units.")
+        if action.verb != "resolve":
+            return None
+        there = hexes_with_aircraft(state) >> state.game.terrain.bit[action.thing] & 1
+        return Reason("AA-1.3", f"{action.thing} {'has been dealt with' if there else 'has no air units over it'}.")
+
+
+def end_air_combat(state: Battlefield) -> None:
+    """All air units go back to their off-board areas."""
+    state.air = {}
+    if state.heard:
+        state.note("phase", "AA-1.4", "Air combat is over; all air units return")
+    sequence.begin_ground_combat(state)
+
+
+# ---- dogfight ----
+
+
+class Dogfight(Step[Battlefield]):
+    """A round of a dogfight, both sides' dice in one throw. Frame: the hex, the round."""
+
+    name = "dogfight"
+
+    def ask(self, state: Battlefield) -> Chance | None:
+        """The dice of both sides; where one side has no air units the ground fires."""
+        _, h, number = state.top
+        forces = (state.aircraft(AXIS, h), state.aircraft(ALLIES, h))
+        if not any(forces[AXIS]) or not any(forces[ALLIES]):
+            begin_fire(state, h)
+            return None
+        axis, allies = forces
+        dice = (
+            *state.game.labelled([AIR_TYPES[0]] * axis[0] + [AIR_TYPES[1]] * axis[1], AXIS),
+            *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
+        )
+        where = state.name_of(h)
+        key = (state.turn, self.name, where, number)
+        return Chance(rule="AA-1.3.I", reason=f"round {number} of the dogfight over {where}", key=key, dice=dice)
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """Hits of both sides; those on more than six air units are thrown again."""
+        _, h, number = state.top
+        faces = cast(tuple[int, ...], roll)
+        mine = sum(state.aircraft(AXIS, h))
+        hit_on = state.game.forces.hit_on
+        at_allies = tuple([face for face in faces[:mine] if face <= hit_on])
+        at_axis = tuple([face for face in faces[mine:] if face <= hit_on])
+        if state.heard:
+            text = f"Dogfight over {state.name_of(h)}: Axis {' '.join(map(str, faces[:mine]))}"
+            text += f", Allies {' '.join(map(str, faces[mine:]))}"
+            state.note("roll", "AA-1.3.I.a", text, at=state.name_of(h))
+        if at_allies and thrown_again(state, sum(state.aircraft(ALLIES, h))):
+            state.put("dogfight again", h, number, at_axis, len(at_allies))
+        else:
+            end_round(state, h, number, at_axis, at_allies)
+
+
+class DogfightAgain(Step[Battlefield]):
+    """Axis hits on more than six Allied air units are thrown again. Frame: hex, round, Allied hits, number of hits.
+
+    The Axis never has more than six air units, so that Allied hits never are.
+    """
+
+    name = "dogfight again"
+
+    def ask(self, state: Battlefield) -> Chance:
+        """A die for each Axis hit."""
+        _, h, number, _, hits = state.top
+        where = state.name_of(h)
+        return Chance(
+            rule="AA-R.10",
+            reason=f"where the Axis hits over {where} fall",
+            key=(state.turn, self.name, where, number),
+            dice=state.game.labelled(["hit"] * hits, AXIS),
+            side="axis",
+        )
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """The round ends with the numbers now thrown."""
+        _, h, number, at_axis, _ = state.top
+        end_round(state, h, number, at_axis, cast(tuple[int, ...], roll))
+
+
+def end_round(state: Battlefield, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
+    """Both sides' losses are taken off together, then comes the next round."""
+    shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
+    for side in (AXIS, ALLIES):
+        shoot_down(state, side, h, shot[side], "AA-1.3.I.a")
+    if not any(state.aircraft(AXIS, h)) and not any(state.aircraft(ALLIES, h)):
+        state.cite("AA-R.7")
+    state.put("dogfight", h, number + 1)
+
+
+def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
+    """Fighters and bombers that fall: each box that is hit once or more, fighters laid out first.
+
+    >>> losses((2, 1), (1, 3, 4))
+    (1, 1)
+    """
+    boxes = sum(aircraft)
+    if not boxes:
+        return 0, 0
+    fallen = [box for box, n in enumerate(hits_in(hits, boxes)) if n]
+    fighters = sum(box < aircraft[0] for box in fallen)
+    return fighters, len(fallen) - fighters
+
+
+def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> None:
+    """Air units that fall go back to their off-board area, and are there again next turn."""
+    for kind, n in enumerate(lost):
+        if n:
+            state.air[4 * h + 2 * side + kind] -= n
+    if state.heard and any(lost):
+        there = state.name_of(h)
+        text = f"{SIDES[side].capitalize()} loses {lost[0]} fighters and {lost[1]} bombers over {there}"
+        state.note("loss", rule, text, side=SIDES[side], at=there)
+        state.cite("AA-1.3.IV", "AA-0.24")
+
+
+# ---- anti-aircraft fire and air attack ----
+
+
+def begin_fire(state: Battlefield, h: int) -> None:
+    """The enemy's ground units fire at the air units that are left, one die a type; else the attack comes at once."""
+    side = AXIS if any(state.aircraft(AXIS, h)) else ALLIES
+    if not any(state.aircraft(side, h)):
+        state.pop()
+        return
+    guns = firing(state, 1 - side, h)
+    if guns:
+        state.put("anti-aircraft", h, side, guns)
+    else:
+        state.cite("AA-R.8", "AA-R.9")
+        state.pop()
+
+
+def firing(state: Battlefield, side: int, h: int) -> tuple[int, ...]:
+    """The types of a side's ground units in a hex that are not captured, in the order of the strips."""
+    strip = lay_out(state, 1 - side, h)
+    return tuple([kind for kind in range(5) if strip[kind]])
+
+
+class AntiAircraft(Step[Battlefield]):
+    """One die for each type of ground unit. Frame: the hex, the side of the air units, the types that fire."""
+
+    name = "anti-aircraft"
+
+    def ask(self, state: Battlefield) -> Chance:
+        """One die for each type."""
+        _, h, side, guns = state.top
+        where = state.name_of(h)
+        return Chance(
+            rule="AA-1.3.II",
+            reason=f"anti-aircraft fire over {where}",
+            key=(state.turn, self.name, where),
+            dice=state.game.labelled([KINDS[kind] for kind in guns], 1 - side),
+            side=SIDES[1 - side],
+        )
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """Hits; those on more than six air units are thrown again."""
+        _, h, side, _ = state.top
+        faces = cast(tuple[int, ...], roll)
+        hits = tuple([face for face in faces if face <= state.game.forces.hit_on])
+        if state.heard:
+            text = f"Anti-aircraft fire over {state.name_of(h)}: {' '.join(map(str, faces))}"
+            state.note("roll", "AA-1.3.II", text, side=SIDES[1 - side], at=state.name_of(h))
+            state.cite("AA-R.8", "AA-0.23")
+        if hits and thrown_again(state, sum(state.aircraft(side, h))):
+            state.put("anti-aircraft again", h, side, len(hits))
+        else:
+            begin_air_attack(state, h, side, hits)
+
+
+class AntiAircraftAgain(Step[Battlefield]):
+    """Hits on more than six air units are thrown again. Frame: the hex, the side of the air units, how many hits."""
+
+    name = "anti-aircraft again"
+
+    def ask(self, state: Battlefield) -> Chance:
+        """A die for each hit."""
+        _, h, side, hits = state.top
+        where = state.name_of(h)
+        return Chance(
+            rule="AA-R.10",
+            reason=f"where the anti-aircraft hits over {where} fall",
+            key=(state.turn, self.name, where),
+            dice=state.game.labelled(["hit"] * hits, 1 - side),
+            side=SIDES[1 - side],
+        )
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """The fire ends with the numbers now thrown."""
+        _, h, side, _ = state.top
+        begin_air_attack(state, h, side, cast(tuple[int, ...], roll))
+
+
+def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...]) -> None:
+    """What the fire hits falls; all air units that are left attack the ground units."""
+    lost = losses(state.aircraft(side, h), hits)
+    label = f"{lost[0]} fighters, {lost[1]} bombers shot down"
+    if state.heard:
+        state.note("result", "AA-1.3.II", f"{state.name_of(h)}: {label}", side=SIDES[1 - side], label=label)
+    shoot_down(state, side, h, lost, "AA-1.3.II")
+    left = state.aircraft(side, h)
+    if any(left):
+        state.cite("AA-R.9")
+        state.put("throw", AIR_ATTACK, side, h, h, (*left, 0))
+    else:
+        state.pop()

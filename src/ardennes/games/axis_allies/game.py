@@ -1,0 +1,126 @@
+"""The game itself: sides, scenario, rule options, verbs, the steps, and how a game begins."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from ardennes.engine import Catalogue, Die, Game, Position, RuleOption, Scenario, State, Step
+from ardennes.engine.queries import Brief
+from ardennes.games.axis_allies import (
+    air,
+    ground,
+    invariants,
+    movement,
+    payment,
+    positions,
+    reinforcement,
+    retreat,
+    sequence,
+    setup,
+    throw,
+    trucks,
+    upkeep,
+)
+from ardennes.games.axis_allies.forces import Forces, Three
+from ardennes.games.axis_allies.handles import Handles
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
+from ardennes.hexmap import Board
+
+DATA = Path(__file__).parent / "data"
+QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose")
+BOTH: tuple[type[Any], ...] = (
+    setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
+)  # fmt: skip
+STEPS: tuple[type[Step[Battlefield]], ...] = (
+    setup.Put, sequence.AirInitiative, sequence.AirChoice, air.AirPlacing, air.Aircraft, air.AirCombat, air.Dogfight,
+    air.DogfightAgain, air.AntiAircraft, air.AntiAircraftAgain, sequence.GroundInitiative, ground.Targets,
+    payment.Payment, ground.Hold, ground.Split, ground.Attacks, throw.Throw, throw.ThrowAgain, retreat.Retreats,
+    retreat.Retreat, trucks.TrucksHome, movement.MoveOne, movement.Blitz, trucks.Drive, reinforcement.Arrive,
+    reinforcement.Onward, reinforcement.LoadUp, upkeep.Upkeep, upkeep.Stacking, upkeep.Shed,
+)  # fmt: skip
+
+
+class AxisAllies(Game):
+    """Axis & Allies: Battle of the Bulge."""
+
+    name = "axis-allies"
+    sides = SIDES
+    hides = False
+    brief = Brief(frozenset(QUERIES))
+    state_class = Battlefield
+    board: Board
+
+    def __init__(self) -> None:
+        self.rules = Catalogue.load(DATA / "rules.toml")
+        self.title = self.rules.title
+        self.tables: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8"))
+        self.board = Board.load(DATA / "board.toml")
+        self.terrain = Terrain(self.board, self.tables)
+        self.forces = Forces(DATA / "units.csv", self.tables, self.terrain)
+        self.handles = Handles(self.terrain, self.forces)
+        self.verbs = self.handles.verbs()
+        self.turn_names: tuple[str, ...] = tuple(self.tables["turns"]["names"])
+        self.air_from: int = self.tables["turns"]["air_from"]
+        self.allies_attack_from: int = self.tables["turns"]["allies_attack_from"]
+        self.needed: int = self.tables["victory"]["axis"]
+        self.dice: dict[tuple[str, int, Three], tuple[Die, ...]] = {}
+        self._read_scenarios(tomllib.loads((DATA / "scenarios.toml").read_text(encoding="utf-8")))
+        both = [step(side) for step in BOTH for side in (AXIS, ALLIES)]
+        self.steps = {step.name: step for step in (*both, *(step() for step in STEPS))}
+
+    def _read_scenarios(self, raw: Mapping[str, Any]) -> None:
+        self.scenarios = {
+            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"])
+            for one in raw["scenario"]
+        }
+        self.options = {
+            one["name"]: RuleOption(one["name"], one["title"], one["rule"], one["default"], tuple(one["choices"]))
+            for one in raw["option"]
+        }
+
+    def labelled(self, labels: Sequence[str], side: int) -> tuple[Die, ...]:
+        """Twelve-sided dice of a side, one a label."""
+        return tuple([Die(f"{SIDES[side]} {label}", self.forces.faces) for label in labels])
+
+    def pieces(self) -> Sequence[str]:
+        """Every lot, truck and air unit."""
+        return self.handles.pieces
+
+    def places(self) -> Sequence[str]:
+        """Every hex and every formation of a chart."""
+        return self.handles.places
+
+    def blank(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+        """An empty board on the first turn."""
+        state = Battlefield(self, scenario, options)
+        state.clear()
+        return state
+
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+        """The printed set-up, or all pieces in hand."""
+        state = self.blank(scenario, options)
+        if options["custom_setup"] == "on":
+            setup.by_hand(state)
+            state.frames = (("allies setup",),)
+        else:
+            setup.printed(state)
+            state.frames = (("axis attack", 0),)
+            sequence.begin_turn(state)
+        return state
+
+    def set_position(self, position: Position) -> Battlefield:
+        """The position of a file."""
+        return positions.read(self, position)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """Whatever cannot be."""
+        return invariants.faults(cast(Battlefield, state))
+
+
+def load() -> AxisAllies:
+    """The game, freshly read."""
+    return AxisAllies()

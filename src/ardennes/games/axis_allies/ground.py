@@ -1,0 +1,311 @@
+"""Phase 2: attacking hex, targets, payment, who attacks what, and whose turn it is (2.1 to 2.5, 2.8)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.axis_allies import payment, sequence
+from ardennes.games.axis_allies.forces import LONG, TYPES, Three
+from ardennes.games.axis_allies.handles import DONE, FIGHT, HOLD, PASS, SEND
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.supply import payable, sources
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+
+NOBODY: Three = (0, 0, 0)
+
+
+def targets(state: Battlefield, side: int) -> int:
+    """The hexes that a side may attack: any enemy ground unit is enough, captured ones do not count."""
+    return state.free_pieces(1 - side)
+
+
+def may_attack(state: Battlefield, side: int) -> int:
+    """The hexes that a side may attack from: a ready unit, a target beside it, a token to pay, and no attack yet."""
+    inf, tank, art = state.able
+    fresh = (inf | tank | art) & state.held[side] & ~state.attacked
+    if not fresh:
+        return 0
+    return fresh & state.game.terrain.around(targets(state, side)) & payable(state, side)
+
+
+def barred_by_surprise(state: Battlefield, side: int) -> bool:
+    """On the first turn the Allies do not attack."""
+    return side == ALLIES and state.turn < state.game.allies_attack_from
+
+
+class Attack(Step[Battlefield]):
+    """A side attacks from a hex or passes. Frame: how many passes came just before."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.name = f"{SIDES[side]} attack"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
+        hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
+        if not hexes:
+            state.cite("AA-R.22")
+            give_way(state, self.side)
+            return None
+        options = Options(Masked(state.game.handles.attack, hexes), PASS)
+        prompt = "Choose a hex to attack from, or pass"
+        return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The turn is given away, or targets are named."""
+        if action.verb == "pass":
+            if state.heard:
+                state.note("pass", "AA-2.8", f"{SIDES[self.side].capitalize()} passes", side=SIDES[self.side])
+            give_way(state, self.side)
+            return
+        state.put(self.name, -1)
+        state.push("targets", self.side, state.game.terrain.bit[action.thing], ())
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What keeps a hex from attacking."""
+        if action.verb != "attack":
+            return None
+        return why_no_attack(state, self.side, state.game.terrain.bit[action.thing])
+
+
+def why_no_attack(state: Battlefield, side: int, h: int) -> Reason:
+    """Why a side cannot attack from a hex."""
+    there, bit = state.name_of(h), 1 << h
+    if not state.held[side] & bit:
+        return Reason("AA-R.11", f"You have no combat unit in {there}.")
+    if state.attacked & bit:
+        return Reason("AA-2.1", f"{there} has attacked this turn.")
+    if not any(able & bit for able in state.able):
+        return Reason("AA-R.12", f"The units in {there} have attacked, or were held back, this turn.")
+    if not state.game.terrain.near[h] & targets(state, side):
+        rule = "AA-R.14" if state.game.terrain.near[h] & state.pieces_of(1 - side) else "AA-2.2"
+        return Reason(rule, f"No enemy unit that can be attacked is next to {there}.")
+    return payment.why_not_payable(state, side, h, payment.ATTACK)
+
+
+def give_way(state: Battlefield, side: int) -> None:
+    """The turn goes to the other side; two declined turns in a row end ground combat."""
+    passes = state.top[1] + 1
+    if state.turn < state.game.allies_attack_from:
+        state.cite("AA-2.0.a")
+        passes = 2
+    if passes >= 2:
+        sequence.end_ground_combat(state)
+    else:
+        state.put(f"{SIDES[1 - side]} attack", passes)
+
+
+def end_attack(state: Battlefield, side: int) -> None:
+    """The attacks of the hex are over: the other side is next."""
+    state.pop()
+    state.cite("AA-2.8")
+    after = AXIS if state.turn < state.game.allies_attack_from else 1 - side
+    state.put(f"{SIDES[after]} attack", 0)
+
+
+class Targets(Step[Battlefield]):
+    """Which hexes are attacked; each is paid for as it is named. Frame: side, attacking hex, targets so far."""
+
+    name = "targets"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """One target, then further ones."""
+        _, side, h, chosen = state.top
+        more = self._more(state, side, h, chosen)
+        if not more:
+            begin_sending(state, side, h, chosen)
+            return None
+        options = Options(Masked(state.game.handles.target, more), *([DONE] if chosen else []))
+        prompt = f"Choose a hex to attack from {state.name_of(h)}"
+        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
+
+    def _more(self, state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> int:
+        """Further targets, as long as there is a unit and a token for each."""
+        if len(chosen) >= sum(ready_at(state, h)) or not sources(state, side, h):
+            return 0
+        found = state.game.terrain.near[h] & targets(state, side)
+        for target in chosen:
+            found &= ~(1 << target)
+        return found
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The target is paid for."""
+        _, side, h, chosen = state.top
+        if action.verb == "done":
+            begin_sending(state, side, h, chosen)
+            return
+        target = state.game.terrain.bit[action.thing]
+        state.put(self.name, side, h, (*chosen, target))
+        if state.heard:
+            text = f"{SIDES[side].capitalize()} attacks {state.game.terrain.title(target)} from {state.name_of(h)}"
+            state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
+        payment.pay(state, side, h, payment.ATTACK)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What keeps a hex from being a target."""
+        if action.verb != "target":
+            return None
+        _, side, h, chosen = state.top
+        target = state.game.terrain.bit[action.thing]
+        if not state.game.terrain.near[h] >> target & 1:
+            return Reason("AA-2.2", f"{action.thing} is not next to {state.name_of(h)}.")
+        if target in chosen:
+            return Reason("AA-2.2", f"{action.thing} is a target already.")
+        if state.pieces_of(1 - side) >> target & 1:
+            return Reason("AA-R.14", f"What is in {action.thing} is captured, and no target.")
+        return Reason("AA-2.2", f"No enemy unit is in {action.thing}.")
+
+
+def ready_at(state: Battlefield, h: int) -> Three:
+    """The units of a hex that may attack."""
+    size, ready = state.game.terrain.size, state.ready
+    return ready[h], ready[size + h], ready[2 * size + h]
+
+
+def begin_sending(state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> None:
+    """With one target all attack unless held back; with several each unit is sent."""
+    ready = ready_at(state, h)
+    if len(chosen) == 1:
+        state.put("hold", side, h, chosen[0], ready)
+    else:
+        state.put("split", side, h, chosen, (NOBODY,) * len(chosen), 0, ready)
+
+
+class Hold(Step[Battlefield]):
+    """Units may be held back before the dice. Frame: side, attacking hex, target, who attacks."""
+
+    name = "hold"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """Units to be held back, then the fight."""
+        _, side, h, target, units = state.top
+        more = sum(units) > 1
+        options = Options([HOLD[kind] for kind in range(3) if more and units[kind]], FIGHT)
+        prompt = f"Fight, or hold units of {state.name_of(h)} back from {state.name_of(target)}"
+        return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """One unit fewer attacks, or the dice fall."""
+        _, side, h, target, units = state.top
+        if action.verb == "fight":
+            fight(state, side, h, ((target, units),))
+        else:
+            state.put(self.name, side, h, target, minus(units, TYPES.index(action.thing)))
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """At least one unit attacks a target."""
+        if action.verb != "hold":
+            return None
+        units = state.top[4]
+        if not units[TYPES.index(action.thing)]:
+            return Reason("AA-2.5.a", f"No {LONG[action.thing]} attacks.")
+        return Reason("AA-R.13", "The target is paid for; at least one unit attacks it.")
+
+
+def minus(units: Three, kind: int) -> Three:
+    """One unit of a type fewer."""
+    inf, tank, art = units
+    return (inf - 1, tank, art) if kind == 0 else (inf, tank - 1, art) if kind == 1 else (inf, tank, art - 1)
+
+
+def plus(units: Three, kind: int) -> Three:
+    """One unit of a type more."""
+    inf, tank, art = units
+    return (inf + 1, tank, art) if kind == 0 else (inf, tank + 1, art) if kind == 1 else (inf, tank, art + 1)
+
+
+class Split(Step[Battlefield]):
+    """Which unit attacks which of several targets. Frame: side, hex, targets, units sent to each, target now, rest."""
+
+    name = "split"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A unit for the target at hand, as long as the others can be attacked too."""
+        _, side, h, chosen, sent, at, rest = state.top
+        spare = sum(rest) > len(chosen) - 1 - at
+        sends = [SEND[kind] for kind in range(3) if rest[kind]] if spare else []
+        last = at == len(chosen) - 1
+        if not sends and not last:
+            state.put(self.name, side, h, chosen, sent, at + 1, rest)
+            return None
+        end = (FIGHT if last else DONE) if sum(sent[at]) else ()
+        prompt = f"Send units of {state.name_of(h)} against {state.name_of(chosen[at])}"
+        return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.3.b", Options(sends, end))
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The unit is sent, the next target comes, or the dice fall."""
+        _, side, h, chosen, sent, at, rest = state.top
+        if action.verb == "fight":
+            fight(state, side, h, tuple(zip(chosen, sent, strict=True)))
+        elif action.verb == "done":
+            state.put(self.name, side, h, chosen, sent, at + 1, rest)
+        else:
+            kind = TYPES.index(action.thing)
+            sent = (*sent[:at], plus(sent[at], kind), *sent[at + 1 :])
+            state.put(self.name, side, h, chosen, sent, at, minus(rest, kind))
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Each target is attacked, each unit attacks once."""
+        _, _, _, chosen, sent, at, rest = state.top
+        if action.verb == "send" and not rest[TYPES.index(action.thing)]:
+            return Reason(
+                "AA-R.13", f"No {LONG[action.thing]} is left to be sent; each unit attacks one target at most."
+            )
+        if action.verb == "send":
+            return Reason("AA-R.13", "The units that are left are needed for the other targets.")
+        if action.verb in ("done", "fight") and not sum(sent[at]):
+            return Reason("AA-R.13", f"{state.name_of(chosen[at])} is paid for; at least one unit attacks it.")
+        if action.verb == "fight":
+            return Reason("AA-R.17", "Every target is settled before the first die.")
+        return None
+
+
+def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
+    """All is settled: the hex has attacked, and no unit of it attacks again this turn, held back or not."""
+    held = sum(ready_at(state, h)) - sum(sum(units) for _, units in attacks)
+    for kind, able in enumerate(state.able):
+        if able >> h & 1:
+            state.set_ready(kind, h, 0)
+    state.attacked |= 1 << h
+    if held and state.heard:
+        text = f"{held} of {state.name_of(h)} held back"
+        state.note("attack", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
+    state.cite("AA-R.12", "AA-R.17")
+    state.put("attacks", side, h, attacks)
+
+
+class Attacks(Step[Battlefield]):
+    """The attacks of a hex, one after the other, in the order that the attacker likes. Frame: side, hex, the rest."""
+
+    name = "attacks"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """Which attack is resolved next, where there are several."""
+        _, side, h, attacks = state.top
+        if not attacks:
+            end_attack(state, side)
+            return None
+        if len(attacks) == 1:
+            self._next(state, attacks[0][0])
+            return None
+        mask = 0
+        for target, _ in attacks:
+            mask |= 1 << target
+        options = Options(Masked(state.game.handles.target, mask))
+        prompt = f"Choose which attack from {state.name_of(h)} comes next"
+        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.3.b", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """This one is."""
+        self._next(state, state.game.terrain.bit[action.thing])
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Targets were fixed before the first die."""
+        if action.verb != "target":
+            return None
+        return Reason("AA-R.17", f"No attack on {action.thing} was announced, or it is over.")
+
+    def _next(self, state: Battlefield, target: int) -> None:
+        _, side, h, attacks = state.top
+        state.put(self.name, side, h, tuple(attack for attack in attacks if attack[0] != target))
+        units = next(units for other, units in attacks if other == target)
+        state.push("throw", "attack", side, h, target, units)

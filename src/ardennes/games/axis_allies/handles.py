@@ -1,0 +1,107 @@
+"""How pieces and places are called, and every verb with the things that it can take.
+
+A lot of equal units is `inf@G6`; of a chart `tank@7Armd`; in hand for a custom set-up `art@allies`. Units that have
+attacked are `spent-inf@G6` where others of their type in the hex have not. Trucks and air units have names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ardennes.engine import Action, Options, Table, Verb
+from ardennes.games.axis_allies.forces import AIR, ART, INF, POOLS, TYPES, Forces
+from ardennes.games.axis_allies.terrain import OFF_BOARD, Terrain
+
+DONE = (Action("done"),)
+STOP = (Action("stop"),)
+PASS = (Action("pass"),)
+FIGHT = (Action("fight"),)
+PRINTED = (Action("choose", "printed"),)
+SEND = tuple(Action("send", kind) for kind in TYPES)
+HOLD = tuple(Action("hold", kind) for kind in TYPES)
+FIRST_OR_SECOND = Options((Action("choose", "first"), Action("choose", "second")))
+HAND_TYPES = (*TYPES, "supply")
+
+
+class Handles:
+    """Tables of actions by number, and the verbs. The offsets say where a kind of piece begins in a table."""
+
+    def __init__(self, terrain: Terrain, forces: Forces) -> None:
+        size = terrain.size
+        names = terrain.names
+        self.hexes = tuple(name for name in names if name)
+        lots = [self._lots(kind, names) for kind in TYPES]
+        spent = [self._lots(f"spent-{kind}", names) for kind in TYPES]
+        supply = self._lots("supply", names)
+        trucks = [truck.name for truck in forces.trucks]
+        self.formations = tuple(formation.id for formation in forces.formations)
+        chart = [f"{kind}@{formation}" for kind in TYPES for formation in self.formations]
+        hand = [f"{kind}@{pool}" for kind in HAND_TYPES for pool in POOLS]
+        stock = [f"supply@{box}" for box in OFF_BOARD]
+
+        on_board = [*lots[0], *lots[1], *lots[2]]
+        self.pick = Table("pick", [*on_board, *trucks, *chart, *AIR, *hand])
+        self.pick_truck = 3 * size
+        self.pick_chart = self.pick_truck + len(trucks)
+        self.pick_air = self.pick_chart + len(chart)
+        self.pick_hand = self.pick_air + len(AIR)
+        chart_loads = [f"{TYPES[kind]}@{formation}" for kind in (INF, ART) for formation in self.formations]
+        self.load = Table("load", [*lots[INF], *lots[ART], *supply, *chart_loads, *stock])
+        self.load_chart = 3 * size
+        self.load_stock = self.load_chart + len(chart_loads)
+        self.retreat = Table("retreat", [*on_board, *spent[0], *spent[1], *spent[2]])
+        self.shed = Table("shed", on_board)
+        self.destroy = Table("destroy", [*on_board, *supply, *trucks])
+        self.home = Table("return", trucks)
+
+        self.place = Table("place", names)
+        self.resolve = Table("resolve", names)
+        self.attack = Table("attack", names)
+        self.target = Table("target", names)
+        self.pay = Table("pay", names)
+        self.step = Table("step", names)
+        self.go = Table("go", names)
+        self.activate = Table("activate", names)
+        self.blitz = Table("blitz", [*names, *self.formations])
+
+        self.pieces = tuple(
+            name for name in [*on_board, *spent[0], *spent[1], *spent[2], *supply, *trucks, *chart, *AIR, *hand, *stock]
+            if name
+        )  # fmt: skip
+        self.places = (*self.hexes, *self.formations)
+
+    @staticmethod
+    def _lots(kind: str, names: Iterable[str]) -> list[str]:
+        return [f"{kind}@{name}" if name else "" for name in names]
+
+    def verbs(self) -> Sequence[Verb]:
+        """Every verb, with the finite row of things that it can take."""
+        hexes = self.hexes
+        return (
+            Verb("choose", "word", ("first", "second", "printed"), "Place first or second; take the printed set-up."),
+            Verb("pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick)),
+            Verb("place", "place", means="Put it there.", among=hexes),
+            Verb("resolve", "place", means="Fight out the air combat of a hex.", among=hexes),
+            Verb("attack", "place", means="Attack from a hex.", among=hexes),
+            Verb("pass", means="Make no attack now."),
+            Verb("target", "place", means="Attack this hex; of split attacks, resolve this one next.", among=hexes),
+            Verb("pay", "place", means="Take the supply token from there.", among=hexes),
+            Verb("send", "word", TYPES, "Send one unit against the target."),
+            Verb("hold", "word", TYPES, "Hold one unit back from the attack."),
+            Verb("fight", means="Throw the dice."),
+            Verb("retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat)),
+            Verb("return", "piece", means="Send a free truck home.", among=_things(self.home)),
+            Verb("activate", "place", means="Pay for the movement of a hex.", among=hexes),
+            Verb("blitz", "place", means="Pay for the blitz of a hex or formation.", among=_things(self.blitz)),
+            Verb("go", "place", means="Go there and end the move.", among=hexes),
+            Verb("step", "place", means="Enter a neighbouring hex.", among=hexes),
+            Verb("load", "piece", means="Take one unit or token aboard.", among=_things(self.load)),
+            Verb("stop", means="End the move here."),
+            Verb("shed", "piece", means="Move one unit out of an overfull hex.", among=_things(self.shed)),
+            Verb("destroy", "piece", means="Give a unit of an overfull hex up.", among=_things(self.destroy)),
+            Verb("done", means="That is all."),
+        )
+
+
+def _things(table: Table) -> tuple[str, ...]:
+    return tuple(action.thing for action in table.actions if action.thing)

@@ -1,0 +1,66 @@
+"""What is true of every sound position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ardennes.games.axis_allies import stacks
+from ardennes.games.axis_allies.forces import SPACES
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+CARRYING = ("moves", "reinforcement", "drive", "move", "blitz", "onward", "arrive", "load up")
+
+
+def faults(state: Battlefield) -> Iterator[str]:
+    """A sentence for everything that cannot be."""
+    yield from _counts(state)
+    yield from _hexes(state)
+    yield from _trucks(state)
+    if state.frames and state.top[0].endswith("attack"):
+        for side in (AXIS, ALLIES):
+            for h in stacks.overfull(state, side):
+                yield f"{state.name_of(h)} is overfull at the start of an attack"
+    if state.vp >= state.game.needed and not state.over:
+        yield f"the game goes on with {state.vp} points"
+
+
+def _counts(state: Battlefield) -> Iterator[str]:
+    for name in ("units", "ready", "tokens", "cargo", "charts", "depot", "hand"):
+        if min(getattr(state, name)) < 0:
+            yield f"a count of {name} is below nought"
+    if any(n < 0 for n in state.air.values()):
+        yield "a count of air units is below nought"
+    if any(ready > n for ready, n in zip(state.ready, state.units, strict=True)):
+        yield "more units are ready than there are"
+
+
+def _hexes(state: Battlefield) -> Iterator[str]:
+    terrain = state.game.terrain
+    if state.held[AXIS] & state.held[ALLIES]:
+        yield "both sides have combat units in one hex"
+    held = state.held[AXIS] | state.held[ALLIES]
+    for h in range(terrain.size):
+        if bool(held >> h & 1) != any(state.stack(h)):
+            yield f"who holds {terrain.names[h] or h} is not what stands there"
+    before = (state.stores, state.parked, state.able)
+    again = state.copy()
+    again.refresh()
+    if before != (again.stores, again.parked, again.able):
+        yield "the masks are not what the columns say"
+    if (held | state.axis_ground) & ~terrain.all:
+        yield "something is off the board"
+
+
+def _trucks(state: Battlefield) -> Iterator[str]:
+    for number, at in enumerate(state.trucks):
+        name, load = state.game.forces.trucks[number].name, sum(state.load_of(number))
+        if load > SPACES:
+            yield f"{name} carries {load}"
+        if at < -3 or (at >= 0 and not state.game.terrain.names[at]):
+            yield f"{name} stands nowhere"
+        if load and not any(state.top[0].endswith(step) for step in CARRYING):
+            yield f"{name} is loaded in {state.top[0]}"

@@ -1,0 +1,242 @@
+"""Exact odds: the tally of an attack and the chances of what it does, without listing thirty dice.
+
+Every die falls by itself, also when hits are thrown again: it misses, or it ends in a box with a known chance. So the
+hits in the boxes are multinomial, and what they do to one type follows from a product of short power series.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ardennes.engine import ArdennesError, Battle, Effect, Line, Measure, Odds, Outcome, Strength
+from ardennes.games.axis_allies import dogfight, stacks
+from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, PLURAL, TYPES, Three
+from ardennes.games.axis_allies.series import Joint, box_chances, hit_boxes, joint, spread_of_type
+from ardennes.games.axis_allies.strips import KINDS, SUPPLY, Damage, Strip, lay_out
+from ardennes.games.axis_allies.terrain import SIDES
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+LISTED = 60  # more different results than this are told by measures only
+
+
+def odds(state: Battlefield, battle: Battle) -> Odds:
+    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not."""
+    if battle.kind == "attack":
+        return _attack(state, battle, _ground_dice(state, battle))
+    if battle.kind == "air attack":
+        return _attack(state, battle, _air_dice(state, battle))
+    if battle.kind == "anti-aircraft":
+        return _fire(state, battle)
+    if battle.kind == "dogfight":
+        return _dogfight(state, battle)
+    raise ArdennesError(
+        f"There is no battle “{battle.kind}”; there are attack, air attack, anti-aircraft and dogfight."
+    )
+
+
+# ---- dice ----
+
+
+def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
+    dice = Strength("dice")
+    count = Counter(lot.partition("@")[0].removeprefix("spent-") for lot in battle.attackers)
+    for kind, power in zip(TYPES, state.game.forces.power, strict=True):
+        if count[kind]:
+            dice.add(count[kind] * power, "AA-0.15", f"{count[kind]} {KINDS[TYPES.index(kind)]} with {power} each")
+    return dice
+
+
+def _air_dice(state: Battlefield, battle: Battle) -> Strength:
+    dice = Strength("dice")
+    count = Counter(piece.partition("-")[0] for piece in battle.attackers)
+    for kind, power in zip(AIR_TYPES, state.game.forces.air_power, strict=True):
+        if count[kind]:
+            dice.add(count[kind] * power, "AA-1.3.III", f"{count[kind]} {kind} with {power} each")
+    return dice
+
+
+# ---- attacks on ground units ----
+
+
+def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
+    side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
+    strip = lay_out(state, side, h)
+    boxes, n = strip.boxes, dice.value
+    lines = [*dice.lines, Line("AA-2.4", f"{boxes} boxes are laid out", 0, boxes, "defence")]
+    again = boxes > state.game.forces.rethrow_above
+    if again:
+        lines.append(Line("AA-2.11", "the hits are thrown again and fall on 1 to 12", boxes, boxes, "die"))
+    if strip.tokens > 1:
+        lines.append(Line("AA-R.18", "all supply shares one box", strip.tokens, 1, "defence"))
+    chances = box_chances(boxes, again)
+    room: Three = tuple(stacks.room(state, 1 - side, kind, h) for kind in range(3))  # type: ignore[assignment]  # three
+    for kind in range(3):
+        if strip[kind] > room[kind]:
+            text = f"of {PLURAL[kind]} only {room[kind]} can retreat; others with one hit are destroyed"
+            lines.append(Line("AA-2.7.k", text, strip[kind], room[kind], "defence"))
+    measures = _measures(strip, chances, n, room)
+    return Odds(
+        tally=tuple(lines),
+        attack=n,
+        defence=boxes,
+        column=f"{n} dice on {boxes} boxes",
+        outcomes=_outcomes(strip, chances, n, room),
+        measures=measures,
+        facts={"dice": n, "boxes": boxes, "thrown_again": again},
+    )
+
+
+def _groups(strip: Strip) -> list[tuple[int, int, int]]:
+    """The boxes of each type present: type, first box, one beyond the last."""
+    found, at = [], 0
+    for kind in range(5):
+        width = strip[kind] if kind != SUPPLY else min(strip.tokens, 1)
+        if width:
+            found.append((kind, at, at + width))
+        at += width
+    return found
+
+
+def _measures(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[Measure, ...]:
+    """How many of each type are destroyed and retreat, and whether the hex is left empty."""
+    found: list[Measure] = []
+    for kind, start, end in _groups(strip):
+        spread = spread_of_type(kind, chances[start:end], n, strip.tokens)
+        if kind < 3:
+            destroyed, back = [0.0] * (end - start + 1), [0.0] * (end - start + 1)
+            for (gone, retreats), chance in spread.items():
+                trapped = max(0, retreats - room[kind])
+                destroyed[gone + trapped] += chance
+                back[retreats - trapped] += chance
+            found += [_measure(f"{PLURAL[kind]} destroyed", destroyed), _measure(f"{PLURAL[kind]} retreating", back)]
+        else:
+            size = end - start if kind != SUPPLY else strip.tokens
+            lost = [0.0] * (size + 1)
+            for (gone, _), chance in spread.items():
+                lost[gone] += chance
+            found.append(_measure("supply destroyed" if kind == SUPPLY else "trucks destroyed", lost))
+    combat = sum(strip.units)
+    if combat:
+        found.append(_chance("combat units gone", hit_boxes(chances[:combat], n)))
+    found.append(_chance("hex cleared", hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)))
+    return tuple(found)
+
+
+def _measure(name: str, chances: list[float]) -> Measure:
+    return Measure(name, sum(at * chance for at, chance in enumerate(chances)), tuple(chances))
+
+
+def _chance(name: str, chance: float) -> Measure:
+    chance = min(max(chance, 0.0), 1.0)
+    return Measure(name, chance, (1 - chance, chance))
+
+
+def _outcomes(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[Outcome, ...]:
+    """Every result with its chance, where there are few."""
+    if not strip.boxes:
+        return ()
+    results = joint([(kind, chances[a:b]) for kind, a, b in _groups(strip)], n, strip.tokens, LISTED)
+    found = []
+    for result, chance in results.items():
+        damage = _damage(result)
+        gone, back = sum(damage.destroyed), sum(damage.retreats)
+        trapped = sum(max(0, n - room[kind]) for kind, n in enumerate(damage.retreats))
+        units = sum(strip.units)
+        defender = Effect(
+            losses=gone + trapped + len(damage.trucks) + damage.tokens,
+            steps=gone + trapped,
+            retreat=1 if back > trapped else 0,
+            eliminated=bool(units) and gone + trapped == units,
+        )
+        found.append(Outcome(chance, damage.label, Effect(), defender))
+    return tuple(sorted(found, key=lambda one: -one.probability))
+
+
+def _damage(result: Joint) -> Damage:
+    destroyed, retreats, trucks, tokens = [0, 0, 0], [0, 0, 0], 0, 0
+    for kind, gone, back in result:
+        if kind < 3:
+            destroyed[kind], retreats[kind] = gone, back
+        elif kind == SUPPLY:
+            tokens = gone
+        else:
+            trucks = gone
+    three = (destroyed[0], destroyed[1], destroyed[2])
+    return Damage(three, (retreats[0], retreats[1], retreats[2]), tuple(range(trucks)), tokens)
+
+
+# ---- shots at aircraft ----
+
+
+def _aircraft(pieces: list[str]) -> tuple[int, int]:
+    kinds = Counter(piece.partition("-")[0] for piece in pieces)
+    return kinds["fighter"], kinds["bomber"]
+
+
+def _fire(state: Battlefield, battle: Battle) -> Odds:
+    """Anti-aircraft fire: one die a type, each air unit that is hit falls."""
+    h = state.game.terrain.bit[battle.targets[0]]
+    enemy = 1 - SIDES.index(battle.side)
+    strip = lay_out(state, enemy, h)
+    dice = Strength("dice")
+    for kind in range(5):
+        if strip[kind]:
+            dice.add(1, "AA-1.3.II", f"one die for {KINDS[kind]}")
+    named = _aircraft([piece for side, piece in battle.support if side != battle.side])
+    aircraft = named if any(named) else state.aircraft(enemy, h)
+    shot = dogfight.losses(aircraft, dice.value)
+    outcomes = [
+        Outcome(chance, f"{lost[0]} fighters, {lost[1]} bombers shot down", Effect(), Effect(losses=sum(lost)))
+        for lost, chance in sorted(shot.items())
+    ]
+    name = SIDES[enemy]
+    return Odds(
+        tally=tuple(dice.lines),
+        attack=dice.value,
+        defence=sum(aircraft),
+        column=f"{dice.value} dice on {sum(aircraft)} air units",
+        outcomes=tuple(outcomes),
+        measures=_left(name, aircraft, {_minus(aircraft, lost): chance for lost, chance in shot.items()}),
+    )
+
+
+def _minus(aircraft: tuple[int, int], lost: tuple[int, int]) -> tuple[int, int]:
+    return aircraft[0] - lost[0], aircraft[1] - lost[1]
+
+
+def _left(name: str, aircraft: tuple[int, int], ends: dict[tuple[int, int], float]) -> tuple[Measure, ...]:
+    """How many fighters and bombers of a side are left."""
+    found = []
+    for kind in (0, 1):
+        if aircraft[kind]:
+            chances = [0.0] * (aircraft[kind] + 1)
+            for end, chance in ends.items():
+                chances[end[kind]] += chance
+            found.append(_measure(f"{name} {AIR_TYPES[kind]}s left", chances))
+    return tuple(found)
+
+
+def _dogfight(state: Battlefield, battle: Battle) -> Odds:
+    """A dogfight to its end, as a solved chain of rounds."""
+    mine = [piece for piece in battle.attackers if piece in AIR]
+    theirs = [piece for _, piece in battle.support if piece in AIR]
+    axis, allies = (
+        (_aircraft(mine), _aircraft(theirs)) if battle.side == "axis" else (_aircraft(theirs), _aircraft(mine))
+    )
+    ends = dogfight.solve(axis, allies)
+    lines = (
+        Line("AA-1.3.I.a", "one die for each Axis air unit", 0, sum(axis), "attack"),
+        Line("AA-1.3.I.a", "one die for each Allied air unit", 0, sum(allies), "defence"),
+    )
+    left: list[Measure] = []
+    for name, force, at in (("axis", axis, 0), ("allies", allies, 1)):
+        spread: dict[tuple[int, int], float] = {}
+        for end, chance in ends.items():
+            spread[end[at]] = spread.get(end[at], 0.0) + chance
+        left += _left(name, force, spread)
+    for name, at in (("axis", 0), ("allies", 1)):
+        left.append(_chance(f"{name} wins the sky", sum(chance for end, chance in ends.items() if any(end[at]))))
+    return Odds(lines, sum(axis), sum(allies), f"{sum(axis)} against {sum(allies)}", measures=tuple(left))

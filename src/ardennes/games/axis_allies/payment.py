@@ -1,0 +1,96 @@
+"""Paying with supply tokens: for attacks (2.3), for movement and for blitzes (3.2)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.supply import sources
+from ardennes.games.axis_allies.terrain import SIDES
+
+ATTACK, ACTIVATE, BLITZ = "attack", "activate", "blitz"
+RULES = {ATTACK: "AA-2.3", ACTIVATE: "AA-3.2", BLITZ: "AA-3.2.e"}
+SOURCE_RULES = {ATTACK: "AA-2.3.a", ACTIVATE: "AA-3.2.a", BLITZ: "AA-3.2.a"}
+
+
+def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> None:
+    """A token is gone the moment it is spent."""
+    state.store(side, source, -1)
+    if purpose == ACTIVATE:
+        state.activated |= 1 << h
+        state.make_ready(h)
+    elif purpose == BLITZ:
+        state.blitzed |= 1 << h
+    if state.heard:
+        names = state.game.terrain.names
+        text = f"{SIDES[side].capitalize()} pays a token of {names[source]} to {purpose} {names[h]}"
+        if purpose == ATTACK:
+            text = f"{SIDES[side].capitalize()} pays a token of {names[source]} for an attack from {names[h]}"
+        state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
+        state.cite("AA-R.16", "AA-R.15" if source == h else SOURCE_RULES[purpose])
+
+
+def pay(state: Battlefield, side: int, h: int, purpose: str) -> None:
+    """Spend a token at once where there is one place to take it from, else ask which."""
+    found = sources(state, side, h)
+    if found & (found - 1):
+        state.push("payment", side, h, purpose)
+    else:
+        spend(state, side, h, found.bit_length() - 1, purpose)
+
+
+class Payment(Step[Battlefield]):
+    """Which hex gives the token. Frame: side, the hex that attacks or is activated, the purpose."""
+
+    name = "payment"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """A hex with a token that may be spent."""
+        _, side, h, purpose = state.top
+        options = Options(Masked(state.game.handles.pay, sources(state, side, h)))
+        prompt = f"Choose where the token for {state.name_of(h)} comes from"
+        return Decision(SIDES[side], self.name, Kind.PAY, prompt, SOURCE_RULES[purpose], options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The token is spent."""
+        _, side, h, purpose = state.pop()
+        spend(state, side, h, state.game.terrain.bit[action.thing], purpose)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Why a hex cannot give the token."""
+        if action.verb != "pay":
+            return None
+        _, side, h, purpose = state.top
+        return why_no_token(state, side, h, state.game.terrain.bit[action.thing], purpose)
+
+
+def why_no_token(state: Battlefield, side: int, h: int, source: int, purpose: str) -> Reason:
+    """Why a hex cannot give the token."""
+    terrain = state.game.terrain
+    rule, there, bit = SOURCE_RULES[purpose], terrain.names[source], 1 << source
+    if not (source == h or terrain.near[h] & bit):
+        return Reason(rule, f"{there} is not next to {terrain.names[h]}.")
+    if not state.stores[side] & bit:
+        return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"No token of yours lies in {there}.")
+    if state.held[1 - side] & bit:
+        state.cite("AA-R.32", "AA-3.5")
+        return Reason("AA-R.15", f"The tokens in {there} are captured.")
+    if not state.friendly(side) & bit:
+        return Reason(rule, f"{there} is not on your side of the front line.")
+    return Reason(rule, f"Enemy units are in {there}.")
+
+
+def _aboard(state: Battlefield, side: int, h: int) -> bool:
+    """Whether supply lies in a hex only on a truck."""
+    return any(state.load_of(number)[2] for number in state.trucks_at(side, h))
+
+
+def why_not_payable(state: Battlefield, side: int, h: int, purpose: str) -> Reason:
+    """Why no token can be found for a hex: the nearest miss is named."""
+    terrain = state.game.terrain
+    around = (1 << h | terrain.near[h]) & state.stores[side]
+    for source in terrain.grid.bits(around):
+        return why_no_token(state, side, h, source, purpose)
+    for source in terrain.grid.bits((1 << h | terrain.near[h]) & state.parked[side]):
+        if _aboard(state, side, source):
+            return Reason("AA-0.22.e", f"The tokens in {terrain.names[source]} are on a truck.")
+    return Reason(RULES[purpose], f"No token lies in {terrain.names[h]} or next to it that could pay.")

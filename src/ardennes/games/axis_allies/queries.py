@@ -1,0 +1,237 @@
+"""What planners, overlays and explanations ask of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from ardennes.engine import Action, ArdennesError, Battle, Goal, Reached, Standing, Supplied
+from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES, Three
+from ardennes.games.axis_allies.strips import KINDS, lay_out
+from ardennes.games.axis_allies.supply import sources
+from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
+from ardennes.games.axis_allies.ways import TRUCK, ways_of
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+S = TypeVar("S", bound="Battlefield")
+NOWHERE = -1, -2  # as in state: a truck beside the board, a truck that is no more
+TRUCK_WORTH = 2.0
+TOKEN_WORTH = 1.0
+
+
+# ---- battles ----
+
+
+def battle(state: Battlefield) -> Battle | None:
+    """The battle on top of the stack: being declared, thrown for, or fought in the air."""
+    if not state.frames:
+        return None
+    top = state.top
+    if top[0] in ("hold", "split"):
+        return _declared(state)
+    if top[0] in ("throw", "throw again"):
+        _, kind, side, h, target, units = top[:6]
+        if kind == "attack":
+            return attack_of(state, side, h, target, units)
+        pieces = _air_pieces(side, units[:2])
+        return Battle(kind, SIDES[side], (state.name_of(target),), pieces)
+    if top[0] in ("anti-aircraft", "anti-aircraft again"):
+        return fire_of(state, top[1], top[2])
+    if top[0] in ("dogfight", "dogfight again"):
+        return dogfight_of(state, top[1])
+    return None
+
+
+def _declared(state: Battlefield) -> Battle:
+    if state.top[0] == "hold":
+        _, side, h, target, units = state.top
+        return attack_of(state, side, h, target, units)
+    _, side, h, chosen, sent, at, _ = state.top
+    return attack_of(state, side, h, chosen[at], sent[at])
+
+
+def attack_of(state: Battlefield, side: int, h: int, target: int, units: Three) -> Battle:
+    """A ground attack of one hex on another, with the canonical way to declare it."""
+    here, there = state.name_of(h), state.name_of(target)
+    attackers = tuple(f"{TYPES[kind]}@{here}" for kind, n in enumerate(units) for _ in range(n))
+    declared = (Action("attack", here), Action("target", there), Action("fight"))
+    return Battle("attack", SIDES[side], (there,), attackers, declared=declared)
+
+
+def _air_pieces(side: int, aircraft: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(AIR[2 * side + kind] for kind, n in enumerate(aircraft) for _ in range(n))
+
+
+def fire_of(state: Battlefield, h: int, side: int) -> Battle:
+    """Anti-aircraft fire at a side's air units over a hex."""
+    strip, enemy, there = lay_out(state, side, h), SIDES[1 - side], state.name_of(h)
+    names = (*TYPES, "truck", "supply")
+    guns = tuple(f"{names[kind]}@{there}" for kind in range(5) if strip[kind])
+    targets = tuple((SIDES[side], piece) for piece in _air_pieces(side, state.aircraft(side, h)))
+    return Battle("anti-aircraft", enemy, (there,), guns, targets)
+
+
+def dogfight_of(state: Battlefield, h: int) -> Battle:
+    """The dogfight over a hex."""
+    theirs = tuple(("allies", piece) for piece in _air_pieces(1, state.aircraft(1, h)))
+    return Battle("dogfight", "axis", (state.name_of(h),), _air_pieces(0, state.aircraft(0, h)), theirs)
+
+
+# ---- movement and supply ----
+
+
+def lot_of(state: Battlefield, piece: str) -> tuple[int, int]:
+    """The type and hex of a lot on the board. Raises ArdennesError if it is none."""
+    kind, _, where = piece.removeprefix("spent-").partition("@")
+    if kind not in TYPES or where not in state.game.terrain.bit:
+        raise ArdennesError(f"“{piece}” is no lot of combat units on the board; write a type and a hex, as inf@G6.")
+    return TYPES.index(kind), state.game.terrain.bit[where]
+
+
+def side_in(state: Battlefield, h: int) -> int:
+    """The side whose combat units are in a hex; of an empty hex, the side that controls it."""
+    if state.held[0] >> h & 1:
+        return 0
+    return 1 if state.held[1] >> h & 1 else 1 - (state.axis_ground >> h & 1)
+
+
+def reach(state: Battlefield, piece: str) -> Reached:
+    """Where a lot or truck can go in its next movement, steps of the way counted, without a blitz."""
+    terrain = state.game.terrain
+    if piece in state.game.forces.truck_number:
+        number = state.game.forces.truck_number[piece]
+        h, kind, side = state.trucks[number], TRUCK, state.owners[number]
+        if h < 0 or state.held[1 - side] >> h & 1:
+            return Reached({})
+    else:
+        kind, h = lot_of(state, piece)
+        side = side_in(state, h)
+    ways = ways_of(state, side)
+    found = ways.reach(kind, h)
+    ends = ways.ends(kind, h) | 1 << h
+    costs = {terrain.names[to]: found.cost(to) or 0 for to in terrain.grid.sorted(ends)}
+
+    def path(place: str) -> tuple[str, ...]:
+        return tuple(terrain.names[step] for step in found.path(terrain.bit[place]))
+
+    return Reached(costs, 1, path)
+
+
+def supply(state: Battlefield, piece: str) -> Supplied:
+    """Whether a token can pay for the hex of a unit, and the hex that it would come from."""
+    _, h = lot_of(state, piece)
+    side = side_in(state, h)
+    found = sources(state, side, h)
+    if not found:
+        return Supplied("no token", "AA-3.2.a")
+    here = state.name_of(h)
+    if found >> h & 1:
+        return Supplied("supplied", "AA-R.15", (here,))
+    return Supplied("supplied", "AA-3.2.a", (here, state.game.terrain.grid.names(found)[0]))
+
+
+# ---- worth, goals, victory ----
+
+
+def worth(state: Battlefield, piece: str) -> float:
+    """The dice that a lot attacks with; trucks and tokens have a value of their own."""
+    forces = state.game.forces
+    if piece in forces.truck_number:
+        number = forces.truck_number[piece]
+        return 0.0 if state.trucks[number] == NOWHERE[1] else TRUCK_WORTH
+    if piece in AIR:
+        at = AIR.index(piece)
+        return float(forces.air[at] * forces.air_power[at % 2])
+    kind, _, where = piece.removeprefix("spent-").partition("@")
+    if kind == "supply":
+        return TOKEN_WORTH * _tokens(state, where)
+    return float(forces.power[TYPES.index(kind)] * _count(state, TYPES.index(kind), where))
+
+
+def _tokens(state: Battlefield, where: str) -> int:
+    if where in OFF_BOARD:
+        return state.depot[OFF_BOARD.index(where)]
+    h = state.game.terrain.bit.get(where)
+    return 0 if h is None else state.supply_at(0, h) + state.supply_at(1, h)
+
+
+def _count(state: Battlefield, kind: int, where: str) -> int:
+    if where in state.game.forces.number:
+        return state.charts[kind * len(state.game.forces.formations) + state.game.forces.number[where]]
+    h = state.game.terrain.bit.get(where)
+    return 0 if h is None else state.stack(h)[kind]
+
+
+def goals(state: Battlefield, side: str) -> tuple[Goal, ...]:
+    """Every town with points: to hold for the Axis, to deny for the Allies."""
+    terrain = state.game.terrain
+    how = "hold" if side == "axis" else "deny"
+    when = "at every board upkeep"
+    return tuple(
+        Goal(terrain.names[h], value, "hold" if how == "hold" else "deny", when, "AA-4.4")
+        for h, value in terrain.values
+        if value
+    )
+
+
+def standing(state: Battlefield) -> tuple[Standing, ...]:
+    """Axis points against what is needed, and the turns that the Allies have still to last."""
+    last = len(state.game.turn_names)
+    return (
+        Standing("victory points", state.vp, state.game.needed, "at any board upkeep", "AA-5.1", "axis"),
+        Standing("turns held", state.turn - 1, last, f"end of turn {last}", "AA-5.2", "allies"),
+    )
+
+
+# ---- supposing ----
+
+
+def suppose(state: S, places: Mapping[str, str]) -> S:
+    """A copy with whole lots and trucks set elsewhere. Raises ArdennesError for what is no piece or place."""
+    other = state.copy()
+    for piece, place in places.items():
+        to = other.game.terrain.bit.get(place)
+        if to is None:
+            raise ArdennesError(f"There is no hex “{place}” on this board.")
+        if piece in other.game.forces.truck_number:
+            other.put_truck(other.game.forces.truck_number[piece], to)
+        elif piece.startswith("supply@"):
+            _suppose_supply(other, piece, to)
+        else:
+            _suppose_lot(other, piece, to)
+    other.ways = None
+    return other
+
+
+def _suppose_supply(state: Battlefield, piece: str, to: int) -> None:
+    h = state.game.terrain.bit.get(piece.partition("@")[2])
+    for side in (0, 1):
+        n = 0 if h is None else state.supply_at(side, h)
+        if n and h is not None:
+            state.store(side, h, -n)
+            state.store(side, to, n)
+
+
+def _suppose_lot(state: Battlefield, piece: str, to: int) -> None:
+    kind, h = lot_of(state, piece)
+    n, side = state.stack(h)[kind], side_in(state, h)
+    ready = state.ready[kind * state.game.terrain.size + h]
+    if n:
+        state.lose(kind, h, n)
+        state.gain(side, kind, to, n)
+        state.set_ready(kind, to, ready)
+
+
+def describe(state: Battlefield, side: int, h: int) -> str:
+    """What a side has in a hex, in words."""
+    counts = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
+    parts = [f"{n} {LONG[kind]}" for kind, n in zip(TYPES, counts, strict=True) if n]
+    trucks, tokens = len(state.trucks_at(side, h)), state.supply_at(side, h)
+    parts += [f"{trucks} truck"] if trucks else []
+    parts += [f"{tokens} {KINDS[4]}"] if tokens else []
+    for kind, n in enumerate(state.aircraft(side, h)):
+        if n:
+            parts.append(f"{n} {AIR_TYPES[kind]}")
+    return ", ".join(parts)

@@ -1,0 +1,362 @@
+"""Phase 3, reinforcement: income, units and trucks from the charts, blitz from off the board (3.9 to 3.16)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.axis_allies import sequence, trucks
+from ardennes.games.axis_allies.forces import ART, LONG, SPACES, TANK, TYPES, Formation
+from ardennes.games.axis_allies.handles import DONE, STOP
+from ardennes.games.axis_allies.movement import arrive
+from ardennes.games.axis_allies.state import OFF, Battlefield
+from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
+from ardennes.games.axis_allies.ways import ARRIVAL, REASONS, ways_of
+
+ARRIVALS = ("AA-3.11", "AA-3.12")
+TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
+
+
+def entries(state: Battlefield, formation: Formation) -> int:
+    """Where a formation's combat units may be put: its edge or army's hexes, not enemy-controlled, no enemy in them."""
+    return formation.arrives & state.friendly(formation.side) & ~state.held[1 - formation.side]
+
+
+def truck_entries(state: Battlefield, side: int) -> int:
+    """Where a side's trucks may be put: road hexes of its own edges under its control, without enemies."""
+    return state.game.terrain.exits[side] & state.friendly(side) & ~ways_of(state, side).barred
+
+
+def waiting(state: Battlefield, side: int) -> int:
+    """The chart lots of a side that may come in, as a mask over type * formations + formation."""
+    formations = state.game.forces.formations
+    n, charts, turn = len(formations), state.charts, state.turn
+    mask = 0
+    for number, formation in enumerate(formations):
+        if formation.side == side and formation.turn <= turn:
+            some = (
+                (1 if charts[number] else 0) | (2 if charts[n + number] else 0) | (4 if charts[2 * n + number] else 0)
+            )
+            if some and entries(state, formation):
+                mask |= (some & 1) << number | (some >> 1 & 1) << n + number | (some >> 2) << 2 * n + number
+    return mask
+
+
+def trucks_off_board(state: Battlefield, side: int) -> int:
+    """A side's trucks beside the board, by number; those of later chart rows are not there yet."""
+    mask = 0
+    for number, at in enumerate(state.trucks):
+        if at == OFF and state.owners[number] == side and state.game.forces.trucks[number].turn <= state.turn:
+            mask |= 1 << number
+    return mask
+
+
+def blitzable(state: Battlefield, side: int) -> int:
+    """The formations whose blitz can be paid for: with tanks to come, none of them in yet this turn."""
+    if not state.depot[side]:
+        return 0
+    formations = state.game.forces.formations
+    n = len(formations)
+    mask = 0
+    for number, formation in enumerate(formations):
+        mine = formation.side == side and formation.turn <= state.turn
+        if mine and state.charts[TANK * n + number] and entries(state, formation):
+            mask |= 1 << number
+    return mask & ~state.paid & ~state.entered
+
+
+class Reinforcement(Step[Battlefield]):
+    """A side brings in what it likes, one piece at a time."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.name = f"{SIDES[side]} reinforcement"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A unit or truck to come in, a blitz to pay for, or the end."""
+        if not state.top[1]:
+            sequence.begin_reinforcement(state, self.side)
+            return None
+        side, handles = self.side, state.game.handles
+        lots = waiting(state, side)
+        some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
+        picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
+        blitz = blitzable(state, side) << state.game.terrain.size
+        options = Options(Masked(handles.pick, picks), Masked(handles.blitz, blitz), DONE)
+        prompt = "Choose a unit or a truck to bring in"
+        return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """It comes in, or trucks unload and the part ends."""
+        side, handles = self.side, state.game.handles
+        if action.verb == "done":
+            trucks.unload_all(state, side)
+            sequence.end_reinforcement(state, side)
+        elif action.verb == "blitz":
+            number = state.game.forces.number[action.thing]
+            state.paid |= 1 << number
+            state.depot[side] -= 1
+            if state.heard:
+                text = f"{SIDES[side].capitalize()} pays for the blitz of {state.game.forces.formations[number].name}"
+                state.note("supply", "AA-3.14", text, side=SIDES[side])
+        else:
+            at = handles.pick.index[action]
+            if at < handles.pick_chart:
+                state.push("load up", side, at - handles.pick_truck)
+            else:
+                n = len(state.game.forces.formations)
+                state.push("arrive", side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What cannot come in, and why."""
+        if action.verb == "activate":
+            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+        if action.verb == "blitz":
+            return why_no_blitz(state, self.side, action.thing)
+        if action.verb != "pick":
+            return None
+        handles = state.game.handles
+        at = handles.pick.index[action]
+        if at < handles.pick_truck:
+            return Reason("AA-3.0", "Units on the board have moved before the side reinforces.")
+        if at < handles.pick_chart:
+            return why_no_truck(state, self.side, at - handles.pick_truck)
+        if at >= handles.pick_air:
+            return Reason("AA-3.9", f"{action.thing} stands on no chart.")
+        n = len(state.game.forces.formations)
+        return why_no_arrival(state, self.side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
+
+
+def why_no_blitz(state: Battlefield, side: int, name: str) -> Reason:
+    """Why a formation's blitz cannot be paid for."""
+    number = state.game.forces.number.get(name)
+    if number is None:
+        return Reason("AA-3.2.b", "Hexes on the board were paid for before the first move.")
+    formation = state.game.forces.formations[number]
+    if formation.side != side:
+        return Reason("AA-3.14", f"{formation.name} is not yours.")
+    if formation.turn > state.turn:
+        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
+    if state.paid >> number & 1:
+        return Reason("AA-3.14", f"The blitz of {formation.name} is paid for.")
+    if state.entered >> number & 1:
+        return Reason("AA-R.36", f"A tank of {formation.name} came in already; the token is paid before that.")
+    if not state.charts[TANK * len(state.game.forces.formations) + number]:
+        return Reason("AA-R.36", f"{formation.name} has no tank to come.")
+    if not state.depot[side]:
+        return Reason("AA-3.14", "No supply token is left off the board.")
+    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+
+
+def why_no_truck(state: Battlefield, side: int, number: int) -> Reason:
+    """Why a truck cannot be brought in."""
+    truck = state.game.forces.trucks[number]
+    if state.owners[number] != side:
+        return Reason("AA-3.9", f"{truck.name} is not yours.")
+    if state.trucks[number] >= 0:
+        return Reason("AA-R.28", f"{truck.name} is on the board; such trucks drive in the movement part.")
+    if state.trucks[number] != OFF:
+        return Reason("AA-0.24", f"{truck.name} is destroyed.")
+    if truck.turn > state.turn:
+        return Reason("AA-3.9", f"{truck.name} comes on turn {truck.turn}.")
+    return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
+
+
+def why_no_arrival(state: Battlefield, side: int, kind: int, number: int) -> Reason:
+    """Why a lot of a chart cannot come in."""
+    formation = state.game.forces.formations[number]
+    if formation.side != side:
+        return Reason("AA-3.9", f"{formation.name} is not yours.")
+    if formation.turn > state.turn:
+        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
+    if not state.charts[kind * len(state.game.forces.formations) + number]:
+        return Reason("AA-0.11", f"{formation.name} has no {LONG[TYPES[kind]]} left on the chart.")
+    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+
+
+class Arrive(Step[Battlefield]):
+    """Where a unit of a chart is put. Frame: side, type, formation by number."""
+
+    name = "arrive"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """A hex of its edge."""
+        _, side, kind, number = state.top
+        formation = state.game.forces.formations[number]
+        options = Options(Masked(state.game.handles.place, entries(state, formation)))
+        prompt = f"Choose where the {LONG[TYPES[kind]]} of {formation.name} comes in"
+        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, ARRIVALS[side], options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """It is there; a tank on a road may go on."""
+        _, side, kind, number = state.pop()
+        h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
+        state.charts[kind * len(state.game.forces.formations) + number] -= 1
+        if state.heard:
+            self._tell(state, side, kind, number, h)
+        if kind != TANK:
+            arrive(state, side, kind, h)
+            return
+        state.entered |= 1 << number
+        onward = terrain.roads >> h & 1 and not ways_of(state, side).zone >> h & 1
+        if onward and ways_of(state, side).ends(ARRIVAL, h):
+            state.push("onward", side, h, number)
+        else:
+            finish(state, side, h, number)
+
+    def _tell(self, state: Battlefield, side: int, kind: int, number: int, h: int) -> None:
+        formation, there = state.game.forces.formations[number], state.name_of(h)
+        text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
+        lot = f"{TYPES[kind]}@{formation.id}"
+        state.note("enter", ARRIVALS[side], text, side=SIDES[side], piece=lot, to=there)
+        state.cite("AA-R.34")
+        if kind != TANK:
+            state.cite("AA-3.13")
+        elif not state.game.terrain.roads >> h & 1:
+            state.cite("AA-3.13.a")
+        else:
+            state.cite("AA-3.13.b")
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What closes a hex to arrivals."""
+        if action.verb != "place":
+            return None
+        _, side, _, number = state.top
+        formation, h = state.game.forces.formations[number], state.game.terrain.bit[action.thing]
+        if not formation.arrives >> h & 1:
+            edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
+            return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
+        if not state.friendly(side) >> h & 1:
+            state.cite("AA-R.3")
+            return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
+        return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
+
+
+def finish(state: Battlefield, side: int, h: int, number: int) -> None:
+    """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
+    if state.paid >> number & 1:
+        state.push("blitz", side, h, f"tank@{state.game.forces.formations[number].id}")
+    else:
+        arrive(state, side, TANK, h)
+
+
+class Onward(Step[Battlefield]):
+    """An arriving tank goes on along the road, or not. Frame: side, where it was put, its formation."""
+
+    name = "onward"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """Further along the road, or a stop."""
+        _, side, h, _ = state.top
+        options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(ARRIVAL, h)), STOP)
+        prompt = f"Choose where the tank goes on to from {state.name_of(h)}, or stop"
+        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """Its normal move is over."""
+        _, side, h, number = state.pop()
+        to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
+        if state.heard and to != h:
+            lot = f"tank@{state.game.forces.formations[number].id}"
+            text = f"It goes on to {state.game.terrain.title(to)}"
+            state.note("move", "AA-3.13.b", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
+        finish(state, side, to, number)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """The rules that keep it from a hex."""
+        if action.verb != "go":
+            return None
+        _, side, h, _ = state.top
+        to = state.game.terrain.bit[action.thing]
+        if to == h:
+            return Reason("AA-3.3", f"It is in {action.thing} already.")
+        rules = ways_of(state, side).blockers(ARRIVAL, h, to)
+        state.cite(*rules)
+        return Reason(rules[0], f"{action.thing} cannot be reached. {'; '.join(REASONS[rule] for rule in rules)}.")
+
+
+class LoadUp(Step[Battlefield]):
+    """An off-board truck is loaded and put on the board. Frame: side, its number."""
+
+    name = "load up"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """Something to load, or a road hex of a friendly edge."""
+        _, side, number = state.top
+        handles = state.game.handles
+        cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
+        options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
+        prompt = f"Load {state.game.forces.trucks[number].name}, or choose where it comes in"
+        return Decision(SIDES[side], self.name, Kind.LOAD, prompt, TRUCK_ARRIVALS[side], options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """It is aboard, or the truck is on the board and may drive."""
+        _, side, number = state.top
+        if action.verb == "load":
+            self._load(state, side, number, action)
+            return
+        state.pop()
+        h = state.game.terrain.bit[action.thing]
+        state.put_truck(number, h)
+        state.driven |= 1 << number
+        if state.heard:
+            name = state.game.forces.trucks[number].name
+            text = f"{name} comes in at {state.game.terrain.title(h)}"
+            state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
+            state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
+        if not ways_of(state, side).zone >> h & 1:
+            state.push("drive", number, 1 << h, True)
+
+    def _load(self, state: Battlefield, side: int, number: int, action: Action) -> None:
+        handles, n = state.game.handles, len(state.game.forces.formations)
+        at = handles.load.index[action]
+        if at >= handles.load_stock:
+            state.depot[side] -= 1
+            trucks.put_aboard(state, number, 2, "the off-board area")
+            return
+        column, formation = divmod(at - handles.load_chart, n)
+        state.charts[trucks.TYPE_OF[column] * n + formation] -= 1
+        trucks.put_aboard(state, number, column, state.game.forces.formations[formation].name)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What cannot be loaded, and where the truck cannot come in."""
+        _, side, number = state.top
+        if action.verb == "place":
+            return self._why_not_there(state, side, action.thing)
+        if action.verb in ("done", "stop"):
+            return Reason("AA-R.28", "A truck is loaded and put on the board in one go.")
+        if action.verb != "load":
+            return None
+        kind, _, where = action.thing.partition("@")
+        if where in state.game.terrain.bit or trucks.aboard(state, number) >= SPACES:
+            return trucks.why_no_load(state, side, number, action.thing)
+        if kind == "supply":
+            mine = where == OFF_BOARD[side]
+            return Reason("AA-0.22.c", "No token is left off the board." if mine else "Those tokens are not yours.")
+        return why_no_arrival(state, side, TYPES.index(kind), state.game.forces.number[where])
+
+    def _why_not_there(self, state: Battlefield, side: int, place: str) -> Reason:
+        bit = 1 << state.game.terrain.bit[place]
+        if not state.game.terrain.exits[side] & bit:
+            state.cite("AA-R.3")
+            return Reason(TRUCK_ARRIVALS[side], f"No road comes onto the board at {place} from one of your edges.")
+        if not state.friendly(side) & bit:
+            state.cite("AA-R.3")
+            return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
+        rule = "AA-R.34" if state.held[1 - side] & bit else "AA-R.30"
+        return Reason(rule, f"Enemy units are in {place}.")
+
+
+def stock(state: Battlefield, side: int) -> int:
+    """What an off-board truck may load, as a mask of the table of loads: waiting infantry and artillery, supply."""
+    handles, forces = state.game.handles, state.game.forces
+    n, charts, turn = len(forces.formations), state.charts, state.turn
+    mask = 0
+    for number, formation in enumerate(forces.formations):
+        if formation.side == side and formation.turn <= turn:
+            if charts[number]:
+                mask |= 1 << number
+            if charts[ART * n + number]:
+                mask |= 1 << n + number
+    mask <<= handles.load_chart
+    if state.depot[side]:
+        mask |= 1 << handles.load_stock + side
+    return mask

@@ -1,0 +1,116 @@
+"""Retreats: by the owner, one unit after the other, one hex each, or the unit is destroyed (2.7.e to 2.7.k)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.axis_allies import stacks, throw
+from ardennes.games.axis_allies.forces import LONG, TYPES, Three
+from ardennes.games.axis_allies.ground import minus
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.terrain import SIDES
+
+
+class Retreats(Step[Battlefield]):
+    """Which unit retreats next. Frame: the hex, the owner, how many of each type must go."""
+
+    name = "retreats"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A unit that has still to retreat; those that cannot are destroyed."""
+        _, h, side, due = state.top
+        size = state.game.terrain.size
+        mask = 0
+        for kind in range(3):
+            if not due[kind]:
+                continue
+            if not stacks.open_to(state, side, kind, h):
+                due = self._trapped(state, h, side, due, kind)
+                continue
+            ready = state.ready[kind * size + h]
+            mask |= 1 << kind * size + h
+            if 0 < ready < state.units[kind * size + h]:
+                mask |= 1 << (kind + 3) * size + h
+                state.cite("AA-R.20")
+        if not mask:
+            throw.cleared(state, side, h)
+            state.pop()
+            return None
+        state.put(self.name, h, side, due)
+        options = Options(Masked(state.game.handles.retreat, mask))
+        prompt = f"Choose which unit of {state.name_of(h)} retreats next"
+        return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-R.19", options)
+
+    def _trapped(self, state: Battlefield, h: int, side: int, due: Three, kind: int) -> Three:
+        """Units that find no hex are destroyed; nothing that the others do could open one for them."""
+        state.lose(kind, h, due[kind])
+        if state.heard:
+            what = f"{due[kind]} {LONG[TYPES[kind]]} with nowhere to go"
+            throw.told(state, side, h, what, "AA-2.7.k")
+            for to in state.game.terrain.grid.bits(state.game.terrain.near[h]):
+                stacks.why_shut(state, side, kind, h, to)
+        left = list(due)
+        left[kind] = 0
+        return left[0], left[1], left[2]
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """Its way is asked for."""
+        _, h, side, due = state.top
+        size = state.game.terrain.size
+        at = state.game.handles.retreat.index[action]
+        kind = at // size % 3
+        fresh = at < 3 * size and state.ready[kind * size + h] > 0
+        state.put(self.name, h, side, minus(due, kind))
+        state.push("retreat", h, side, kind, fresh)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Only units hit once retreat."""
+        if action.verb != "retreat":
+            return None
+        return Reason("AA-2.7.a", f"No unit of {action.thing} has been hit just once and is still to retreat.")
+
+
+class Retreat(Step[Battlefield]):
+    """Where a unit retreats to. Frame: the hex, the owner, the type, whether it may still attack."""
+
+    name = "retreat"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """The hexes that are open to it now."""
+        _, h, side, kind, _ = state.top
+        options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
+        prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} retreats to"
+        return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-2.7.e", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """It is there."""
+        _, h, side, kind, fresh = state.pop()
+        to = state.game.terrain.bit[action.thing]
+        shift(state, side, kind, h, to, fresh)
+        if state.heard:
+            here = state.name_of(h)
+            text = f"{LONG[TYPES[kind]].capitalize()} retreats from {here} to {state.game.terrain.title(to)}"
+            state.note(
+                "retreat", "AA-2.7.a", text, side=SIDES[side], piece=f"{TYPES[kind]}@{here}", at=here, to=action.thing
+            )
+            if state.pieces_of(1 - side) >> to & 1:
+                text = f"Enemy trucks or tokens in {action.thing} are captured while it stays"
+                state.note("control", "AA-R.21", text, side=SIDES[side], at=action.thing)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What closes a hex to the retreat."""
+        if action.verb != "step":
+            return None
+        _, h, side, kind, _ = state.top
+        return stacks.why_shut(state, side, kind, h, state.game.terrain.bit[action.thing])
+
+
+def shift(state: Battlefield, side: int, kind: int, h: int, to: int, fresh: bool) -> None:
+    """A unit goes to another hex and stays as fresh or spent as it is."""
+    if fresh:
+        state.send_out(kind, h)
+    else:
+        state.lose(kind, h)
+    state.gain(side, kind, to)
+    if fresh:
+        size = state.game.terrain.size
+        state.set_ready(kind, to, state.ready[kind * size + to] + 1)

@@ -1,0 +1,147 @@
+"""The sequence of play: four phases a turn, and what begins and ends each of them."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.axis_allies.handles import FIRST_OR_SECOND
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+
+
+def begin_turn(state: Battlefield) -> None:
+    """Air combat from the fifth turn on; before that a turn begins with ground combat."""
+    if state.heard:
+        name = state.game.turn_names[state.turn - 1]
+        state.note("turn", "AA-0.2", f"{name} turn ({state.turn} of {len(state.game.turn_names)})")
+        state.note("phase", "AA-1.0", "Aircraft fly" if state.turn >= state.game.air_from else "No aircraft fly yet")
+    if state.turn >= state.game.air_from:
+        state.put("air initiative", 1)
+    else:
+        begin_ground_combat(state)
+
+
+def begin_ground_combat(state: Battlefield) -> None:
+    """Everybody may attack once. On the first turn the Axis begins without a throw."""
+    ready_all(state)
+    if state.turn < state.game.allies_attack_from:
+        if state.heard:
+            state.note("phase", "AA-2.0.a", "Ground combat: the Axis attacks by surprise")
+        state.put("axis attack", 0)
+    else:
+        state.put("ground initiative", 1)
+
+
+def ready_all(state: Battlefield) -> None:
+    """Every combat unit on the board may attack."""
+    state.ready = state.units[:]
+    state.attacked = 0
+    state.refresh()
+
+
+def end_ground_combat(state: Battlefield) -> None:
+    """Spent tokens are gone; the trucks may go home."""
+    state.tire()
+    state.attacked = 0
+    if state.heard:
+        state.note("phase", "AA-2.9", "Ground combat is over; its tokens go back to the tray")
+    state.put("trucks home", AXIS)
+
+
+def begin_movement(state: Battlefield, side: int) -> None:
+    """A side begins to pay for movement; the Axis is first."""
+    state.activated = state.blitzed = state.driven = state.paid = state.entered = 0
+    state.ways = None
+    if state.heard:
+        state.note("phase", "AA-3.0", f"{SIDES[side].capitalize()} movement", side=SIDES[side])
+    state.put(f"{SIDES[side]} movement")
+
+
+def begin_reinforcement(state: Battlefield, side: int) -> None:
+    """Income comes first."""
+    income = state.game.forces.income[side]
+    state.depot[side] += income
+    if state.heard:
+        text = f"{SIDES[side].capitalize()} receives {income} supply tokens"
+        state.note("supply", "AA-3.10", text, side=SIDES[side])
+        state.cite("AA-R.33", "AA-3.9")
+    state.put(f"{SIDES[side]} reinforcement", 1)
+
+
+def end_reinforcement(state: Battlefield, side: int) -> None:
+    """The other side's movement, or board upkeep."""
+    state.tire()
+    state.activated = state.blitzed = state.driven = state.paid = state.entered = 0
+    if side == AXIS:
+        begin_movement(state, ALLIES)
+        return
+    if state.heard:
+        state.note("phase", "AA-3.16", "Movement is over; its tokens go back to the tray")
+    state.put("upkeep")
+
+
+class Initiative(Step[Battlefield]):
+    """Both sides throw a die, again if they are equal. Frame: which throw it is."""
+
+    rule: str
+
+    def ask(self, state: Battlefield) -> Chance:
+        """One die a side."""
+        dice = (Die("axis", state.game.forces.faces), Die("allies", state.game.forces.faces))
+        return Chance(rule=self.rule, reason=self.name, key=(state.turn, self.name, state.top[1]), dice=dice)
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """The higher wins; equal dice are thrown again."""
+        axis, allies = (int(face) for face in roll)
+        if state.heard:
+            state.note("roll", self.rule, f"{self.name.capitalize()}: Axis {axis}, Allies {allies}")
+        if axis == allies:
+            state.put(self.name, state.top[1] + 1)
+        else:
+            self.won(state, AXIS if axis > allies else ALLIES)
+
+    def won(self, state: Battlefield, side: int) -> None:
+        """What the higher die gives."""
+
+
+class GroundInitiative(Initiative):
+    """The higher die attacks first (2.0)."""
+
+    name = "ground initiative"
+    rule = "AA-2.0"
+
+    def won(self, state: Battlefield, side: int) -> None:
+        """He begins."""
+        state.put(f"{SIDES[side]} attack", 0)
+
+
+class AirInitiative(Initiative):
+    """The higher die decides who places first (1.1)."""
+
+    name = "air initiative"
+    rule = "AA-1.1"
+
+    def won(self, state: Battlefield, side: int) -> None:
+        """He is asked."""
+        state.put("air choice", side)
+
+
+class AirChoice(Step[Battlefield]):
+    """First or second to place. Frame: who threw higher."""
+
+    name = "air choice"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """First or second."""
+        prompt = "Choose whether to place your air units first or second"
+        return Decision(SIDES[state.top[1]], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """That side begins to place."""
+        side = state.top[1]
+        first = side if action.thing == "first" else 1 - side
+        state.put("air placing", first, first)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """The set-up is long over."""
+        return Reason("AA-0.9", "The game has begun.") if action.verb == "choose" else None

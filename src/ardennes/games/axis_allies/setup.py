@@ -1,0 +1,241 @@
+"""Setting up: the printed positions (0.9 to 0.11), or by hand where the players agreed on it (6.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.games.axis_allies import sequence, stacks
+from ardennes.games.axis_allies.forces import LONG, POOLS, TYPES
+from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
+from ardennes.games.axis_allies.state import IN_HAND, OFF, Battlefield
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
+
+SUPPLY = 3  # its place among the types in hand
+OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies have one pool
+
+
+def printed(state: Battlefield) -> None:
+    """The printed set-up of both sides, and what lies beside the board."""
+    for side in (AXIS, ALLIES):
+        place_printed(state, side)
+    beside_the_board(state)
+    state.note("setup", "AA-0.9", "Both sides are set up as printed")
+
+
+def beside_the_board(state: Battlefield) -> None:
+    """Trucks that begin off the board; charts and supply are there already."""
+    forces = state.game.forces
+    for number, truck in enumerate(forces.trucks):
+        if truck.name not in forces.parked:
+            state.put_truck(number, OFF)
+    state.note("setup", "AA-0.10", "Trucks and air units lie in the off-board areas")
+    state.note("setup", "AA-0.11", "The charts are full")
+
+
+def place_printed(state: Battlefield, side: int) -> None:
+    """A side's printed stacks on the board, whatever it had there taken off."""
+    remove(state, side)
+    forces = state.game.forces
+    for stack in forces.stacks:
+        if stack.side == side:
+            for kind, n in enumerate(stack.units):
+                if n:
+                    state.gain(side, kind, stack.hex, n)
+            if stack.supply:
+                state.store(side, stack.hex, stack.supply)
+    for name, h in forces.parked.items():
+        number = forces.truck_number[name]
+        if forces.trucks[number].side == side:
+            state.put_truck(number, h)
+
+
+def remove(state: Battlefield, side: int) -> None:
+    """Take everything of a side off the board and out of its hand."""
+    for h in state.game.terrain.grid.bits(state.held[side]):
+        for kind, n in enumerate(state.stack(h)):
+            if n:
+                state.lose(kind, h, n)
+    for h in state.game.terrain.grid.bits(state.stores[side]):
+        state.store(side, h, -state.supply_at(side, h))
+    for at in range(len(state.hand)):
+        if at % len(POOLS) in OWN_POOLS[side]:
+            state.hand[at] = 0
+
+
+def by_hand(state: Battlefield) -> None:
+    """Nothing is on the board; all starting units and tokens are in hand, by army."""
+    forces = state.game.forces
+    for stack in forces.stacks:
+        for kind, n in enumerate((*stack.units, stack.supply)):
+            state.hand[kind * len(POOLS) + stack.pool] += n
+    for name in forces.parked:
+        state.put_truck(forces.truck_number[name], IN_HAND)
+    beside_the_board(state)
+
+
+def area(game: AxisAllies, pool: int) -> int:
+    """The hexes in which a pool's pieces may be set up."""
+    if pool == 0:
+        return game.terrain.all & ~game.terrain.axis_side
+    return game.terrain.start_areas[pool - 1] & game.terrain.axis_side
+
+
+def line_of(game: AxisAllies, side: int) -> int:
+    """The enemy hexes along the front line, which a side has to cover."""
+    mine = game.terrain.axis_side if side == AXIS else game.terrain.all & ~game.terrain.axis_side
+    return game.terrain.around(mine) & ~mine
+
+
+class SetUp(Step[Battlefield]):
+    """A side sets up by hand, piece by piece; it may take the printed set-up at any time."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.name = f"{SIDES[side]} setup"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """A piece in hand, the printed set-up, or the end if the line is covered."""
+        side, handles = self.side, state.game.handles
+        mask = in_hand(state, side)
+        uncovered = line_of(state.game, side) & ~state.zone(side)
+        owed = tuple(
+            Obligation(name, "be covered", self.name, "AA-6.2.a", SIDES[side])
+            for name in state.game.terrain.grid.names(uncovered)
+        )
+        end = () if mask or uncovered else DONE
+        options = Options(Masked(handles.pick, mask), PRINTED, end)
+        prompt = "Choose a piece to set up, or take the printed set-up"
+        if not mask:
+            prompt = "End the set-up" if not uncovered else "The line is not covered: take back, or the printed set-up"
+        rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
+        return Decision(
+            SIDES[side], self.name, Kind.SETUP, prompt, rule, options, obligations=owed, default=PRINTED[0], always=True
+        )
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The piece is put down, or the set-up of the side is over."""
+        if action.verb == "pick":
+            state.push("put", self.side, *self._piece(state, action))
+            return
+        if action.verb == "choose":
+            place_printed(state, self.side)
+            if state.heard:
+                text = f"{SIDES[self.side].capitalize()} takes the printed set-up"
+                state.note("setup", "AA-R.42", text, side=SIDES[self.side])
+        if self.side == ALLIES:
+            state.put("axis setup")
+        else:
+            sequence.begin_turn(state)
+
+    def _piece(self, state: Battlefield, action: Action) -> tuple[int, int]:
+        """The type and pool of a lot in hand, or -1 and a truck's number."""
+        handles = state.game.handles
+        at = handles.pick.index[action]
+        if at < handles.pick_chart:
+            return -1, at - handles.pick_truck
+        kind, pool = divmod(at - handles.pick_hand, len(POOLS))
+        return kind, pool
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Pieces are left, or hexes of the line are not covered."""
+        if action.verb == "done":
+            if in_hand(state, self.side):
+                return Reason("AA-R.42", "All starting units and tokens are set up.")
+            uncovered = line_of(state.game, self.side) & ~state.zone(self.side)
+            state.cite("AA-R.43")
+            names = ", ".join(state.game.terrain.grid.names(uncovered))
+            return Reason("AA-6.2.a", f"No combat unit has {names} in its zone of control.")
+        if action.verb == "pick":
+            return Reason("AA-R.42", f"{action.thing} is not among the pieces still to be set up.")
+        return _not_now(action)
+
+
+def in_hand(state: Battlefield, side: int) -> int:
+    """A side's pieces still to be set up, as a mask of the table of picks."""
+    handles, forces = state.game.handles, state.game.forces
+    mask = 0
+    for at, n in enumerate(state.hand):
+        if n and at % len(POOLS) in OWN_POOLS[side]:
+            mask |= 1 << handles.pick_hand + at
+    for number, at in enumerate(state.trucks):
+        if at == IN_HAND and forces.trucks[number].side == side:
+            mask |= 1 << handles.pick_truck + number
+    return mask
+
+
+class Put(Step[Battlefield]):
+    """Where a piece is set up. Frame: side, type and pool, or -1 and the number of a truck."""
+
+    name = "put"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """The hexes of its area that have room."""
+        _, side, kind, which = state.top
+        what = state.game.forces.trucks[which].name if kind < 0 else HAND_TYPES[kind]
+        options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
+        rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
+        prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"
+        return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
+
+    def _hexes(self, state: Battlefield, side: int, kind: int, which: int) -> int:
+        """The area of the piece, where the stacking limit leaves room; trucks on road hexes."""
+        game = state.game
+        pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
+        found = area(game, pool)
+        if kind < 0:
+            found &= game.terrain.roads
+        for h in game.terrain.grid.bits(found & state.pieces_of(side)):
+            if self._full(state, side, kind, h):
+                found &= ~(1 << h)
+        return found
+
+    def _full(self, state: Battlefield, side: int, kind: int, h: int) -> bool:
+        if 0 <= kind < SUPPLY:
+            return stacks.full(state, side, kind, h)
+        if kind == SUPPLY and state.supply_at(side, h):
+            return False
+        return stacks.total(state, side, h) >= state.game.forces.total_limit
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The piece is set up."""
+        _, side, kind, which = state.pop()
+        if action.verb == "choose":
+            state.game.steps[state.top[0]].take(state, action, decision)
+            return
+        h = state.game.terrain.bit[action.thing]
+        if kind < 0:
+            state.put_truck(which, h)
+        else:
+            state.hand[kind * len(POOLS) + which] -= 1
+            if kind == SUPPLY:
+                state.store(side, h, 1)
+            else:
+                state.gain(side, kind, h)
+        if state.heard:
+            what = state.game.forces.trucks[which].name if kind < 0 else f"{HAND_TYPES[kind]}@{POOLS[which]}"
+            text = f"{SIDES[side].capitalize()} sets {what} up in {action.thing}"
+            state.note("setup", decision.rule, text, side=SIDES[side], piece=what, to=action.thing)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What closes a hex to it."""
+        if action.verb != "place":
+            return _not_now(action)
+        _, side, kind, which = state.top
+        game, h = state.game, state.game.terrain.bit[action.thing]
+        pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
+        if not area(game, pool) >> h & 1:
+            if side == ALLIES:
+                return Reason("AA-6.2", f"{action.thing} is not on the Allied side of the front line.")
+            return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
+        if kind < 0 and not game.terrain.roads >> h & 1:
+            return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
+        return Reason("AA-R.42", f"{action.thing} is full for {TYPES[kind] if 0 <= kind < SUPPLY else 'more'}.")
+
+
+def _not_now(action: Action) -> Reason | None:
+    """Who places aircraft first is chosen much later."""
+    return Reason("AA-1.0", "No aircraft fly yet.") if action.verb == "choose" else None

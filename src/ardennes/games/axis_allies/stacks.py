@@ -1,0 +1,85 @@
+"""Stacking, and the hexes that are open to a unit which must leave its own: by retreat, or from an overfull hex."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.engine import Reason
+from ardennes.games.axis_allies.forces import INF, LONG, TYPES, Three
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+
+def total(state: Battlefield, side: int, h: int) -> int:
+    """What a hex holds for the limit of twelve: every unit and truck, and all supply as one."""
+    inf, tank, art = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
+    tokens = 1 if state.stores[side] >> h & 1 else 0
+    return inf + tank + art + len(state.trucks_at(side, h)) + tokens
+
+
+def full(state: Battlefield, side: int, kind: int, h: int) -> bool:
+    """Whether a hex has reached a limit for one more unit of a type."""
+    forces = state.game.forces
+    if state.units[kind * state.game.terrain.size + h] >= forces.limits[kind]:
+        return True
+    return total(state, side, h) >= forces.total_limit
+
+
+def open_to(state: Battlefield, side: int, kind: int, h: int) -> int:
+    """The hexes that a unit may retreat to: not in an enemy zone, not full, and not over a river but for infantry."""
+    terrain = state.game.terrain
+    found = (terrain.near if kind == INF else terrain.dry)[h] & ~terrain.zone(state.held[1 - side])
+    own = found & state.pieces_of(side)
+    if own:
+        for other in terrain.grid.bits(own):
+            if full(state, side, kind, other):
+                found &= ~(1 << other)
+    return found
+
+
+def room(state: Battlefield, side: int, kind: int, h: int) -> int:
+    """How many units of a type the hexes around could take in retreat, were it to go first."""
+    forces, size = state.game.forces, state.game.terrain.size
+    found = 0
+    for other in state.game.terrain.grid.bits(open_to(state, side, kind, h)):
+        of_type = forces.limits[kind] - state.units[kind * size + other]
+        found += min(of_type, forces.total_limit - total(state, side, other))
+    return found
+
+
+def why_shut(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reason | None:
+    """Why a unit may not retreat from a hex to another, None if it may."""
+    terrain = state.game.terrain
+    unit, there = LONG[TYPES[kind]], terrain.names[to]
+    if not terrain.near[h] >> to & 1:
+        off = " A retreat never leaves the full hexes of the board." if terrain.rim >> h & 1 else ""
+        rule = "AA-2.7.h" if off else "AA-2.7.e"
+        return Reason(rule, f"The {unit} retreats one hex, from {terrain.names[h]}; {there} is not next to it.{off}")
+    if terrain.zone(state.held[1 - side]) >> to & 1:
+        return Reason("AA-2.7.f", f"{there} is in an enemy zone of control.")
+    if kind != INF and not terrain.dry[h] >> to & 1:
+        return Reason("AA-2.7.i", f"A river barrier lies between; a {unit} cannot retreat over it.")
+    if full(state, side, kind, to):
+        state.cite("AA-3.4")
+        return Reason("AA-2.7.g", f"{there} has reached its stacking limit.")
+    return None
+
+
+def excess_types(state: Battlefield, h: int) -> list[int]:
+    """The types of which a hex holds more than it may."""
+    limits = state.game.forces.limits
+    return [kind for kind, n in enumerate(state.stack(h)) if n > limits[kind]]
+
+
+def overfull(state: Battlefield, side: int) -> list[int]:
+    """The hexes where a side breaks the stacking limit."""
+    most, hexes = state.game.forces.total_limit, state.game.terrain.grid.bits(state.free_pieces(side))
+    return [h for h in hexes if excess_types(state, h) or total(state, side, h) > most]
+
+
+def easing(state: Battlefield, h: int) -> Three:
+    """The units of an overfull hex that would ease it, by type: of excess types first, else any combat units."""
+    stack = state.stack(h)
+    types = excess_types(state, h) or [kind for kind, n in enumerate(stack) if n]
+    return (stack[0] if 0 in types else 0, stack[1] if 1 in types else 0, stack[2] if 2 in types else 0)

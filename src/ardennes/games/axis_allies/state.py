@@ -1,0 +1,270 @@
+"""What a position is: units, tokens and trucks by hex, who controls each hex, charts, and what was done this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
+from ardennes.engine.touch import listening, touch
+from ardennes.games.axis_allies import odds as chances
+from ardennes.games.axis_allies import queries as answers
+from ardennes.games.axis_allies.forces import Three
+from ardennes.games.axis_allies.terrain import SIDES
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
+    from ardennes.games.axis_allies.ways import Ways
+
+OFF, DEAD, IN_HAND = -1, -2, -3  # where a truck is that is in no hex
+CARGO = ("inf", "art", "supply")  # what the three cargo columns of a truck hold
+
+Two = tuple[int, int]
+
+
+class Battlefield(State):
+    """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
+
+    Combat units of the two sides never share a hex, so that a lot is a type, a hex and a number.
+    """
+
+    __slots__ = (
+        "able", "activated", "air", "attacked", "axis_ground", "blitzed", "cargo", "charts", "depot", "driven",
+        "entered", "hand", "held", "owners", "paid", "parked", "ready", "stores", "tokens", "trucks", "units", "vp",
+        "ways",
+    )  # fmt: skip
+
+    COLUMNS: ClassVar[tuple[str, ...]] = (
+        "units", "ready", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
+    )  # fmt: skip
+    MAPS: ClassVar[tuple[str, ...]] = ("air",)
+    SCALARS: ClassVar[tuple[str, ...]] = (
+        *State.SCALARS, "held", "axis_ground", "attacked", "activated", "blitzed", "driven", "paid", "entered", "vp",
+    )  # fmt: skip
+    CACHES: ClassVar[tuple[str, ...]] = ("stores", "parked", "able", "ways")
+
+    game: AxisAllies
+    units: list[int]  # combat units by type and hex: type * size + hex
+    ready: list[int]  # of these, who may still attack (ground combat) or move (movement), laid out alike
+    tokens: list[int]  # supply by side and hex: side * size + hex
+    trucks: list[int]  # the hex of each truck, or OFF, DEAD, IN_HAND
+    owners: list[int]  # the side of each truck
+    cargo: list[int]  # truck * 3 + (infantry, artillery, supply)
+    charts: list[int]  # what is left on the charts: type * formations + formation
+    depot: list[int]  # off-board supply of each side
+    hand: list[int]  # pieces still to be set up by hand: type (or supply) * pools + pool
+    air: dict[int, int]  # hex * 4 + side * 2 + kind -> air units on the board
+    held: Two  # the hexes with combat units of each side
+    axis_ground: int  # the hexes that the Axis controls
+    attacked: int  # hexes that have attacked this turn
+    activated: int  # hexes whose movement is paid for
+    blitzed: int  # hexes whose blitz is paid for
+    driven: int  # trucks that have moved, by number
+    paid: int  # formations whose blitz is paid for
+    entered: int  # formations of which a tank came in this turn
+    vp: int
+    stores: Two  # derived: the hexes with supply tokens of each side
+    parked: Two  # derived: the hexes with trucks of each side
+    able: Three  # derived: the hexes with ready units of each type
+    ways: Ways | None  # derived: where the side that moves can go
+
+    def clear(self) -> None:
+        """An empty board on the first turn, charts full, the front line as printed."""
+        game = self.game
+        size = game.terrain.size
+        self.units, self.ready, self.tokens = [0] * (3 * size), [0] * (3 * size), [0] * (2 * size)
+        self.trucks = [DEAD] * len(game.forces.trucks)
+        self.owners = [truck.side for truck in game.forces.trucks]
+        self.cargo = [0] * (3 * len(self.trucks))
+        self.charts = [formation.units[kind] for kind in range(3) for formation in game.forces.formations]
+        self.depot = list(game.forces.depot)
+        self.hand = [0] * 16
+        self.air = {}
+        self.held = (0, 0)
+        self.axis_ground = game.terrain.axis_side
+        self.attacked = self.activated = self.blitzed = self.driven = self.paid = self.entered = self.vp = 0
+        self.turn = 1
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Rebuild the masks of what stands where."""
+        size = self.game.terrain.size
+        self.stores = (_mask(self.tokens[:size]), _mask(self.tokens[size:]))
+        self.able = (_mask(self.ready[:size]), _mask(self.ready[size : 2 * size]), _mask(self.ready[2 * size :]))
+        self.parked = (self._parked(0), self._parked(1))
+        self.ways = None
+
+    def cite(self, *rules: str) -> None:
+        """Tell a listening test that rules acted which have no log line of their own."""
+        if listening():
+            for rule in rules:
+                touch(rule)
+
+    # ---- combat units ----
+
+    def stack(self, h: int) -> Three:
+        """Infantry, tanks and artillery of a hex."""
+        units, size = self.units, self.game.terrain.size
+        return units[h], units[size + h], units[2 * size + h]
+
+    def gain(self, side: int, kind: int, h: int, n: int = 1) -> None:
+        """Combat units come into a hex."""
+        self.units[kind * self.game.terrain.size + h] += n
+        axis, allies = self.held
+        self.held = (axis | 1 << h, allies) if side == 0 else (axis, allies | 1 << h)
+
+    def lose(self, kind: int, h: int, n: int = 1) -> None:
+        """Combat units leave a hex, those that are not ready first."""
+        size, units = self.game.terrain.size, self.units
+        at = kind * size + h
+        units[at] = left = units[at] - n
+        if self.ready[at] > left:
+            self.set_ready(kind, h, left)
+        if not (units[h] or units[size + h] or units[2 * size + h]):
+            keep = ~(1 << h)
+            self.held = (self.held[0] & keep, self.held[1] & keep)
+
+    def set_ready(self, kind: int, h: int, n: int) -> None:
+        """So many units of a type in a hex may still attack, or move."""
+        self.ready[kind * self.game.terrain.size + h] = n
+        before = self.able[kind]
+        after = before | 1 << h if n else before & ~(1 << h)
+        if after != before:
+            inf, tank, art = self.able
+            self.able = (after, tank, art) if kind == 0 else (inf, after, art) if kind == 1 else (inf, tank, after)
+
+    def send_out(self, kind: int, h: int) -> None:
+        """A ready unit leaves its hex."""
+        self.set_ready(kind, h, self.ready[kind * self.game.terrain.size + h] - 1)
+        self.lose(kind, h)
+
+    def make_ready(self, h: int) -> None:
+        """All combat units of a hex become ready."""
+        for kind, n in enumerate(self.stack(h)):
+            if n:
+                self.set_ready(kind, h, n)
+
+    def tire(self) -> None:
+        """No unit is ready any more."""
+        self.ready = [0] * len(self.ready)
+        self.able = (0, 0, 0)
+
+    # ---- supply tokens ----
+
+    def store(self, side: int, h: int, n: int) -> None:
+        """Supply tokens come into a hex, or (negative) leave it."""
+        at = side * self.game.terrain.size + h
+        self.tokens[at] += n
+        axis, allies = self.stores
+        before = axis if side == 0 else allies
+        after = before | 1 << h if self.tokens[at] else before & ~(1 << h)
+        self.stores = (after, allies) if side == 0 else (axis, after)
+
+    def supply_at(self, side: int, h: int) -> int:
+        """A side's tokens in a hex."""
+        return self.tokens[side * self.game.terrain.size + h]
+
+    # ---- trucks ----
+
+    def _parked(self, side: int) -> int:
+        mask = 0
+        for at, owner in zip(self.trucks, self.owners, strict=True):
+            if owner == side and at >= 0:
+                mask |= 1 << at
+        return mask
+
+    def put_truck(self, number: int, at: int) -> None:
+        """A truck is now in a hex, or OFF or DEAD."""
+        self.trucks[number] = at
+        axis, allies = self.parked
+        self.parked = (self._parked(0), allies) if self.owners[number] == 0 else (axis, self._parked(1))
+
+    def trucks_at(self, side: int, h: int) -> list[int]:
+        """A side's trucks in a hex, by number."""
+        if not self.parked[side] >> h & 1:
+            return []
+        owners = self.owners
+        return [number for number, at in enumerate(self.trucks) if at == h and owners[number] == side]
+
+    def load_of(self, number: int) -> Three:
+        """Infantry, artillery and supply aboard a truck."""
+        inf, art, supply = self.cargo[3 * number : 3 * number + 3]
+        return inf, art, supply
+
+    # ---- who has what ----
+
+    def friendly(self, side: int) -> int:
+        """The hexes on a side's side of the front line."""
+        return self.axis_ground if side == 0 else self.game.terrain.all & ~self.axis_ground
+
+    def zone(self, side: int) -> int:
+        """The hexes in a side's zones of control."""
+        return self.game.terrain.zone(self.held[side])
+
+    def pieces_of(self, side: int) -> int:
+        """The hexes with any ground unit of a side, captured ones included."""
+        return self.held[side] | self.stores[side] | self.parked[side]
+
+    def free_pieces(self, side: int) -> int:
+        """The hexes with ground units of a side that are not captured."""
+        return self.held[side] | (self.stores[side] | self.parked[side]) & ~self.held[1 - side]
+
+    def aircraft(self, side: int, h: int) -> Two:
+        """A side's fighters and bombers over a hex."""
+        at = 4 * h + 2 * side
+        return self.air.get(at, 0), self.air.get(at + 1, 0)
+
+    def name_of(self, h: int) -> str:
+        """The number of a hex."""
+        return self.game.terrain.names[h]
+
+    # ---- queries ----
+
+    def odds(self, battle: Battle) -> Odds:
+        """The tally and the exact chances of an attack, an air attack, anti-aircraft fire or a dogfight."""
+        return chances.odds(self, battle)
+
+    def battle(self) -> Battle | None:
+        """The battle that is being declared or fought now."""
+        return answers.battle(self)
+
+    def reach(self, piece: str) -> Reached:
+        """Where a unit or truck can go in its next movement, without a blitz."""
+        return answers.reach(self, piece)
+
+    def zoc(self, side: str) -> frozenset[str]:
+        """The hexes in a side's zones of control."""
+        return frozenset(self.game.terrain.grid.names(self.zone(SIDES.index(side))))
+
+    def supply(self, piece: str) -> Supplied:
+        """Whether a token can pay for a unit's attack or movement, and from which hex."""
+        return answers.supply(self, piece)
+
+    def control(self, place: str) -> str | None:
+        """The side on whose side of the front line a hex lies; None for what is no hex."""
+        h = self.game.terrain.bit.get(place)
+        return None if h is None else SIDES[0 if self.axis_ground >> h & 1 else 1]
+
+    def worth(self, piece: str) -> float:
+        """What a piece or lot is worth: dice of attack, with something for trucks and tokens."""
+        return answers.worth(self, piece)
+
+    def goals(self, side: str) -> tuple[Goal, ...]:
+        """The towns: for the Axis to hold, for the Allies to deny."""
+        return answers.goals(self, side)
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Both victory conditions."""
+        return answers.standing(self)
+
+    def suppose(self, places: Mapping[str, str]) -> Self:
+        """A copy with lots and trucks set elsewhere and no rule asked."""
+        return answers.suppose(self, places)
+
+
+def _mask(counts: list[int]) -> int:
+    mask = 0
+    for at, n in enumerate(counts):
+        if n:
+            mask |= 1 << at
+    return mask

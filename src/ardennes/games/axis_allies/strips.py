@@ -1,0 +1,131 @@
+"""Steps 4, 6 and 7 of an attack: laying out the combat strips, assigning hits, and what the hits do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ardennes.games.axis_allies.forces import Three
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+TRUCKS, SUPPLY = 3, 4
+KINDS = ("infantry", "tank", "artillery", "truck", "supply")
+NO_EFFECT = "no effect"
+
+
+class Strip(NamedTuple):
+    """The defenders of a hex in boxes: infantry, tanks, artillery and trucks have one each, all supply has one."""
+
+    inf: int
+    tank: int
+    art: int
+    trucks: int
+    tokens: int
+
+    @property
+    def units(self) -> Three:
+        """The combat units."""
+        return self.inf, self.tank, self.art
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes are pulled out."""
+        return self.inf + self.tank + self.art + self.trucks + (1 if self.tokens else 0)
+
+    def kind(self, box: int) -> tuple[int, int]:
+        """The type of unit in a box, counted from 0, and which of its type it is."""
+        for kind, n in enumerate(self[:4]):
+            if box < n:
+                return kind, box
+            box -= n
+        return SUPPLY, 0
+
+
+class Damage(NamedTuple):
+    """What the hits of one attack do."""
+
+    destroyed: Three
+    retreats: Three
+    trucks: tuple[int, ...]  # which truck boxes are hit, from 0
+    tokens: int
+
+    @property
+    def label(self) -> str:
+        """The result in words, the same for every way to come to it."""
+        lost = [_number(n, KINDS[kind]) for kind, n in enumerate((*self.destroyed, len(self.trucks), self.tokens)) if n]
+        back = [_number(n, KINDS[kind]) for kind, n in enumerate(self.retreats) if n]
+        parts = [f"{', '.join(lost)} destroyed"] if lost else []
+        if back:
+            parts.append(f"{', '.join(back)} to retreat")
+        return "; ".join(parts) or NO_EFFECT
+
+
+def _number(n: int, kind: str) -> str:
+    return f"{n} {kind}{'s' if n > 1 and kind in ('tank', 'truck') else ''}"
+
+
+def lay_out(state: Battlefield, attacker: int, h: int) -> Strip:
+    """The enemy's units of a hex on the strips; what the attacker has captured there is not among them."""
+    if state.held[attacker] >> h & 1:
+        return Strip(0, 0, 0, 0, 0)
+    side = 1 - attacker
+    inf, tank, art = state.stack(h)
+    return Strip(inf, tank, art, len(state.trucks_at(side, h)), state.supply_at(side, h))
+
+
+def thrown_again(state: Battlefield, boxes: int) -> bool:
+    """Whether hits are thrown again before they are assigned: against more than six boxes."""
+    return boxes > state.game.forces.rethrow_above
+
+
+def box_of(face: int, boxes: int) -> int:
+    """The box that a number is counted to, going round after the last; boxes are counted from 0.
+
+    >>> [box_of(face, 5) for face in (1, 5, 6)]
+    [0, 4, 0]
+    """
+    return (face - 1) % boxes
+
+
+def hits_in(faces: Iterable[int], boxes: int) -> list[int]:
+    """How many of the hits fall in each box.
+
+    >>> hits_in((1, 3, 3, 4, 5), 5)
+    [1, 0, 2, 1, 1]
+    """
+    found = [0] * boxes
+    for face in faces:
+        found[(face - 1) % boxes] += 1
+    return found
+
+
+def damage(strip: Strip, hits: Sequence[int]) -> Damage:
+    """What hits in boxes do: one makes a combat unit retreat and destroys a truck, two destroy it, each takes a token.
+
+    >>> damage(Strip(2, 1, 0, 1, 1), [1, 0, 2, 1, 1]).label
+    '1 tank, 1 truck, 1 supply destroyed; 1 infantry to retreat'
+    """
+    destroyed, retreats = [0, 0, 0], [0, 0, 0]
+    box = 0
+    for kind in range(3):
+        for n in hits[box : box + strip[kind]]:
+            if n == 1:
+                retreats[kind] += 1
+            elif n:
+                destroyed[kind] += 1
+        box += strip[kind]
+    trucks = tuple([number for number, n in enumerate(hits[box : box + strip.trucks]) if n])
+    tokens = min(hits[-1], strip.tokens) if strip.tokens else 0
+    return Damage((destroyed[0], destroyed[1], destroyed[2]), (retreats[0], retreats[1], retreats[2]), trucks, tokens)
+
+
+def wasted(strip: Strip, hits: Sequence[int]) -> int:
+    """Hits beyond what destroys the unit of a box."""
+    found = 0
+    for box, n in enumerate(hits):
+        kind, _ = strip.kind(box)
+        enough = strip.tokens if kind == SUPPLY else 1 if kind == TRUCKS else 2
+        found += max(0, n - enough)
+    return found

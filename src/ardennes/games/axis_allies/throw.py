@@ -1,0 +1,169 @@
+"""Steps 5 to 7 of an attack, from the ground or the air: the throw, the second throw, and what the hits do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ardennes.engine import Chance, Die, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.axis_allies.forces import AIR_TYPES, Three
+from ardennes.games.axis_allies.state import DEAD, Battlefield
+from ardennes.games.axis_allies.strips import (
+    KINDS,
+    Damage,
+    Strip,
+    box_of,
+    damage,
+    hits_in,
+    lay_out,
+    thrown_again,
+    wasted,
+)
+from ardennes.games.axis_allies.terrain import SIDES
+
+AIR_ATTACK = "air attack"
+
+
+def dice_of(state: Battlefield, kind: str, side: int, units: Three) -> tuple[Die, ...]:
+    """The dice of an attack, each labelled with the side and the type of unit that it is thrown for."""
+    game = state.game
+    known = game.dice.get((kind, side, units))
+    if known is None:
+        names: Sequence[str] = AIR_TYPES if kind == AIR_ATTACK else KINDS
+        power: Sequence[int] = game.forces.air_power if kind == AIR_ATTACK else game.forces.power
+        labels = [name for name, n, dice in zip(names, units, power, strict=False) for _ in range(n * dice)]
+        known = game.dice[kind, side, units] = game.labelled(labels, side)
+    return known
+
+
+class Throw(Step[Battlefield]):
+    """The attack throw. Frame: kind, attacking side, from where, target, who attacks."""
+
+    name = "throw"
+
+    def ask(self, state: Battlefield) -> Chance | None:
+        """All dice of the attack in one throw."""
+        _, kind, side, h, target, units = state.top
+        rule = "AA-1.3.III" if kind == AIR_ATTACK else "AA-2.5"
+        dice = dice_of(state, kind, side, units)
+        names = state.game.terrain.names
+        return Chance(
+            rule=rule,
+            reason=f"the {kind} on {names[target]}",
+            key=(state.turn, self.name, kind, SIDES[side], names[h], names[target]),
+            dice=dice,
+            side=SIDES[side],
+        )
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """Hits are assigned, or thrown again against more than six boxes."""
+        _, kind, side, h, target, units = state.top
+        faces = cast(tuple[int, ...], roll)
+        hit_on = state.game.forces.hit_on
+        hits = tuple([face for face in faces if face <= hit_on])
+        strip = lay_out(state, side, target)
+        state.cite("AA-2.4", "AA-0.15", "AA-R.18")
+        if state.heard:
+            text = f"{len(faces)} dice on {state.name_of(target)}: {' '.join(map(str, faces))}; {_hits(len(hits))}"
+            state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
+        if hits and thrown_again(state, strip.boxes):
+            state.put("throw again", kind, side, h, target, units, len(hits))
+        else:
+            resolve(state, side, target, strip, hits)
+
+
+class ThrowAgain(Step[Battlefield]):
+    """Against more than six boxes the hits are thrown again. Frame: as of the throw, and how many hits."""
+
+    name = "throw again"
+
+    def ask(self, state: Battlefield) -> Chance:
+        """A die for each hit."""
+        _, kind, side, h, target, _, hits = state.top
+        names = state.game.terrain.names
+        return Chance(
+            rule="AA-2.11",
+            reason=f"where the hits on {names[target]} fall",
+            key=(state.turn, self.name, kind, SIDES[side], names[h], names[target]),
+            dice=state.game.labelled(["hit"] * hits, side),
+            side=SIDES[side],
+        )
+
+    def roll(self, state: Battlefield, roll: Roll) -> None:
+        """The hits are assigned by their new numbers."""
+        _, _, side, _, target, _, _ = state.top
+        faces = cast(tuple[int, ...], roll)
+        if state.heard:
+            text = f"Hits thrown again: {' '.join(map(str, faces))}"
+            state.note("roll", "AA-2.11", text, side=SIDES[side], at=state.name_of(target))
+        resolve(state, side, target, lay_out(state, side, target), faces)
+
+
+def _hits(n: int) -> str:
+    return "one hit" if n == 1 else f"{n or 'no'} hits"
+
+
+def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int]) -> None:
+    """Assign the hits, remove what is destroyed, and let the owner retreat the rest."""
+    hits = hits_in(faces, strip.boxes)
+    done = damage(strip, hits)
+    if state.heard:
+        _tell(state, side, target, strip, faces, hits, done)
+    destroy(state, 1 - side, target, done)
+    if any(done.retreats):
+        state.put("retreats", target, 1 - side, done.retreats)
+    else:
+        cleared(state, 1 - side, target)
+        state.pop()
+
+
+def _tell(
+    state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
+) -> None:
+    """The log: where each die went, and the result under the label that the odds give it."""
+    names, there = SIDES, state.name_of(target)
+    went = []
+    for face in faces:
+        kind, which = strip.kind(box_of(face, strip.boxes))
+        went.append(f"{face} → {KINDS[kind]}{'' if kind == 4 else f' {which + 1}'}")
+    if went:
+        state.note("roll", "AA-2.6", f"Hits on {there}: {', '.join(went)}", side=names[side], at=there)
+    state.note("result", "AA-2.7", f"{there}: {done.label}", side=names[side], at=there, label=done.label)
+    lost = wasted(strip, hits)
+    if lost:
+        state.note("roll", "AA-2.7.d", f"{_hits(lost).capitalize()} wasted", side=names[side], at=there)
+
+
+def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
+    """Destroyed units go before any retreat; of a type those that have attacked go first."""
+    for kind in range(3):
+        n = done.destroyed[kind]
+        if n:
+            state.lose(kind, target, n)
+            state.cite("AA-R.20", "AA-2.7.b", "AA-0.24")
+            if state.heard:
+                told(state, owner, target, f"{n} {KINDS[kind]}", "AA-2.7.b")
+    if done.trucks:
+        trucks = state.trucks_at(owner, target)
+        for at in done.trucks:
+            state.put_truck(trucks[at], DEAD)
+            if state.heard:
+                told(state, owner, target, state.game.forces.trucks[trucks[at]].name, "AA-2.7.c")
+    if done.tokens:
+        state.store(owner, target, -done.tokens)
+        if state.heard:
+            told(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
+
+
+def told(state: Battlefield, owner: int, h: int, what: str, rule: str) -> None:
+    """A line of the log about something destroyed."""
+    there = state.name_of(h)
+    state.note("loss", rule, f"{SIDES[owner].capitalize()} loses {what} in {there}", side=SIDES[owner], at=there)
+
+
+def cleared(state: Battlefield, owner: int, target: int) -> None:
+    """Nobody advances into a hex that has become empty."""
+    if state.heard and not state.pieces_of(owner) >> target & 1:
+        there = state.name_of(target)
+        state.note("control", "AA-2.7.l", f"{there} is cleared; nobody advances into it now", at=there)

@@ -1,0 +1,303 @@
+"""Trucks: going home (3.1), driving, loading on the way and unloading (0.21, 0.22)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.axis_allies import sequence
+from ardennes.games.axis_allies.forces import ART, INF, SPACES
+from ardennes.games.axis_allies.handles import DONE, STOP
+from ardennes.games.axis_allies.state import CARGO, OFF, Battlefield
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.ways import REASONS, TRUCK, Ways, ways_of
+
+WORDS = ("infantry", "artillery", "supply")
+TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
+
+
+# ---- the road home ----
+
+
+def free_hexes(state: Battlefield, side: int) -> int:
+    """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
+    ways, terrain = ways_of(state, side), state.game.terrain
+    exits = terrain.exits[side] & state.friendly(side)
+    clear = terrain.roads & ~ways.stops & ~ways.barred
+    home = exits & clear
+    frontier = home
+    while frontier:
+        reached = terrain.grid.across(frontier, terrain.board.links("road")) & clear & ~home
+        home |= reached
+        frontier = reached
+    return exits | (home | terrain.grid.across(home, terrain.board.links("road"))) & ~ways.zone
+
+
+def free_trucks(state: Battlefield, side: int) -> int:
+    """A side's trucks that may go home, by number; captured ones stay."""
+    hexes = free_hexes(state, side) & ~state.held[1 - side]
+    mask = 0
+    for number, at in enumerate(state.trucks):
+        if at >= 0 and hexes >> at & 1 and state.owners[number] == side:
+            mask |= 1 << number
+    return mask
+
+
+class TrucksHome(Step[Battlefield]):
+    """Free trucks may go home, before anybody moves. Frame: whose."""
+
+    name = "trucks home"
+
+    def ask(self, state: Battlefield) -> Decision | None:
+        """A free truck, or the end; a side without one is not asked."""
+        side = state.top[1]
+        mask = free_trucks(state, side)
+        if not mask:
+            self._next(state, side)
+            return None
+        options = Options(Masked(state.game.handles.home, mask), DONE)
+        prompt = "Choose free trucks to go home"
+        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
+
+    def _next(self, state: Battlefield, side: int) -> None:
+        if side == AXIS:
+            state.put(self.name, ALLIES)
+        else:
+            sequence.begin_movement(state, AXIS)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """The truck is off the board."""
+        side = state.top[1]
+        if action.verb == "done":
+            self._next(state, side)
+            return
+        number = state.game.forces.truck_number[action.thing]
+        h = state.trucks[number]
+        if state.heard:
+            rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
+            text = f"{action.thing} goes home from {state.name_of(h)}"
+            state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
+            state.cite("AA-R.23", "AA-R.3")
+        state.put_truck(number, OFF)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """Why a truck is not free."""
+        if action.verb == "load":
+            return Reason("AA-3.1", "A truck goes home empty.")
+        if action.verb != "return":
+            return None
+        return why_not_free(state, state.top[1], state.game.forces.truck_number[action.thing])
+
+
+def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
+    """Why a truck cannot go home."""
+    name, h = state.game.forces.trucks[number].name, state.trucks[number]
+    if state.owners[number] != side:
+        return Reason("AA-3.1", f"{name} is not yours.")
+    if h < 0:
+        return Reason("AA-3.1", f"{name} is not on the board.")
+    if state.held[1 - side] >> h & 1:
+        return Reason("AA-R.32", f"{name} is captured.")
+    if state.game.terrain.exits[side] >> h & 1:
+        return Reason("AA-R.3", f"{state.name_of(h)} is enemy-controlled, so it is no friendly edge.")
+    if ways_of(state, side).zone >> h & 1:
+        return Reason("AA-3.1.b", f"{name} is in an enemy zone of control and not on a friendly edge road.")
+    return Reason("AA-3.1.a", f"No open road leads from {state.name_of(h)} to a friendly edge.")
+
+
+# ---- driving ----
+
+
+def ready_to_drive(state: Battlefield, side: int) -> int:
+    """A side's trucks on the board that have not moved, are not captured and have a road to drive, by number."""
+    barred = ways_of(state, side).barred
+    by_road, enemy, driven, owners = state.game.terrain.by_road, state.held[1 - side], state.driven, state.owners
+    mask = 0
+    for number, at in enumerate(state.trucks):
+        idle = at >= 0 and owners[number] == side and not driven >> number & 1
+        if idle and not enemy >> at & 1 and by_road[at] & ~barred:
+            mask |= 1 << number
+    return mask
+
+
+def why_no_drive(state: Battlefield, side: int, number: int) -> Reason:
+    """Why a truck cannot drive now."""
+    name, h = state.game.forces.trucks[number].name, state.trucks[number]
+    if state.owners[number] != side:
+        return Reason("AA-3.3", f"{name} is not yours.")
+    if h < 0:
+        return Reason("AA-R.28", f"{name} is not on the board.")
+    if state.held[1 - side] >> h & 1:
+        return Reason("AA-R.32", f"{name} is captured.")
+    if state.driven >> number & 1:
+        return Reason("AA-3.3", f"{name} has moved.")
+    return Reason("AA-0.21", f"No road leads {name} out of {state.name_of(h)} that it may drive.")
+
+
+def begin_drive(state: Battlefield, number: int) -> None:
+    """A truck on the board sets out."""
+    state.driven |= 1 << number
+    state.push("drive", number, 1 << state.trucks[number], False)
+
+
+def loads(state: Battlefield, side: int, h: int) -> int:
+    """What lies in a hex for a truck with room, as a mask of the table of loads: activated units, own supply."""
+    size = state.game.terrain.size
+    found = 0
+    if state.able[INF] >> h & 1:
+        found |= 1 << h
+    if state.able[ART] >> h & 1:
+        found |= 1 << size + h
+    if state.stores[side] >> h & 1:
+        found |= 1 << 2 * size + h
+    return found
+
+
+def aboard(state: Battlefield, number: int) -> int:
+    """How many spaces of a truck are taken."""
+    return sum(state.cargo[3 * number : 3 * number + 3])
+
+
+class Drive(Step[Battlefield]):
+    """A truck in motion. Frame: its number, the hexes it has been in since it last loaded, whether it may stop here."""
+
+    name = "drive"
+
+    def ask(self, state: Battlefield) -> Decision:
+        """Where to drive, what to load, or a stop."""
+        _, number, been, may_stop = state.top
+        side, h = state.owners[number], state.trucks[number]
+        ways, handles = ways_of(state, side), state.game.handles
+        go = ways.ends(TRUCK, h)
+        steps = state.game.terrain.by_road[h] & ~ways.barred & ~been
+        cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
+        options = Options(
+            Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), STOP if may_stop else ()
+        )
+        prompt = f"Drive {state.game.forces.trucks[number].name} on from {state.name_of(h)}, or load"
+        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
+
+    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+        """It loads, or drives until something stops it."""
+        _, number, been, may_stop = state.top
+        if action.verb == "stop":
+            state.pop()
+        elif action.verb == "load":
+            load(state, number, state.game.handles.load.index[action] // state.game.terrain.size)
+            state.put(self.name, number, 1 << state.trucks[number], may_stop)
+        else:
+            self._drive(state, number, been, action)
+
+    def _drive(self, state: Battlefield, number: int, been: int, action: Action) -> None:
+        side, h = state.owners[number], state.trucks[number]
+        ways = ways_of(state, side)
+        to = state.game.terrain.bit[action.thing]
+        if state.heard:
+            told_drive(state, ways, number, h, to)
+        state.put_truck(number, to)
+        if action.verb == "go" or (ways.stops >> to & 1) or (ways.zone >> h & 1):
+            state.pop()
+        else:
+            state.put(self.name, number, been | 1 << to, True)
+
+    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+        """What cannot be loaded, and where it cannot drive."""
+        _, number, been, _ = state.top
+        side, h = state.owners[number], state.trucks[number]
+        if action.verb == "load":
+            return why_no_load(state, side, number, action.thing)
+        if action.verb == "stop":
+            return Reason("AA-3.3", "It has not moved yet.")
+        if action.verb == "unload":
+            return Reason("AA-0.22.d", "Cargo is put down at the end of the phase.")
+        if action.verb not in ("go", "step"):
+            return None
+        to = state.game.terrain.bit[action.thing]
+        if action.verb == "step" and been >> to & 1:
+            return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
+        if action.verb == "step" and not state.game.terrain.by_road[h] >> to & 1:
+            return Reason("AA-0.21", f"No road leads from {state.name_of(h)} straight to {action.thing}.")
+        return why_no_road(state, side, h, to)
+
+
+def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
+    """Why a truck cannot drive to a hex."""
+    if to == h:
+        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
+    rules = ways_of(state, side).blockers(TRUCK, h, to)
+    state.cite(*rules)
+    return Reason(rules[0], f"{state.name_of(to)} cannot be reached. {'; '.join(REASONS[rule] for rule in rules)}.")
+
+
+def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> None:
+    """The log of a drive."""
+    name, terrain = state.game.forces.trucks[number].name, state.game.terrain
+    text = f"{name} drives from {terrain.names[h]} to {terrain.title(to)}"
+    path = ways.reach(TRUCK, h).path(to)
+    if len(path) > 2:
+        text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
+    side = SIDES[state.owners[number]]
+    state.note("move", "AA-0.21", text, side=side, piece=name, at=terrain.names[h], to=terrain.names[to])
+    state.cite("AA-3.6", "AA-3.2.d", *(["AA-3.3.a"] if ways.zone >> to & 1 or ways.zone >> h & 1 else []))
+    if ways.towns >> to & 1:
+        state.cite("AA-3.3.c")
+    if state.pieces_of(1 - state.owners[number]) >> to & 1:
+        state.cite("AA-R.30")
+
+
+def load(state: Battlefield, number: int, column: int) -> None:
+    """One activated unit, or one token, of the truck's hex goes aboard; a unit has used its movement."""
+    h, side = state.trucks[number], state.owners[number]
+    if column == 2:
+        state.store(side, h, -1)
+    else:
+        state.send_out(TYPE_OF[column], h)
+    put_aboard(state, number, column, state.name_of(h))
+    state.cite("AA-R.27")
+
+
+def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None:
+    """A unit or token is aboard."""
+    state.cargo[3 * number + column] += 1
+    if state.heard:
+        name = state.game.forces.trucks[number].name
+        rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
+        text = f"{name} loads {WORDS[column]} of {where}"
+        state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
+        state.cite("AA-0.22")
+
+
+def why_no_load(state: Battlefield, side: int, number: int, lot: str) -> Reason:
+    """Why a truck cannot take something up."""
+    kind, _, where = lot.partition("@")
+    h = state.trucks[number]
+    if aboard(state, number) >= SPACES:
+        return Reason("AA-0.22", "All six spaces are taken.")
+    if h < 0 or where != state.name_of(h):
+        rule = "AA-0.22.b" if kind == "supply" else "AA-0.22.a"
+        return Reason("AA-0.22.c" if where not in state.game.terrain.bit else rule, f"The truck is not at {where}.")
+    if kind == "supply":
+        return Reason("AA-0.22.b", f"No token of yours lies in {where}.")
+    column = CARGO.index(kind)
+    if not state.held[side] >> h & 1 or not state.stack(h)[TYPE_OF[column]]:
+        return Reason("AA-0.22.a", f"No {WORDS[column]} of yours is in {where}.")
+    if not state.activated >> h & 1:
+        return Reason("AA-0.22.a", f"{where} was not paid for, so its {WORDS[column]} cannot be loaded.")
+    return Reason("AA-R.27", f"The {WORDS[column]} in {where} has moved, or arrived this turn.")
+
+
+def unload_all(state: Battlefield, side: int) -> None:
+    """Every truck of a side puts its whole cargo down where it stopped."""
+    for number, at in enumerate(state.trucks):
+        if at < 0 or state.owners[number] != side or not aboard(state, number):
+            continue
+        inf, art, supply = state.load_of(number)
+        state.cargo[3 * number : 3 * number + 3] = [0, 0, 0]
+        for kind, n in ((INF, inf), (ART, art)):
+            if n:
+                state.gain(side, kind, at, n)
+        if supply:
+            state.store(side, at, supply)
+        if state.heard:
+            name, there = state.game.forces.trucks[number].name, state.name_of(at)
+            text = f"{name} unloads {inf} infantry, {art} artillery, {supply} supply in {there}"
+            state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=name, at=there)
+            state.cite("AA-R.29")

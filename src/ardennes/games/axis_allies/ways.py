@@ -1,0 +1,103 @@
+"""Where units and trucks can go: the rules of movement as named layers of the map's flood.
+
+All of it follows from the enemy's units, the front line and what is captured, none of which a side changes for its own
+tanks while it moves; so a flood is made once for each hex that somebody starts from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.games.axis_allies.forces import ART, INF, TANK
+from ardennes.hexmap import Costs, Explainer, Layer, Move, Reach, flood
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.terrain import Terrain
+
+TRUCK, ARRIVAL = 3, 4  # kinds of movers beside the three types of combat unit; an arriving tank keeps to the road
+ALLOWANCE = {INF: "AA-0.16", TANK: "AA-0.17", ART: "AA-0.19", TRUCK: "AA-0.21", ARRIVAL: "AA-R.35"}
+
+
+class Ways:
+    """The movement of one side at one moment. Nothing in it changes but the memory of floods already made."""
+
+    __slots__ = ("_reaches", "barred", "dry_out", "enemy", "foot_out", "key", "stops", "terrain", "towns", "zone")
+
+    def __init__(self, terrain: Terrain, key: tuple[int, int, int, int]) -> None:
+        """`key`: the side, the enemy's combat hexes, the Axis-controlled hexes, depots that trucks may not enter."""
+        side, enemy, axis_ground, depots = key
+        self.key = key
+        self.terrain = terrain
+        self.enemy = enemy
+        self.barred = enemy | depots
+        self.zone = terrain.zone(enemy) if enemy else 0
+        hostile = terrain.all & ~axis_ground if side == 0 else axis_ground
+        self.towns = terrain.towns & hostile
+        self.stops = self.zone | self.towns
+        open_ground = terrain.all & ~enemy
+        self.foot_out = terrain.around(open_ground)
+        self.dry_out = terrain.grid.across(open_ground, terrain.off_road_six)
+        self._reaches: dict[tuple[int, int], Reach] = {}
+
+    def reach(self, kind: int, start: int) -> Reach:
+        """Where a mover of a kind gets from a hex."""
+        found = self._reaches.get((kind, start))
+        if found is None:
+            move, limit = self._move(kind, start)
+            found = self._reaches[kind, start] = flood(move, 1 << start, limit)
+        return found
+
+    def ends(self, kind: int, start: int) -> int:
+        """The hexes where such a move can end, the start left out."""
+        near = self.terrain.near[start] if kind == INF else self.terrain.dry[start]
+        if kind in (INF, ART):
+            return near & ~self.enemy
+        return self.reach(kind, start).mask & ~(1 << start)
+
+    def _move(self, kind: int, start: int) -> tuple[Move, int]:
+        """The rules of a move: infantry and artillery go one hex, tanks one hex or by road, trucks by road only."""
+        terrain = self.terrain
+        ban = [Layer("AA-3.3.d", self.enemy)]
+        if kind in (INF, ART):
+            return Move(Costs(terrain.grid), ban=ban, halt=terrain.foot if kind == INF else terrain.tracks), 1
+        if kind == TRUCK:
+            ban.append(Layer("AA-R.30", self.barred & ~self.enemy))
+        stop = [Layer("AA-3.3.a", self.zone), Layer("AA-3.3.c", self.towns)]
+        one_hex = terrain.tracks if kind == TANK else None
+        first = None
+        if self.zone >> start & 1:
+            first = terrain.road.close(terrain.all, "AA-3.3.a")
+            one_hex = one_hex or terrain.road
+        return Move(terrain.road, stop=stop, ban=ban, first=first, halt=one_hex), len(terrain.grid)
+
+    def blockers(self, kind: int, start: int, target: int) -> tuple[str, ...]:
+        """The rules that keep such a mover from a hex; that of its movement where nothing else does."""
+        move, limit = self._move(kind, start)
+        rule = ALLOWANCE[kind]
+        return Explainer.of_move(move, 1 << start, limit, rule).blockers(target) or (rule,)
+
+
+def ways_of(state: Battlefield, side: int) -> Ways:
+    """The movement of a side now, remembered in the state as long as it holds."""
+    enemy = state.held[1 - side]
+    depots = (state.stores[1 - side] | state.parked[1 - side]) & ~state.held[side]
+    key = (side, enemy, state.axis_ground, depots)
+    known = state.ways
+    if known is None or known.key != key:
+        known = state.ways = Ways(state.game.terrain, key)
+    return known
+
+
+REASONS = {
+    "AA-0.7": "A river barrier lies between; only infantry crosses it",
+    "AA-0.16": "Infantry moves one hex",
+    "AA-0.17": "A tank moves one hex off the road, or along joined roads",
+    "AA-0.19": "Artillery moves one hex",
+    "AA-0.21": "A truck keeps to joined roads",
+    "AA-3.3.a": "Its move ends where it enters an enemy zone of control, or one hex out of one",
+    "AA-3.3.c": "Its move ends in an enemy-controlled town on the way",
+    "AA-3.3.d": "Enemy combat units are there",
+    "AA-R.30": "Enemy trucks or tokens are there that no friendly combat unit has captured",
+    "AA-R.35": "An arriving tank goes on by road only",
+}
