@@ -6,12 +6,12 @@ from functools import cache
 from itertools import pairwise
 from math import hypot
 
+import numpy as np
 import pytest
 import shapely
 
 from ardennes.geo.compile import Atlas, Maker
 from ardennes.geo.rivers import Demand
-from ardennes.geo.terrain import Shares
 from tests.geo.maps import GAMES, LARGE, Map
 
 ATLAS = Atlas()
@@ -26,15 +26,18 @@ def maker(game: str) -> Maker:
 
 
 @cache
-def shares(game: str) -> Shares:
-    return Shares(maker(game).frame, ATLAS.cover)
+def natural_regions(game: str) -> dict[str, str]:
+    """The natural region that the centre of each hex lies in."""
+    board = MAPS[game].board
+    lon, lat = np.array([board.lonlat(i) for i in board.grid]).T
+    found = zip(board.grid, ATLAS.cover.region(lon, lat), strict=True)
+    return {board.grid.name(i): ATLAS.cover.names[k] for i, k in found}
 
 
 def ground(game: str, *regions: str) -> list[str]:
     """The hexes of these natural regions that are ground to stand on."""
-    hexes = MAPS[game]
-    names = [hexes.grid.name(i) for i in hexes.grid if shares(game).region(i) in regions]
-    return [name for name in names if hexes.terrain(name) not in NOT_GROUND]
+    names = [name for name, region in natural_regions(game).items() if region in regions]
+    return [name for name in names if MAPS[game].terrain(name) not in NOT_GROUND]
 
 
 def hard(game: str, names: list[str]) -> float:

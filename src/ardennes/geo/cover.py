@@ -60,7 +60,7 @@ class Cover:
         forest = self._in(self._woods("heavy"), lon, lat)
         light = self._in(self._woods("light"), lon, lat) & ~forest
         moor = self._in(self._woods("moor"), lon, lat)
-        region = self._region(lon, lat)
+        region = self.region(lon, lat)
         near = self._valley(lon, lat)
         open_ = self._fields(lon, lat)
         score = self._score(lon, lat, near)
@@ -89,7 +89,7 @@ class Cover:
     def _thresholds(self) -> Floats:
         """For each region the score above which trees stand, so that the region gets its share of woodland."""
         lon, lat = _lattice()
-        region = self._region(lon, lat)
+        region = self.region(lon, lat)
         drawn = self._in(self._woods("heavy"), lon, lat) | self._in(self._woods("light"), lon, lat)
         score = self._score(lon, lat, self._valley(lon, lat))
         free = ~drawn & ~self._fields(lon, lat)
@@ -109,7 +109,8 @@ class Cover:
             patches = patches + weight * noise(x / size, y / size, n)
         return patches + 0.22 * valley
 
-    def _region(self, lon: Floats, lat: Floats) -> NDArray[np.int64]:
+    def region(self, lon: Floats, lat: Floats) -> NDArray[np.int64]:
+        """The natural region of each point, counted in `names`."""
         found = np.full(lon.shape, len(self.ground.regions), dtype=np.int64)
         for k in reversed(range(len(self.ground.regions))):
             found[self._in(shapely.Polygon(self.ground.regions[k].outline), lon, lat)] = k

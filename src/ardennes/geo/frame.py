@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, exp, hypot, radians
+from math import cos, exp, floor, hypot, radians
 from typing import Any
 
 from ardennes.hexmap import Grid, GridSpec
@@ -16,6 +16,7 @@ XY = tuple[float, float]
 
 INSIDE = 0.3  # a place drawn into its hex comes to lie this far from the centre, on the side where it truly is
 REACH = 1.5  # hexes; how far a pinned place draws the ground around it
+LAST = 3 * REACH  # where its pull ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Frame:
         self.lon = tuple(lon)
         self.lat = tuple(lat)
         self.pulls: tuple[Pull, ...] = ()
+        self._squares: dict[tuple[int, int], tuple[Pull, ...]] = {}
 
     @classmethod
     def of(cls, spec: dict[str, Any]) -> Frame:
@@ -55,7 +57,17 @@ class Frame:
 
     def drawn(self, point: XY) -> XY:
         """The point after the pulls of all pinned places near it."""
-        return moved(point, self.pulls, REACH)
+        return moved(point, self._around(point), REACH)
+
+    def _around(self, point: XY) -> tuple[Pull, ...]:
+        """The pulls that reach the unit square in which the point lies, found once a square."""
+        square = floor(point[0]), floor(point[1])
+        if square not in self._squares:
+            x, y = square
+            self._squares[square] = tuple(
+                p for p in self.pulls if x - LAST < p.at[0] < x + 1 + LAST and y - LAST < p.at[1] < y + 1 + LAST
+            )
+        return self._squares[square]
 
     def line(self, points: Iterable[LonLat]) -> list[XY]:
         """A line on Earth as it runs on this board; long legs are cut so that the pulls bend them smoothly."""
@@ -78,6 +90,7 @@ class Frame:
                 true = self.true(places[name])
                 pulls.append(Pull(true, self._pull(true, self.grid.index(number))))
         self.pulls = tuple(pulls)
+        self._squares.clear()
 
     def _pull(self, true: XY, i: int) -> XY:
         if self.grid.at(*true) == i:

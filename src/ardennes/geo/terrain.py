@@ -18,7 +18,6 @@ class Shares:
 
     def __init__(self, frame: Frame, cover: Cover) -> None:
         self.order = {i: k for k, i in enumerate(frame.grid)}
-        self.names = cover.names
         pattern = _pattern(frame)
         points = [frame.lonlat(_origin(frame, (x + dx, y + dy))) for x, y in _centres(frame) for dx, dy in pattern]
         lon, lat = np.array(points).T
@@ -29,10 +28,6 @@ class Shares:
         """For every hex, in the grid's order, the share that the kinds named cover together."""
         share: Floats = self.sample.share(words).reshape(-1, self._each).mean(axis=1)
         return share
-
-    def region(self, i: int) -> str:
-        """The natural region that the hex's centre lies in."""
-        return self.names[int(self.sample.region[self.order[i] * self._each])]
 
 
 def classify(frame: Frame, shares: Shares, rules: dict[str, Any]) -> tuple[dict[int, list[str]], list[str]]:
