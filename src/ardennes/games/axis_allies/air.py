@@ -109,6 +109,7 @@ class AirCombat(Step[Battlefield]):
         if not left:
             end_air_combat(state)
             return None
+        state.cite("AA-R.6")
         options = Options(Masked(state.game.handles.resolve, left))
         prompt = "Choose the hex whose air combat is fought next"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
@@ -117,8 +118,6 @@ class AirCombat(Step[Battlefield]):
         """The hex is fought over, and the other side names the next."""
         _, side, left = state.top
         h = state.game.terrain.bit[action.thing]
-        if state.heard and not any(state.aircraft(side, h)):
-            state.cite("AA-R.6")
         state.put(self.name, 1 - side, left & ~(1 << h))
         state.push("dogfight", h, 1)
 
@@ -156,6 +155,7 @@ class Dogfight(Step[Battlefield]):
             begin_fire(state, h)
             return None
         axis, allies = forces
+        state.cite("AA-1.3.I.a")
         dice = (
             *state.game.labelled([AIR_TYPES[0]] * axis[0] + [AIR_TYPES[1]] * axis[1], AXIS),
             *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
@@ -213,8 +213,7 @@ def end_round(state: Battlefield, h: int, number: int, at_axis: tuple[int, ...],
     shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
     for side in (AXIS, ALLIES):
         shoot_down(state, side, h, shot[side], "AA-1.3.I.a")
-    if not any(state.aircraft(AXIS, h)) and not any(state.aircraft(ALLIES, h)):
-        state.cite("AA-R.7")
+    state.cite("AA-R.7")
     state.put("dogfight", h, number + 1)
 
 
@@ -275,6 +274,7 @@ class AntiAircraft(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Chance:
         """One die for each type."""
         _, h, side, guns = state.top
+        state.cite("AA-0.23", "AA-R.8")
         where = state.name_of(h)
         return Chance(
             rule="AA-1.3.II",
@@ -292,7 +292,6 @@ class AntiAircraft(Step[Battlefield]):
         if state.heard:
             text = f"Anti-aircraft fire over {state.name_of(h)}: {' '.join(map(str, faces))}"
             state.note("roll", "AA-1.3.II", text, side=SIDES[1 - side], at=state.name_of(h))
-            state.cite("AA-R.8", "AA-0.23")
         if hits and thrown_again(state, sum(state.aircraft(side, h))):
             state.put("anti-aircraft again", h, side, len(hits))
         else:

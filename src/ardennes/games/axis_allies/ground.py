@@ -43,9 +43,9 @@ class Attack(Step[Battlefield]):
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
         hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
         if not hexes:
-            state.cite("AA-R.22")
             give_way(state, self.side)
             return None
+        state.cite("AA-2.0", "AA-2.2", "AA-2.3.a", "AA-R.11", "AA-R.14", "AA-R.15", "AA-3.7")
         options = Options(Masked(state.game.handles.attack, hexes), PASS)
         prompt = "Choose a hex to attack from, or pass"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
@@ -85,6 +85,7 @@ def why_no_attack(state: Battlefield, side: int, h: int) -> Reason:
 def give_way(state: Battlefield, side: int) -> None:
     """The turn goes to the other side; two declined turns in a row end ground combat."""
     passes = state.top[1] + 1
+    state.cite("AA-R.22")
     if state.turn < state.game.allies_attack_from:
         state.cite("AA-2.0.a")
         passes = 2
@@ -97,8 +98,9 @@ def give_way(state: Battlefield, side: int) -> None:
 def end_attack(state: Battlefield, side: int) -> None:
     """The attacks of the hex are over: the other side is next."""
     state.pop()
-    state.cite("AA-2.8")
-    after = AXIS if state.turn < state.game.allies_attack_from else 1 - side
+    surprise = state.turn < state.game.allies_attack_from
+    state.cite("AA-2.8", "AA-2.0", *(["AA-2.0.a"] if surprise else []))
+    after = AXIS if surprise else 1 - side
     state.put(f"{SIDES[after]} attack", 0)
 
 
@@ -111,6 +113,7 @@ class Targets(Step[Battlefield]):
         """One target, then further ones."""
         _, side, h, chosen = state.top
         more = self._more(state, side, h, chosen)
+        state.cite("AA-R.13")
         if not more:
             begin_sending(state, side, h, chosen)
             return None
@@ -157,8 +160,8 @@ class Targets(Step[Battlefield]):
 
 def ready_at(state: Battlefield, h: int) -> Three:
     """The units of a hex that may attack."""
-    size, ready = state.game.terrain.size, state.ready
-    return ready[h], ready[size + h], ready[2 * size + h]
+    size, ready = state.game.terrain.size, state.ready.get
+    return ready(h, 0), ready(size + h, 0), ready(2 * size + h, 0)
 
 
 def begin_sending(state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> None:
@@ -178,6 +181,7 @@ class Hold(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """Units to be held back, then the fight."""
         _, side, h, target, units = state.top
+        state.cite("AA-R.13", "AA-R.17")
         more = sum(units) > 1
         options = Options([HOLD[kind] for kind in range(3) if more and units[kind]], FIGHT)
         prompt = f"Fight, or hold units of {state.name_of(h)} back from {state.name_of(target)}"
@@ -221,6 +225,7 @@ class Split(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision | None:
         """A unit for the target at hand, as long as the others can be attacked too."""
         _, side, h, chosen, sent, at, rest = state.top
+        state.cite("AA-R.13", "AA-R.17")
         spare = sum(rest) > len(chosen) - 1 - at
         sends = [SEND[kind] for kind in range(3) if rest[kind]] if spare else []
         last = at == len(chosen) - 1
@@ -268,7 +273,7 @@ def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three
     state.attacked |= 1 << h
     if held and state.heard:
         text = f"{held} of {state.name_of(h)} held back"
-        state.note("attack", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
+        state.note("hold", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
     state.cite("AA-R.12", "AA-R.17")
     state.put("attacks", side, h, attacks)
 

@@ -29,13 +29,13 @@ def faults(state: Battlefield) -> Iterator[str]:
 
 
 def _counts(state: Battlefield) -> Iterator[str]:
-    for name in ("units", "ready", "tokens", "cargo", "charts", "depot", "hand"):
+    for name in ("units", "tokens", "cargo", "charts", "depot", "hand"):
         if min(getattr(state, name)) < 0:
             yield f"a count of {name} is below nought"
     if any(n < 0 for n in state.air.values()):
         yield "a count of air units is below nought"
-    if any(ready > n for ready, n in zip(state.ready, state.units, strict=True)):
-        yield "more units are ready than there are"
+    if any(not 0 < n <= state.units[at] for at, n in state.ready.items()):
+        yield "the ready units are not among those that there are"
 
 
 def _hexes(state: Battlefield) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import payment, sequence, trucks
-from ardennes.games.axis_allies.forces import LONG, TANK, TYPES
+from ardennes.games.axis_allies.forces import ART, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import payable
@@ -21,6 +21,7 @@ class Movement(Step[Battlefield]):
 
     def ask(self, state: Battlefield) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
+        state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
         funded = payable(state, self.side)
         activate = state.held[self.side] & ~state.activated & funded
         blitz = state.able[TANK] & ~state.blitzed & funded
@@ -33,7 +34,6 @@ class Movement(Step[Battlefield]):
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
     def _moves(self, state: Battlefield) -> None:
-        state.cite("AA-R.25")
         state.put(f"{SIDES[self.side]} moves")
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
@@ -92,6 +92,7 @@ class Moves(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision | None:
         """A unit or truck that can still move."""
         mask = movable(state, self.side)
+        state.cite("AA-3.3", "AA-3.2.b", "AA-3.2.d", "AA-3.2.g", "AA-3.3.g", "AA-R.32")
         if not mask:
             sequence.begin_reinforcement(state, self.side)
             return None
@@ -114,7 +115,7 @@ class Moves(Step[Battlefield]):
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
         """Who cannot move, and why."""
         if action.verb in ("activate", "blitz", "pay"):
-            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+            return self._why_no_payment(state, action)
         if action.verb == "return":
             return Reason("AA-3.3.g", "Trucks leave the board only before anybody moves, and empty.")
         if action.verb == "destroy":
@@ -128,6 +129,14 @@ class Moves(Step[Battlefield]):
         if at >= handles.pick_truck:
             return trucks.why_no_drive(state, self.side, at - handles.pick_truck)
         return self._why_no_move(state, at // size, at % size)
+
+    def _why_no_payment(self, state: Battlefield, action: Action) -> Reason:
+        h = state.game.terrain.bit.get(action.thing, -1)
+        if action.verb == "activate" and state.activated >> h & 1:
+            return Reason("AA-3.2.g", f"{action.thing} was activated; units are activated once a turn.")
+        if action.verb == "blitz" and h >= 0 and state.blitzed >> h & 1:
+            return Reason("AA-3.2.e", f"The blitz of {action.thing} is paid for.")
+        return Reason("AA-3.2.b", "Everything was paid for before the first move.")
 
     def _why_no_move(self, state: Battlefield, kind: int, h: int) -> Reason:
         there, unit = state.name_of(h), LONG[TYPES[kind]]
@@ -148,6 +157,9 @@ class MoveOne(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """The hexes where its move can end."""
         _, side, kind, h = state.top
+        state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
+        if kind == TANK:
+            state.cite("AA-3.3.c", "AA-3.6", "AA-R.44")
         options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(kind, h)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
@@ -179,7 +191,9 @@ def why_no_way(state: Battlefield, side: int, kind: int, h: int, to: int) -> Rea
     if to == h:
         state.cite("AA-R.26")
         return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    ways = ways_of(state, side)
+    ways, terrain = ways_of(state, side), state.game.terrain
+    if terrain.near[h] >> to & 1 and kind in (TANK, ART) and not terrain.dry[h] >> to & 1:
+        return Reason("AA-0.7", f"A river barrier lies between {terrain.names[h]} and {terrain.names[to]}.")
     rules = ways.blockers(kind, h, to)
     if "AA-3.3.c" in rules and any(state.held[side] >> town & 1 for town in state.game.terrain.grid.bits(ways.towns)):
         state.cite("AA-R.44")
@@ -227,13 +241,7 @@ def arrive(state: Battlefield, side: int, kind: int, to: int) -> None:
     if state.heard and state.pieces_of(1 - side) >> to & 1:
         there = state.name_of(to)
         state.note("control", "AA-3.5", f"Enemy trucks or tokens in {there} are captured", side=SIDES[side], at=there)
-    if state.heard and stacks_over(state, to):
-        state.cite("AA-R.31")
-
-
-def stacks_over(state: Battlefield, h: int) -> bool:
-    """Whether a hex holds more of a type than it may; movement allows it."""
-    return any(n > limit for n, limit in zip(state.stack(h), state.game.forces.limits, strict=True))
+    state.cite("AA-3.4", "AA-R.31")
 
 
 class Blitz(Step[Battlefield]):
@@ -244,6 +252,7 @@ class Blitz(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """One hex next to the tank, or none."""
         _, side, h, _ = state.top
+        state.cite("AA-R.24")
         open_hexes = state.game.terrain.dry[h] & ~state.held[1 - side]
         options = Options(Masked(state.game.handles.step, open_hexes), STOP)
         prompt = f"Choose the blitz hex of the tank in {state.name_of(h)}, or stop"

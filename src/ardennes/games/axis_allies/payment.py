@@ -26,7 +26,7 @@ def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> N
         if purpose == ATTACK:
             text = f"{SIDES[side].capitalize()} pays a token of {names[source]} for an attack from {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
-        state.cite("AA-R.16", "AA-R.15" if source == h else SOURCE_RULES[purpose])
+        state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
 
 
 def pay(state: Battlefield, side: int, h: int, purpose: str) -> None:
@@ -93,4 +93,5 @@ def why_not_payable(state: Battlefield, side: int, h: int, purpose: str) -> Reas
     for source in terrain.grid.bits((1 << h | terrain.near[h]) & state.parked[side]):
         if _aboard(state, side, source):
             return Reason("AA-0.22.e", f"The tokens in {terrain.names[source]} are on a truck.")
-    return Reason(RULES[purpose], f"No token lies in {terrain.names[h]} or next to it that could pay.")
+    state.cite(RULES[purpose])
+    return Reason(SOURCE_RULES[purpose], f"No token lies in {terrain.names[h]} or next to it that could pay.")

@@ -20,7 +20,8 @@ STEPS = (
     "upkeep",
 )  # fmt: skip
 MARKERS = ("axis", "attacked", "activated", "first")
-TRACKS = ("axis supply", "allies supply", "passes")
+TRACKS = ("axis supply", "allies supply", "victory points", "passes")
+OVERFULL = ("axis reinforcement", "allies movement", "allies reinforcement", "upkeep")  # after movement: AA-R.31
 BY_HAND = ("allies setup", "axis setup")
 
 
@@ -175,22 +176,20 @@ def _track(state: Battlefield, position: Position, key: str, value: Any) -> None
         position.fault(key, f"there is no track “{key}”; there are {', '.join(TRACKS)}")
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         position.fault(key, "this must be a whole number")
-    if key != "passes":
+    if key.endswith("supply"):
         state.depot[SIDES.index(key.partition(" ")[0])] = value
 
 
 def _begin(state: Battlefield, position: Position) -> None:
     """The frame of the step, and what its phase has prepared."""
     step = position.step
-    state.vp = victory.points(state)
-    if state.vp >= state.game.needed:
-        position.fault("axis", f"the Axis has {state.vp} points here, so the game is over (AA-5.1)")
+    state.vp = position.tracks.get("victory points", min(victory.points(state), state.game.needed - 1))
     if step in ("air initiative", "air placing", "air combat") and state.turn < state.game.air_from:
         position.fault("turn", f"aircraft fly from turn {state.game.air_from} (AA-1.0)")
     if step in ("ground initiative", "allies attack") and state.turn < state.game.allies_attack_from:
         position.fault("turn", "on the first turn the Axis begins and the Allies do not attack (AA-2.0.a)")
     for side in (0, 1):
-        if step != "upkeep" and (over := stacks.overfull(state, side)):
+        if step not in OVERFULL and (over := stacks.overfull(state, side)):
             position.fault(f"{SIDES[side]} {state.name_of(over[0])}", "the hex holds more than it may (AA-3.4)")
     first = SIDES.index(position.markers.get("first", "axis"))
     frames: dict[str, tuple[Any, ...]] = {

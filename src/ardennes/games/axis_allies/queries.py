@@ -217,7 +217,7 @@ def _suppose_supply(state: Battlefield, piece: str, to: int) -> None:
 def _suppose_lot(state: Battlefield, piece: str, to: int) -> None:
     kind, h = lot_of(state, piece)
     n, side = state.stack(h)[kind], side_in(state, h)
-    ready = state.ready[kind * state.game.terrain.size + h]
+    ready = state.ready.get(kind * state.game.terrain.size + h, 0)
     if n:
         state.lose(kind, h, n)
         state.gain(side, kind, to, n)

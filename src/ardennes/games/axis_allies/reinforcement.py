@@ -77,6 +77,7 @@ class Reinforcement(Step[Battlefield]):
             return None
         side, handles = self.side, state.game.handles
         lots = waiting(state, side)
+        state.cite("AA-0.11", "AA-0.22.e", "AA-R.36")
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side) << state.game.terrain.size

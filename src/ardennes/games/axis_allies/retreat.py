@@ -19,6 +19,7 @@ class Retreats(Step[Battlefield]):
         """A unit that has still to retreat; those that cannot are destroyed."""
         _, h, side, due = state.top
         size = state.game.terrain.size
+        state.cite("AA-R.19", "AA-2.7.e")
         mask = 0
         for kind in range(3):
             if not due[kind]:
@@ -26,7 +27,7 @@ class Retreats(Step[Battlefield]):
             if not stacks.open_to(state, side, kind, h):
                 due = self._trapped(state, h, side, due, kind)
                 continue
-            ready = state.ready[kind * size + h]
+            ready = state.ready.get(kind * size + h, 0)
             mask |= 1 << kind * size + h
             if 0 < ready < state.units[kind * size + h]:
                 mask |= 1 << (kind + 3) * size + h
@@ -58,7 +59,7 @@ class Retreats(Step[Battlefield]):
         size = state.game.terrain.size
         at = state.game.handles.retreat.index[action]
         kind = at // size % 3
-        fresh = at < 3 * size and state.ready[kind * size + h] > 0
+        fresh = at < 3 * size and kind * size + h in state.ready
         state.put(self.name, h, side, minus(due, kind))
         state.push("retreat", h, side, kind, fresh)
 
@@ -113,4 +114,4 @@ def shift(state: Battlefield, side: int, kind: int, h: int, to: int, fresh: bool
     state.gain(side, kind, to)
     if fresh:
         size = state.game.terrain.size
-        state.set_ready(kind, to, state.ready[kind * size + to] + 1)
+        state.set_ready(kind, to, state.ready.get(kind * size + to, 0) + 1)

@@ -29,6 +29,7 @@ def full(state: Battlefield, side: int, kind: int, h: int) -> bool:
 def open_to(state: Battlefield, side: int, kind: int, h: int) -> int:
     """The hexes that a unit may retreat to: not in an enemy zone, not full, and not over a river but for infantry."""
     terrain = state.game.terrain
+    state.cite("AA-2.7.f", "AA-2.7.g", "AA-2.7.h", "AA-2.7.i", "AA-0.7", "AA-3.4", "AA-3.7", "AA-3.8", "AA-R.4")
     found = (terrain.near if kind == INF else terrain.dry)[h] & ~terrain.zone(state.held[1 - side])
     own = found & state.pieces_of(side)
     if own:

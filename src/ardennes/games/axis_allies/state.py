@@ -35,9 +35,9 @@ class Battlefield(State):
     )  # fmt: skip
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
-        "units", "ready", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
+        "units", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
     )  # fmt: skip
-    MAPS: ClassVar[tuple[str, ...]] = ("air",)
+    MAPS: ClassVar[tuple[str, ...]] = ("air", "ready")
     SCALARS: ClassVar[tuple[str, ...]] = (
         *State.SCALARS, "held", "axis_ground", "attacked", "activated", "blitzed", "driven", "paid", "entered", "vp",
     )  # fmt: skip
@@ -45,7 +45,6 @@ class Battlefield(State):
 
     game: AxisAllies
     units: list[int]  # combat units by type and hex: type * size + hex
-    ready: list[int]  # of these, who may still attack (ground combat) or move (movement), laid out alike
     tokens: list[int]  # supply by side and hex: side * size + hex
     trucks: list[int]  # the hex of each truck, or OFF, DEAD, IN_HAND
     owners: list[int]  # the side of each truck
@@ -53,6 +52,7 @@ class Battlefield(State):
     charts: list[int]  # what is left on the charts: type * formations + formation
     depot: list[int]  # off-board supply of each side
     hand: list[int]  # pieces still to be set up by hand: type (or supply) * pools + pool
+    ready: dict[int, int]  # type * size + hex -> units that may still attack (ground combat) or move (movement)
     air: dict[int, int]  # hex * 4 + side * 2 + kind -> air units on the board
     held: Two  # the hexes with combat units of each side
     axis_ground: int  # the hexes that the Axis controls
@@ -72,14 +72,14 @@ class Battlefield(State):
         """An empty board on the first turn, charts full, the front line as printed."""
         game = self.game
         size = game.terrain.size
-        self.units, self.ready, self.tokens = [0] * (3 * size), [0] * (3 * size), [0] * (2 * size)
+        self.units, self.tokens = [0] * (3 * size), [0] * (2 * size)
         self.trucks = [DEAD] * len(game.forces.trucks)
         self.owners = [truck.side for truck in game.forces.trucks]
         self.cargo = [0] * (3 * len(self.trucks))
         self.charts = [formation.units[kind] for kind in range(3) for formation in game.forces.formations]
         self.depot = list(game.forces.depot)
         self.hand = [0] * 16
-        self.air = {}
+        self.air, self.ready = {}, {}
         self.held = (0, 0)
         self.axis_ground = game.terrain.axis_side
         self.attacked = self.activated = self.blitzed = self.driven = self.paid = self.entered = self.vp = 0
@@ -90,7 +90,10 @@ class Battlefield(State):
         """Rebuild the masks of what stands where."""
         size = self.game.terrain.size
         self.stores = (_mask(self.tokens[:size]), _mask(self.tokens[size:]))
-        self.able = (_mask(self.ready[:size]), _mask(self.ready[size : 2 * size]), _mask(self.ready[2 * size :]))
+        ready, whole = 0, (1 << size) - 1
+        for at in self.ready:
+            ready |= 1 << at
+        self.able = (ready & whole, ready >> size & whole, ready >> 2 * size)
         self.parked = (self._parked(0), self._parked(1))
         self.ways = None
 
@@ -118,7 +121,7 @@ class Battlefield(State):
         size, units = self.game.terrain.size, self.units
         at = kind * size + h
         units[at] = left = units[at] - n
-        if self.ready[at] > left:
+        if self.ready.get(at, 0) > left:
             self.set_ready(kind, h, left)
         if not (units[h] or units[size + h] or units[2 * size + h]):
             keep = ~(1 << h)
@@ -126,16 +129,21 @@ class Battlefield(State):
 
     def set_ready(self, kind: int, h: int, n: int) -> None:
         """So many units of a type in a hex may still attack, or move."""
-        self.ready[kind * self.game.terrain.size + h] = n
+        at = kind * self.game.terrain.size + h
         before = self.able[kind]
-        after = before | 1 << h if n else before & ~(1 << h)
+        if n:
+            self.ready[at] = n
+            after = before | 1 << h
+        else:
+            self.ready.pop(at, 0)
+            after = before & ~(1 << h)
         if after != before:
             inf, tank, art = self.able
             self.able = (after, tank, art) if kind == 0 else (inf, after, art) if kind == 1 else (inf, tank, after)
 
     def send_out(self, kind: int, h: int) -> None:
         """A ready unit leaves its hex."""
-        self.set_ready(kind, h, self.ready[kind * self.game.terrain.size + h] - 1)
+        self.set_ready(kind, h, self.ready.get(kind * self.game.terrain.size + h, 1) - 1)
         self.lose(kind, h)
 
     def make_ready(self, h: int) -> None:
@@ -146,7 +154,7 @@ class Battlefield(State):
 
     def tire(self) -> None:
         """No unit is ready any more."""
-        self.ready = [0] * len(self.ready)
+        self.ready = {}
         self.able = (0, 0, 0)
 
     # ---- supply tokens ----
@@ -234,6 +242,7 @@ class Battlefield(State):
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
+        self.cite("AA-0.14", "AA-R.4", "AA-3.7")
         return frozenset(self.game.terrain.grid.names(self.zone(SIDES.index(side))))
 
     def supply(self, piece: str) -> Supplied:

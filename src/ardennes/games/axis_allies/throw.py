@@ -46,6 +46,7 @@ class Throw(Step[Battlefield]):
         """All dice of the attack in one throw."""
         _, kind, side, h, target, units = state.top
         rule = "AA-1.3.III" if kind == AIR_ATTACK else "AA-2.5"
+        state.cite("AA-0.15")
         dice = dice_of(state, kind, side, units)
         names = state.game.terrain.names
         return Chance(
@@ -63,7 +64,7 @@ class Throw(Step[Battlefield]):
         hit_on = state.game.forces.hit_on
         hits = tuple([face for face in faces if face <= hit_on])
         strip = lay_out(state, side, target)
-        state.cite("AA-2.4", "AA-0.15", "AA-R.18")
+        state.cite("AA-2.4", "AA-2.6", "AA-2.11", "AA-R.18")
         if state.heard:
             text = f"{len(faces)} dice on {state.name_of(target)}: {' '.join(map(str, faces))}; {_hits(len(hits))}"
             state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
@@ -110,6 +111,7 @@ def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Seq
     done = damage(strip, hits)
     if state.heard:
         _tell(state, side, target, strip, faces, hits, done)
+    state.cite("AA-R.19")
     destroy(state, 1 - side, target, done)
     if any(done.retreats):
         state.put("retreats", target, 1 - side, done.retreats)
@@ -152,6 +154,7 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
                 told(state, owner, target, state.game.forces.trucks[trucks[at]].name, "AA-2.7.c")
     if done.tokens:
         state.store(owner, target, -done.tokens)
+        state.cite("AA-0.23")
         if state.heard:
             told(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
 

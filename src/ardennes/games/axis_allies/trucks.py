@@ -50,6 +50,7 @@ class TrucksHome(Step[Battlefield]):
         """A free truck, or the end; a side without one is not asked."""
         side = state.top[1]
         mask = free_trucks(state, side)
+        state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
             self._next(state, side)
             return None
@@ -99,7 +100,8 @@ def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
     if state.game.terrain.exits[side] >> h & 1:
         return Reason("AA-R.3", f"{state.name_of(h)} is enemy-controlled, so it is no friendly edge.")
     if ways_of(state, side).zone >> h & 1:
-        return Reason("AA-3.1.b", f"{name} is in an enemy zone of control and not on a friendly edge road.")
+        rule = "AA-3.1.b" if state.game.terrain.rim >> h & 1 else "AA-3.1.a"
+        return Reason(rule, f"{name} is in an enemy zone of control and not on a friendly edge road.")
     return Reason("AA-3.1.a", f"No open road leads from {state.name_of(h)} to a friendly edge.")
 
 
@@ -166,6 +168,7 @@ class Drive(Step[Battlefield]):
         _, number, been, may_stop = state.top
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
+        state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
         steps = state.game.terrain.by_road[h] & ~ways.barred & ~been
         cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
