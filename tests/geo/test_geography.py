@@ -243,6 +243,16 @@ def test_the_whole_net_hangs_together(game: str) -> None:
     assert paved - network == set()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_road_stops_in_a_field(game: str) -> None:
+    """A road that ends does so at a place, at a hex that the game names, or beyond the edge."""
+    hexes, made = MAPS[game], maker(game)
+    known = {hexes.grid.name(place.hex) for place in hexes.board.places} | set(map(hexes.grid.name, made._ends()))
+    ends = [name for name in map(hexes.grid.name, hexes.grid) if len(hexes.roads(name)) + len(hexes.leaves(name)) == 1]
+    ground = [name for name in ends if hexes.terrain(name) not in NOT_GROUND]
+    assert [name for name in ground if name not in known] == []
+
+
 # ---- ground ----
 
 ARDENNES = ("Ardennes", "Ösling", "Islek", "Bastogne plateau", "St. Vith basin", "Neufchâteau plateau", "Losheim Gap",

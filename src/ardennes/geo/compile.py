@@ -149,8 +149,20 @@ class Maker:
         paver.junctions = frozenset(end for road in roads for end in (road.nodes[0], road.nodes[-1]))
         for road in roads:
             paver.true(road, self.spec["roads"])
+        paver.cut_back({self.towns[name] for name in self._named()} | self._ends())
         self.sheet.roads = paver.courses
         self.sheet.links = {side: LINK[kind] for side, kind in (paver.roads.kinds | paver.roads.off).items()}
+
+    def _named(self) -> list[str]:
+        """The places whose names stand on the board."""
+        least = self.spec.get("least_place", 1)
+        here = {name: place for name, place in self.atlas.ground.places.items() if name in self.towns}
+        return [name for name, place in here.items() if place.importance >= least or name in self.pinned]
+
+    def _ends(self) -> set[int]:
+        """The hexes in which the game's own roads begin and end."""
+        nodes = [node for entry in self.corrections.entries("road") for node in (entry["nodes"][0], entry["nodes"][-1])]
+        return {self.grid.index(node) for node in nodes if node not in self.towns}
 
     # Lines
 
@@ -243,11 +255,10 @@ class Maker:
 
     def places(self) -> None:
         """Name the places, those of importance first."""
-        least = self.spec.get("least_place", 1)
-        for name, place in self.atlas.ground.places.items():
-            if name in self.towns and (place.importance >= least or name in self.pinned):
-                entry = {"name": place.label, "hex": self.grid.name(self.towns[name]), "rank": max(1, place.importance)}
-                self.sheet.places.append({**entry, "lon": place.at[0], "lat": place.at[1]})
+        for name in self._named():
+            place = self.atlas.ground.places[name]
+            entry = {"name": place.label, "hex": self.grid.name(self.towns[name]), "rank": max(1, place.importance)}
+            self.sheet.places.append({**entry, "lon": place.at[0], "lat": place.at[1]})
 
     def regions(self) -> None:
         """Name the regions, boundaries, boxes and pins of the corrections."""

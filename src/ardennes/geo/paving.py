@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Any
 
@@ -121,6 +122,24 @@ class Paver:
         if node in self.junctions:
             return True
         return isinstance(node, str) and (node in self.pinned or self.ground.places[node].importance >= least)
+
+    def cut_back(self, named: Set[int]) -> None:
+        """Take away the ends of roads that stop in a field, back to the next name, fork or way off the board."""
+        while stray := self._stray(named):
+            for i in stray:
+                name = self.grid.name(i)
+                for course in self.courses:
+                    course["path"] = [other for other in course["path"] if other != name]
+                for d, j in enumerate(self.grid.neighbours(i)):
+                    if j >= 0:
+                        self.roads.kinds.pop(self.grid.side(i, d), None)
+        self.courses = [course for course in self.courses if len(course["path"]) > 1]
+
+    def _stray(self, named: Set[int]) -> list[int]:
+        """The hexes without a name that only one road reaches."""
+        links = Counter(i for side in self.roads.kinds for i in map(self.grid.index, side.split("/")))
+        links.update(self.grid.parse_side(side)[0] for side in self.roads.off)
+        return [i for i, number in links.items() if number == 1 and i not in named]
 
     def _note(self, name: str, kind: str, path: Sequence[int]) -> None:
         if len(path) > 1:
