@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import overload
 
 from ardennes.engine.action import Action, Table
+
+CHOSEN = bytes.maketrans(b"01", b"\0\1")  # binary digits as something to choose by
+SPARSE = 20  # with fewer ones than one in so many digits, looking for each is quicker than reading all digits
 
 
 def set_bits(mask: int) -> list[int]:
@@ -37,8 +41,12 @@ class Masked:
         return self.mask.bit_count()
 
     def __iter__(self) -> Iterator[Action]:
-        actions = self.table.actions
-        return iter([actions[i] for i in set_bits(self.mask)])
+        actions, mask = self.table.actions, self.mask
+        first = (mask & -mask).bit_length() - 1
+        if mask.bit_count() * SPARSE < mask.bit_length() - first:
+            return iter([actions[i] for i in set_bits(mask)])
+        digits = bin(mask >> first)[:1:-1].encode().translate(CHOSEN) if mask else b""
+        return compress(actions[first : first + len(digits)], digits)
 
     def __contains__(self, action: object) -> bool:
         at = self.table.index.get(action)  # type: ignore[call-overload]  # any object may be asked about

@@ -66,6 +66,8 @@ class Move:
 
 def flood(move: Move, starts: Starts, limit: int) -> Reach:
     """Where a unit gets with `limit` parts of a movement point, from the starts."""
+    if move.first is None and move.halt is None and not move.steps and not move.one_hex:
+        return _flood_plainly(move, ((starts, 0),) if isinstance(starts, int) else tuple(starts), limit)
     walk = _Walk(move, limit)
     if isinstance(starts, int):
         walk.begin(starts, 0)
@@ -74,6 +76,74 @@ def flood(move: Move, starts: Starts, limit: int) -> Reach:
             walk.begin(mask, cost)
     walk.run()
     return Reach(*walk.found(), (walk.walked(),), 0, ())
+
+
+def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) -> Reach:
+    """A flood in which every step is like another, as most are: what `_Walk` does, in one loop."""
+    free = opened = move.costs.grid.all & ~union(move.ban)
+    leave = ~union(move.leave) if move.leave else -1
+    moved: list[Level] = []
+    begun: list[Level] = []
+    free = _work_through(move, _by_cost(starts, limit), limit, free, leave, moved, begun)
+    started = 0
+    for _, mask in begun:
+        started |= mask
+    passed = opened ^ free | started
+    ends = passed & ~union(move.end) if move.end else passed
+    reach = Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ()),), 0, ())
+    if len(begun) == 1 and not (opened ^ free) & started:
+        reach.levels = (begun[0], *moved)
+    return reach
+
+
+def _by_cost(starts: tuple[tuple[int, int], ...], limit: int) -> dict[int, int]:
+    """The starts that the limit allows, by cost; a hex that begins at several costs begins at the lowest."""
+    found: dict[int, int] = {}
+    for mask, cost in starts:
+        if mask and cost <= limit:
+            found[cost] = found.get(cost, 0) | mask
+    return found
+
+
+def _work_through(
+    move: Move, fresh: dict[int, int], limit: int, free: int, leave: int, moved: list[Level], begun: list[Level]
+) -> int:
+    """Every level of a plain flood: fills the lists of hexes entered and begun from, and returns what stays free."""
+    plan, stride, skew, longest = move.costs.plan, move.costs.grid.stride, move.costs.grid.stride - 1, move.dearest
+    go = leave & ~union(move.stop) if move.stop else leave
+    wait = [0] * (limit + 1)
+    horizon = max(fresh, default=-longest) + longest
+    started = 0
+    for cost in range(limit + 1):
+        new = wait[cost]
+        if not new and cost not in fresh:
+            if cost > horizon:
+                break
+            continue
+        new &= free
+        going = new & go
+        if new:
+            free ^= new
+            moved.append((cost, new))
+        if cost in fresh:
+            first = fresh[cost] & ~started
+            started |= first
+            begun.append((cost, first))
+            going |= first & leave
+        horizon = max(horizon, cost + longest)
+        east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
+        southwest, northeast = going << skew, going >> skew
+        around = (east | west | south | north | southwest | northeast) & free
+        room = limit - cost if around else 0
+        for price, evenly, others, six in plan:
+            if price > room:
+                break
+            found = around & evenly
+            if around & others:
+                a, b, c, d, e, f = six
+                found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
+            wait[cost + price] |= found
+    return free
 
 
 def flood_modes(

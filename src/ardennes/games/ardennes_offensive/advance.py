@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
-from ardennes.games.ardennes_offensive.roadmode import beside
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.hexmap import Six
 
@@ -31,7 +30,7 @@ def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
         if over_meuse or (state.road >> unit & 1 and not _along_road(state, unit, j, d, cut)):
             found &= ~(1 << j)
     if not state.road >> unit & 1:
-        found &= ~beside(state, state.cols[side])
+        found &= ~ground.beside(state.cols[side])
     return found
 
 

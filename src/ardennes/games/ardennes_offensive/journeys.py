@@ -8,7 +8,6 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.state import Field
-from ardennes.games.ardennes_offensive.zones import zone
 from ardennes.hexmap import Reach
 
 Leg = tuple[int, bool]  # a hex, and whether the unit is in Road Mode there
@@ -66,7 +65,7 @@ def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
     said = []
     if walk.mates:
         said.append(("AO-8.1.A", f"{walk.kind.stack} points to unstack"))
-        if zone(state, 1 - walk.side) & walk.start:
+        if walk.zone & walk.start:
             said.append(("AO-7.2.B", "A friend stays and cancels the enemy zone"))
             said.append(("AO-7.4.E", "It leaves the stack in an enemy zone of control"))
     elif state.waiting >> walk.unit & 1:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, bits
-from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, beside, can_form, formation_ground
+from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, can_form, formation_ground
 from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 from ardennes.games.ardennes_offensive.zones import zone
 from ardennes.hexmap import Costs, Layer, Move, Reach, flood
 from ardennes.hexmap.flood import spread
+
+Starts = Sequence[tuple[int, int]]  # hexes and what it has cost to be there
 
 FAR = 400  # points: more than any way on the map costs
 NO_CUT = (0, 0, 0, 0, 0, 0)
@@ -20,26 +24,30 @@ class Walk:
     """Where a unit can end its move, and how it gets there. Without the rules in `lifted`, for explanations."""
 
     __slots__ = (
-        "column", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates", "onto", "own",
-        "second", "side", "standard", "start", "state", "stops", "unit", "ways",
+        "changing", "column", "columns", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates",
+        "onto", "own", "second", "side", "stacking", "standard", "start", "state", "stops", "unit", "ways", "zone",
     )  # fmt: skip
 
     def __init__(self, state: Field, unit: int, lifted: frozenset[str] = NONE) -> None:
         self.state = state
         self.unit = unit
         self.lifted = lifted
-        self.kind, self.ways = _kind_and_ways(state, unit, lifted)
-        self.side = side = self.kind.side
+        self.kind, self.ways = kind, _ = _kind_and_ways(state, unit, lifted)
+        self.side = side = kind.side
         i = state.at[unit]
-        self.start = 1 << i
-        points = FAR if "AO-5.1.C" in lifted else allowance(state, unit, lifted)
-        self.limit = points * self.kind.parts
-        self.foe = state.held[1 - side] if "AO-5.2.F" not in lifted else 0
-        self.stops = zone(state, 1 - side) if "AO-7.1.A" not in lifted else 0
-        self.own = state.held[side]
-        self.dormant = bool(state.game.ground.edge & self.start)
+        self.start = start = 1 << i
+        self.own = own = state.held[side]
+        self.foe = state.held[1 - side]
+        self.zone = self.stops = zone(state, 1 - side)
+        self.dormant = bool(state.game.ground.edge & start)
         self.mates = state.stacks.get(i, 0) & ~(1 << unit) if not state.waiting >> unit & 1 else 0
-        self.friends = self.own if self.mates else self.own & ~self.start
+        self.friends = own if self.mates else own & ~start
+        columns = state.cols[side] & ~start
+        self.columns = state.game.ground.beside(columns) if columns else 0  # too near to other columns
+        self.limit = allowance(state, unit, lifted) * kind.parts
+        self.stacking, self.changing = kind.stacking, kind.changing
+        if lifted:
+            self._lift()
         self.standard: Reach | None = None  # what is reached in standard mode
         self.column: Reach | None = None  # what is reached in Road Mode
         self.second: Reach | None = None  # that one of the two which comes after a change of mode
@@ -52,35 +60,44 @@ class Walk:
         else:
             self._from_standard()
 
+    def _lift(self) -> None:
+        """Leave out rules, for explanations."""
+        lifted = self.lifted
+        self.foe = 0 if "AO-5.2.F" in lifted else self.foe
+        self.stops = 0 if "AO-7.1.A" in lifted else self.stops
+        self.columns = 0 if "AO-6.5.G" in lifted else self.columns
+        self.stacking = 0 if "AO-8.1.A" in lifted else self.stacking
+        self.changing = 0 if "AO-6.3.C" in lifted else self.changing
+        self.limit = FAR * self.kind.parts if "AO-5.1.C" in lifted else self.limit
+
     # ---- the ways of a move ----
 
     def _from_standard(self) -> None:
         """A unit in standard mode walks on, or forms a column somewhere and marches on."""
-        unstack = self._price_of_stacking() if self.mates else 0
-        reach = self.standard = self._walk(((self.start, unstack),), self._held_fast())
+        reach = self.standard = self._walk(((self.start, self.stacking if self.mates else 0),), self._held_fast())
         self.go = reach.mask & ~self.start
         self._onto_friends(reach)
+        changing, limit = self.changing, self.limit
+        if changing > limit:
+            return
         forming = formation_ground(self.state, self.side, self.lifted)
         if self.mates or self.dormant:
             forming &= ~self.start
-        self._then_march(reach, forming)
-
-    def _then_march(self, reach: Reach, forming: int) -> None:
-        change = self._price_of_change()
-        if change > self.limit or not reach.mask & forming:
+        if not reach.mask & forming:
             return
-        forming &= ~self._beside_friends()
-        starts = [(mask & forming, cost + change) for cost, mask in reach.levels if cost + change <= self.limit]
+        near = self._beside_friends()
+        forming &= ~near
+        starts = [(mask & forming, cost + changing) for cost, mask in reach.levels if cost + changing <= limit]
         if any(mask for mask, _ in starts):
-            self.second = self.column = self._roll(starts, self.stops)
+            self.second = self.column = self._roll(starts, near, self.stops)
             self.march = self.column.mask
 
     def _from_column(self, starts: tuple[tuple[int, int], ...], fast: int, arriving: bool = False) -> None:
         """A column marches on, or leaves Road Mode somewhere and walks on."""
-        reach = self.column = self._roll(starts, fast)
+        reach = self.column = self._roll(starts, self._beside_friends(), fast)
         self.march = reach.mask if arriving else reach.mask & ~self.start
-        change = self._price_of_change()
-        after = [(mask, cost + change) for cost, mask in reach.levels if cost + change <= self.limit]
+        changing, limit = self.changing, self.limit
+        after = [(mask, cost + changing) for cost, mask in reach.levels if cost + changing <= limit]
         if after:
             self.second = self.standard = self._walk(after, self.stops)
             self.go = self.standard.mask
@@ -96,62 +113,58 @@ class Walk:
 
     # ---- the two modes ----
 
-    def _walk(self, starts: tuple[tuple[int, int], ...] | list[tuple[int, int]], fast: int) -> Reach:
+    def _walk(self, starts: Starts, fast: int) -> Reach:
         """Standard mode: not into the enemy, nor to friendly columns or beside them on a road; friends come last."""
-        state, shut = self.state, self.foe | self.friends
-        if "AO-6.5.G" not in self.lifted:
-            columns = state.cols[self.side] & (~self.start if state.road >> self.unit & 1 else -1)
-            shut |= beside(state, columns)
-        return flood(self._move(self._costs(), shut, fast), starts, self.limit)
+        return flood(self._move(self._costs(), self.foe | self.own | self.columns, fast), starts, self.limit)
 
-    def _roll(self, starts: tuple[tuple[int, int], ...] | list[tuple[int, int]], fast: int) -> Reach:
+    def _roll(self, starts: Starts, near: int, fast: int) -> Reach:
         """Road Mode: along roads, not into the enemy, and away from all friends (AO-6.5.F, AO-6.5.G)."""
-        shut = self.foe | self._beside_friends()
         costs = self.ways.column(self.kind)
-        return flood(self._move(costs.without(self.lifted) if self.lifted else costs, shut, fast), starts, self.limit)
+        move = self._move(costs.without(self.lifted) if self.lifted else costs, self.foe | near | self.start, fast)
+        return flood(move, starts, self.limit)
 
     def _costs(self) -> Costs:
         costs = self.ways.standard(self.kind)
         return costs.without(self.lifted) if self.lifted else costs
 
     def _move(self, costs: Costs, shut: int, fast: int) -> Move:
-        stop = (Layer("AO-7.1.A", self.stops),) if self.stops else ()
-        return Move(costs, stop, (Layer("", shut),), (Layer("AO-5.2.G", fast),) if fast else ())
+        return Move(
+            costs,
+            (Layer("AO-7.1.A", self.stops),),
+            (Layer("", shut),),
+            (Layer("AO-5.2.G", fast),) if fast else (),
+        )
 
     def _held_fast(self) -> int:
         """A unit alone in an enemy zone may not step out of it (AO-5.2.G); a dormant one may (AO-R.8)."""
         if self.mates or self.dormant or "AO-5.2.G" in self.lifted:
             return 0
-        return zone(self.state, 1 - self.side) & self.start
+        return self.zone & self.start
 
     def _beside_friends(self) -> int:
-        return beside(self.state, self.friends) if "AO-6.5.G" not in self.lifted else 0
-
-    def _price_of_stacking(self) -> int:
-        return self.kind.stack * self.kind.parts if "AO-8.1.A" not in self.lifted else 0
-
-    def _price_of_change(self) -> int:
-        return self.kind.change * self.kind.parts if "AO-6.3.C" not in self.lifted else 0
+        return self.state.game.ground.beside(self.friends) if "AO-6.5.G" not in self.lifted else 0
 
     def _onto_friends(self, reach: Reach) -> None:
         """The last step may lead onto friends, who are never passed through (AO-5.2.H, AO-8.1.A)."""
-        grid = self.state.game.ground.grid
-        targets = self.friends & grid.around(reach.mask) & ~self.start
-        if targets:
-            targets &= with_room(self.state, self.unit, self.lifted)
-        if targets and "AO-6.5.G" not in self.lifted:
-            targets &= ~beside(self.state, self.state.cols[self.side] & ~self.start)
-        if not targets:
+        room = self.limit - self.stacking
+        targets = self.friends & ~self.columns & ~self.start
+        if room <= 2 * self.kind.parts:
+            targets &= self.state.game.ground.near[self.state.at[self.unit]]
+        if room < self.kind.parts or not targets:
             return
-        room = self.limit - self._price_of_stacking()
         leaving = ~self.stops | self.start & ~self._held_fast()
+        grid = self.state.game.ground.grid
+        targets &= grid.around(_within(reach, room - self.kind.parts) & leaving)
+        if not targets or not (targets := targets & with_room(self.state, self.unit, self.lifted)):
+            return
         for entry in self._costs().plan:
             price = entry[0]
             going = _within(reach, room - price) & leaving
-            if going:
-                wait = [0] * (price + 1)
-                spread(grid, (entry,), going, 0, wait, targets)
-                self.onto |= wait[price]
+            if not going:
+                break
+            wait = [0] * (price + 1)
+            spread(grid, (entry,), going, 0, wait, targets)
+            self.onto |= wait[price]
         self.go |= self.onto
 
 
@@ -202,7 +215,25 @@ class Scene:
         self.foe = state.held[1 - side]
         self.zone = zone(state, 1 - side)
         self.own = state.held[side]
-        self.columns = beside(state, state.cols[side])
+        self.columns = state.game.ground.beside(state.cols[side])
+
+    def movable(self, units: int) -> int:
+        """Those of some units that can move. Most stand alone and free, with an easy hex beside them."""
+        state = self.state
+        ground, at, stacks, kind_of = state.game.ground, state.at, state.stacks, state.game.kind_of
+        special = state.road | state.waiting | state.awake | state.forced | state.game.bound[state.scenario]
+        free = ground.live & ~(self.foe | self.own | self.columns)
+        found = 0
+        for unit in bits(units):
+            i = at[unit]
+            if not special >> unit & 1 and stacks[i] == 1 << unit and not self.zone >> i & 1:
+                easy = ground.kinds[kind_of[unit]].quick.get(i)
+                if easy is not None and easy & free:
+                    found |= 1 << unit
+                    continue
+            if self.can_move(unit):
+                found |= 1 << unit
+        return found
 
     def can_move(self, unit: int) -> bool:
         """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
@@ -251,8 +282,7 @@ class Scene:
 
 def movable(state: Field, units: int) -> int:
     """Those of some units that can move."""
-    scene = Scene(state)
-    return sum([1 << unit for unit in bits(units) if scene.can_move(unit)])
+    return Scene(state).movable(units) if units else 0
 
 
 def eligible(state: Field, units: int) -> int:
@@ -269,18 +299,28 @@ def candidates(state: Field) -> int:
     return eligible(state, state.playing[side] | state.waiting & state.game.forces.of[side] | state.awake)
 
 
-def end_move(state: Field, unit: int, *hexes: int) -> None:
-    """Note that a unit has moved, and who can move now: only units near the hexes left and entered are touched."""
+def end_move(state: Field, unit: int, left: int, entered: int) -> None:
+    """Note that a unit has moved, and who can move now.
+
+    Only units near the hexes left and entered are touched: those that could not move, near the first, and those that
+    could, near the second; and whoever stood or stands with the unit.
+    """
     state.moved |= 1 << unit
-    if state.able < 0:
+    able = state.able
+    if able < 0:
         return
-    near = 0
-    for i in hexes:
-        near |= state.game.ground.near[i]
-    touched = state.units_at(near & state.held[state.phasing])
-    touched |= state.waiting & state.game.forces.of[state.phasing] | state.awake
+    near, own = state.game.ground.near, state.held[state.phasing]
+    if left == entered:
+        touched = state.units_at(near[left] & own)
+    else:
+        touched = state.units_at(near[left] & own) & ~able | state.units_at(near[entered] & own) & able
+        touched |= state.stack(left) | state.stack(entered)
+    both = near[left] | near[entered]
+    for other in bits((state.waiting | state.awake) & state.game.forces.of[state.phasing]):
+        if both >> state.at[other] & 1:
+            touched |= 1 << other
     touched = eligible(state, touched)
-    state.able = state.able & ~(touched | 1 << unit) | movable(state, touched)
+    state.able = able & ~(touched | 1 << unit) | movable(state, touched)
 
 
 def wake(state: Field) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
-from ardennes.games.ardennes_offensive.roadmode import beside
 from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import POOL, Field
 from ardennes.games.ardennes_offensive.zones import controlled
@@ -21,7 +20,7 @@ def landing_ground(state: Field) -> int:
     """Live hexes not held or controlled by the enemy, with room, and away from German columns (AO-R.36)."""
     own = state.held[GERMAN]
     free = state.game.ground.live & ~state.held[ALLIED] & ~controlled(state, ALLIED)
-    return free & (~own | with_room(state, state.game.paratroops)) & ~beside(state, state.cols[GERMAN])
+    return free & (~own | with_room(state, state.game.paratroops)) & ~state.game.ground.beside(state.cols[GERMAN])
 
 
 class Paradrop(Step[Field]):

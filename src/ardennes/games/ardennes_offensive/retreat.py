@@ -111,12 +111,26 @@ def usable_sources(state: Field, side: int) -> int:
     return sources & ~closed(state, side) or sources
 
 
-def rank(state: Field, plan: Flight, way: Way, sources: tuple[int, int]) -> Rank:
-    """How good a way is, priority by priority; lower is better (AO-E.10.2, AO-R.1, AO-R.2)."""
-    far = state.game.ground.far
-    end = way[-1]
-    toward = far(end, sources[0]) < far(plan.start, sources[0])
-    away = far(end, sources[1]) > far(plan.start, sources[1])
+class Compass:
+    """Which ways lead toward the own supply and away from the enemy's (AO-E.10.2, AO-R.1)."""
+
+    def __init__(self, state: Field, plan: Flight) -> None:
+        self.far = state.game.ground.far
+        self.own, self.other = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
+        self.start = self.far(plan.start, self.own), self.far(plan.start, self.other)
+        self.found: dict[int, int] = {}
+
+    def rank(self, end: int) -> int:
+        """0 for a hex that is both, 1 toward only, 2 away only, 3 neither."""
+        known = self.found.get(end)
+        if known is None:
+            toward, away = self.far(end, self.own) < self.start[0], self.far(end, self.other) > self.start[1]
+            known = self.found[end] = 2 * (not toward) + (not away)
+        return known
+
+
+def rank(state: Field, plan: Flight, way: Way, compass: Compass) -> Rank:
+    """How good a way is, priority by priority; lower is better (AO-R.2)."""
     kinds = [0] * 5
     friends = 0
     here = plan.start
@@ -124,7 +138,7 @@ def rank(state: Field, plan: Flight, way: Way, sources: tuple[int, int]) -> Rank
         kinds[step_kind(state, plan, here, i)] -= 1
         friends += state.stacks.get(i, 0).bit_count()
         here = i
-    return (2 * (not toward) + (not away), *kinds[:RIVER], friends)
+    return (compass.rank(way[-1]), *kinds[:RIVER], friends)
 
 
 def best_ways(state: Field, plan: Flight) -> list[Way]:
@@ -132,10 +146,11 @@ def best_ways(state: Field, plan: Flight) -> list[Way]:
     found = ways(state, plan)
     if len(found) < 2:
         return found
-    sources = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
-    ranked = [(rank(state, plan, way, sources), way) for way in found]
-    best = min(ranked)[0]
-    return [way for order, way in ranked if order == best]
+    compass = Compass(state, plan)
+    best = min(compass.rank(way[-1]) for way in found)
+    ranked = [(rank(state, plan, way, compass), way) for way in found if compass.rank(way[-1]) == best]
+    first = min(ranked)[0]
+    return [way for order, way in ranked if order == first]
 
 
 class Retreat(Step[Field]):
@@ -270,9 +285,9 @@ def _by_priority(state: Field, unit: int, found: tuple[Way, ...], n: int, i: int
     if not rivals:
         rule = "AO-6.7.M" if plan.column else "AO-R.5"
         return Reason(rule, f"No whole retreat leads by {where}.")
-    sources = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
-    best = rank(state, plan, found[0], sources)
-    nearest = min(rank(state, plan, way, sources) for way in rivals)
+    compass = Compass(state, plan)
+    best = rank(state, plan, found[0], compass)
+    nearest = min(rank(state, plan, way, compass) for way in rivals)
     worse = next((at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs), 0)
     return Reason(PRIORITIES[worse], f"The priorities put another way before {where}.")
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from ardennes.games.ardennes_offensive.forces import ALLIED, bits
+from ardennes.games.ardennes_offensive.forces import bits
 from ardennes.games.ardennes_offensive.state import Field
 
 NONE: frozenset[str] = frozenset()
 
 
-def beside(state: Field, mask: int) -> int:
-    """Some hexes and those that a road joins to them, over interdicted bridges too (AO-6.5.G, AO-R.20)."""
-    ground = state.game.ground
-    return mask | ground.grid.across(mask, ground.road) if mask else 0
-
-
 def formation_ground(state: Field, side: int, lifted: frozenset[str] = NONE) -> int:
     """Where a side's units may take up Road Mode: road hexes; not in the West Wall for the Allies (AO-R.24)."""
     ground = state.game.ground
-    free = side != ALLIED or "AO-R.24" in lifted
-    return ground.road_hexes if free else ground.road_hexes & ~ground.west_wall
+    return ground.road_hexes if "AO-R.24" in lifted else ground.forming[side]
 
 
 def can_form(state: Field, unit: int, points: int) -> bool:

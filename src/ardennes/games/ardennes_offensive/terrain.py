@@ -13,9 +13,9 @@ Around = tuple[tuple[int, int, int], ...]  # neighbour, price of the step in poi
 
 
 class Kind:
-    """Units that move alike: side, mechanized or not, bound by the Meuse or not. Prices are in parts of a point."""
+    """Units that move alike: side, mechanized or not, bound by the Meuse or not. A point has so many `parts`."""
 
-    __slots__ = ("bound", "change", "mechanized", "parts", "quick", "side", "stack", "steps")
+    __slots__ = ("bound", "change", "changing", "mechanized", "parts", "quick", "side", "stack", "stacking", "steps")
 
     def __init__(self, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
         self.side = side
@@ -26,6 +26,8 @@ class Kind:
         self.parts: int = speed[word if mechanized else ("german_other", "allied_other")[side]]  # one road hex each
         self.change: int = tables["road_mode"]["change"][word]  # points
         self.stack: int = tables["stacking"]["cost"][word]  # points
+        self.changing = self.change * self.parts  # the same in parts
+        self.stacking = self.stack * self.parts
         self.steps: dict[int, Around] = {}
         self.quick: dict[int, int] = {}  # hex → neighbours that cost one point at most, whatever bridges are cut
 
@@ -48,10 +50,12 @@ class Ground:
         links = board.links("road")
         self.highway = cast(Six, tuple(mask & self.live for mask in links))  # roads by which live hexes are entered
         self.road = sides_and(self.highway, _towards(grid, self.live))  # and which come from live hexes
+        self._road = grid.in_shift_order(self.road)
         self.road_hexes = self.live & (links[0] | links[1] | links[2] | links[3] | links[4] | links[5])
         self.town = board.feature("town")
         self.west_wall = board.feature("westwall")
         self.cleared = board.feature("cleared-westwall")
+        self.forming = (self.road_hexes, self.road_hexes & ~self.west_wall)  # where each side may form columns
         self.immune = (self.town | self.west_wall | self.cleared, self.town)
         self.german_side = board.regions["german-side"] & self.live
         self.bastogne = next(p.hex for p in board.places if p.name == tables["victory"]["key_hex"])
@@ -84,6 +88,22 @@ class Ground:
     def far(self, i: int, sources: int) -> int:
         """Hexes between a hex and the nearest of some supply sources, counted straight."""
         return min(self._far[source][i] for source in self.grid.bits(sources))
+
+    def beside(self, mask: int) -> int:
+        """Some hexes and those that a road joins to them, over interdicted bridges too (AO-6.5.G, AO-R.20)."""
+        if not mask:
+            return 0
+        east, west, south, north, southwest, northeast = self._road
+        stride = self.grid.stride
+        return (
+            mask
+            | (mask & east) << 1
+            | (mask & west) >> 1
+            | (mask & south) << stride
+            | (mask & north) >> stride
+            | (mask & southwest) << stride - 1
+            | (mask & northeast) >> stride - 1
+        )
 
     def off_map(self, i: int) -> str:
         """Where a unit waits that is to come in by an entry: the map-edge hex beside it, or the entry for a German."""
