@@ -1,0 +1,54 @@
+"""The data files of Bulge, as the tests read them."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import ardennes
+from ardennes.engine.catalogue import Catalogue
+
+DATA = Path(ardennes.__file__).parent / "games" / "bulge" / "data"
+
+Unit = dict[str, str]
+
+
+def toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+def units() -> list[Unit]:
+    with (DATA / "units.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+RULES = Catalogue.load(DATA / "rules.toml")
+TABLES = toml("tables.toml")
+SCENARIOS = toml("scenarios.toml")
+UNITS = {unit["id"]: unit for unit in units()}
+AT_START = [unit for unit in UNITS.values() if unit["start_hex"]]
+COLUMNS: list[str] = TABLES["crt"]["columns"]["labels"]
+
+
+def of(side: str, chosen: list[Unit]) -> list[Unit]:
+    return [unit for unit in chosen if unit["side"] == side]
+
+
+def factor(unit: str) -> int:
+    return int(UNITS[unit]["cf"])
+
+
+def result(table: str, column: str, die: int) -> str:
+    """What a combat results table says."""
+    found: str = TABLES["crt"][table][str(die)][COLUMNS.index(column)]
+    return found
+
+
+def die_for(table: str, column: str, label: str) -> int:
+    """The lowest die that gives a result in a column. Raises LookupError if none does."""
+    for die in range(1, 7):
+        if result(table, column, die) == label:
+            return die
+    raise LookupError(f"no {label} in column {column} of the {table} table")
