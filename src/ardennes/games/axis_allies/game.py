@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from ardennes.engine import Catalogue, Die, Game, Position, RuleOption, Scenario, State, Step
 from ardennes.engine.queries import Brief
+from ardennes.engine.screen import Screen
 from ardennes.games.axis_allies import (
     air,
     ground,
@@ -18,6 +19,7 @@ from ardennes.games.axis_allies import (
     positions,
     reinforcement,
     retreat,
+    screen,
     sequence,
     setup,
     throw,
@@ -115,6 +117,10 @@ class AxisAllies(Game):
     def set_position(self, position: Position) -> Battlefield:
         """The position of a file."""
         return positions.read(self, position)
+
+    def screen(self, view: State) -> Screen:
+        """Everything that the side of a view is shown."""
+        return screen.screen_of(cast(Battlefield, view))
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""

@@ -19,7 +19,7 @@ from ardennes.games.axis_allies.terrain import SIDES
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Battlefield
 
-LISTED = 60  # more different results than this are told by measures only
+LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, and measures tell of it
 
 
 def odds(state: Battlefield, battle: Battle) -> Odds:

@@ -123,12 +123,12 @@ def hit_boxes(chances: list[float], n: int, supply: float = 0.0, tokens: int = 0
 
 
 def joint(groups: list[tuple[int, list[float]]], n: int, tokens: int, most: int) -> dict[Joint, float]:
-    """Every result over all types with its chance; nothing if there are more than `most`."""
+    """Every result over all types with its chance; nothing if that takes more than `most` steps."""
     size = 1
     for kind, chances in groups:
         boxes = len(chances)
         size *= tokens + 1 if kind == SUPPLY else boxes + 1 if kind == TRUCKS else (boxes + 1) * (boxes + 2) // 2
-    if size > most:
+    if size * len(groups) * (n + 1) ** 2 // 2 > most:
         return {}
     rest = 1 - sum(sum(chances) for _, chances in groups)
     spreads = [(kind, spread_series(kind, chances, n, tokens)) for kind, chances in groups]

@@ -1,0 +1,82 @@
+"""The screen: everything that a side is shown, put together from the view alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.engine import screen
+from ardennes.engine.screen import derive
+from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table
+
+if TYPE_CHECKING:
+    from ardennes.engine import Decision
+    from ardennes.games.axis_allies.state import Battlefield
+
+
+def screen_of(view: Battlefield) -> screen.Screen:
+    """Everything that the side of a view is shown at this moment."""
+    viewer = view.viewer or "observer"
+    asked = None if view.over or view.chance is not None else view.decision
+    battle = None if view.over else view.battle()
+    mine = asked is not None and asked.side == viewer
+    sheets = screen_play.sheets(view, battle)
+    sheet = sheets[0].id if sheets else None
+    return screen.Screen(
+        game=screen.Title(view.game.name, view.game.title),
+        scenario=_scenario(view),
+        sides=_sides(view),
+        viewer=viewer,
+        decides=asked.side if asked else None,
+        turn=_turn(view),
+        phases=screen_play.phases(view),
+        prompt=screen_play.prompt(view, viewer),
+        pieces=screen_pieces.pieces(view),
+        options=screen_play.options(view, asked, sheet) if asked and mine else (),
+        faces=screen_pieces.faces(),
+        tints=screen_table.tints(view),
+        lines=screen_table.lines(view),
+        boxes=screen_table.boxes(view, battle),
+        grids=screen_table.grids(view, battle),
+        tracks=screen_table.tracks(view),
+        to_act=_to_act(asked),
+        obligations=_obligations(asked),
+        sheets=sheets,
+        due=screen_play.due(view),
+        overlays=screen_table.overlays(view),
+        standing=screen_play.standing(view),
+        result=screen_play.result(view),
+    )
+
+
+def _scenario(view: Battlefield) -> screen.Title:
+    scenario = view.game.scenarios[view.scenario]
+    notes = [screen.Note(option.title, option.rule) for option in view.game.options.values() if view.on(option.name)]
+    return screen.Title(scenario.name, scenario.title, notes or [screen.Note("Printed set-up", scenario.rule)])
+
+
+def _sides(view: Battlefield) -> list[screen.Side]:
+    score = screen.Score(str(view.vp), "victory points", str(view.game.needed))
+    return [screen.Side("axis", "Axis", "german", score), screen.Side("allies", "Allies", "allied")]
+
+
+def _turn(view: Battlefield) -> screen.Turn:
+    names = view.game.turn_names
+    return screen.Turn(view.turn, f"{names[view.turn - 1]} turn, {view.turn} of {len(names)}", len(names))
+
+
+def _to_act(asked: Decision | None) -> screen.ToAct | None:
+    """The pieces that can still be picked."""
+    if asked is None or asked.kind != "pick":
+        return None
+    found = [action.thing for action in asked.options if action.verb == "pick"]
+    return screen.ToAct("Still to act", found, len(found)) if found else None
+
+
+def _obligations(asked: Decision | None) -> list[screen.Obligation]:
+    """Hexes of the line that a set-up by hand has still to cover."""
+    if asked is None:
+        return []
+    return [
+        derive.obligation(owed, f"{owed.who} must be in a zone of control.", is_piece=False)
+        for owed in asked.obligations
+    ]

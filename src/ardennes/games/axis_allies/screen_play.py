@@ -1,0 +1,257 @@
+"""The play on the screen: phases, prompt, options with their words, the attack sheet, dice due, standing, the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ardennes.engine import Action, Battle, Decision, Reached, screen
+from ardennes.engine.screen import derive
+from ardennes.engine.screen.words import PhaseState
+from ardennes.games.axis_allies import air
+from ardennes.games.axis_allies.forces import AIR_TYPES, LONG, TYPES
+from ardennes.games.axis_allies.screen_pieces import supply_handle
+from ardennes.games.axis_allies.strips import KINDS, lay_out
+from ardennes.games.axis_allies.terrain import SIDES
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+PHASES = (
+    ("Air combat", "AA-1.0", ""),
+    ("Ground combat", "AA-2.0", ""),
+    ("Axis movement", "AA-3.0", "axis"),
+    ("Axis reinforcement", "AA-3.9", "axis"),
+    ("Allied movement", "AA-3.0", "allies"),
+    ("Allied reinforcement", "AA-3.9", "allies"),
+    ("Board upkeep", "AA-4.0", ""),
+)
+STARTS = {
+    "air initiative": 0, "air choice": 0, "air placing": 0, "air combat": 0, "ground initiative": 1, "axis attack": 1,
+    "allies attack": 1, "trucks home": 2, "axis movement": 2, "axis moves": 2, "axis reinforcement": 3,
+    "allies movement": 4, "allies moves": 4, "allies reinforcement": 5, "upkeep": 6, "stacking": 6,
+}  # fmt: skip
+SAFE = ("move", "drive", "blitz", "onward", "arrive", "load up", "put")
+WORDS = {
+    "choose": "Place {}",
+    "pick": "Choose {}",
+    "place": "Put it in {}",
+    "resolve": "Fight over {}",
+    "attack": "Attack from {}",
+    "pass": "Pass",
+    "target": "Attack {}",
+    "pay": "Take the token from {}",
+    "send": "Send one {}",
+    "hold": "Hold one {} back",
+    "fight": "Throw the dice",
+    "retreat": "{} retreats next",
+    "step": "Go to {}",
+    "return": "Send {} home",
+    "activate": "Activate {}",
+    "blitz": "Pay for the blitz of {}",
+    "go": "Go to {}",
+    "load": "Load one of {}",
+    "stop": "Stop here",
+    "shed": "Move one of {} out",
+    "destroy": "Destroy {}",
+    "done": "Done",
+}
+
+
+def phases(state: Battlefield) -> screen.Phases:
+    """The bar of the turn."""
+    now = STARTS.get(state.frames[0][0], -1) if state.frames else -1
+    steps = []
+    for number, (label, rule, side) in enumerate(PHASES):
+        when: PhaseState = "done" if number < now else "now" if number == now else "later"
+        if number == 0 and state.turn < state.game.air_from:
+            when = "skipped"
+        steps.append(screen.Phase(label, when, side or None, rule))
+    return screen.Phases(f"{state.game.turn_names[state.turn - 1]} turn", steps)
+
+
+def prompt(state: Battlefield, viewer: str) -> screen.Prompt:
+    """What is expected now."""
+    if state.over:
+        return screen.Prompt("over", "The game is over")
+    chance = state.chance
+    if chance is not None:
+        return screen.Prompt("roll", f"Throw: {chance.reason}", rule=chance.rule, step=state.top[0])
+    return derive.prompt(state.game, state.decision, viewer)
+
+
+def due(state: Battlefield) -> screen.Due | None:
+    """The dice that come next."""
+    chance = None if state.over else state.chance
+    if chance is None:
+        return None
+    return screen.Due(chance.rule, chance.reason, chance.side, [die.sides for die in chance.dice])
+
+
+# ---- options ----
+
+
+def options(state: Battlefield, asked: Decision, sheet: str | None) -> list[screen.Option]:
+    """Everything that may be done, in words."""
+    reached = _reached(state, asked)
+    return [_with_path(_option(state, asked, action, sheet), action, reached) for action in asked.options]
+
+
+def _option(state: Battlefield, asked: Decision, action: Action, sheet: str | None) -> screen.Option:
+    found = derive.option(state.game, asked, action, label(state, action), commits=_commits(state, asked, action))
+    if action.verb == "blitz" and action.thing in state.game.forces.number:
+        found = replace(found, kind="button")
+    if action.verb in ("fight", "hold", "send"):
+        found = replace(found, sheet=sheet, tone="fight" if action.verb == "fight" else None)
+    elif action.verb in ("done", "pass", "stop"):
+        found = replace(found, tone="main")
+    return found
+
+
+def _commits(state: Battlefield, asked: Decision, action: Action) -> bool | None:
+    """Whether there is no undo after an action, where that is known without trying it."""
+    if asked.step in SAFE and action.verb != "choose":
+        return False
+    if asked.step.endswith((" moves", " movement")):
+        return False
+    if asked.step.endswith(" reinforcement") and action.verb != "done":
+        return False
+    if asked.step.endswith(" setup") and action.verb == "pick":
+        return False
+    if asked.step == "aircraft":
+        return sum(air.in_hand(state, state.top[1])) == 1
+    return None
+
+
+def label(state: Battlefield, action: Action) -> str:
+    """An action in words."""
+    if action.verb == "choose":
+        return "Take the printed set-up" if action.thing == "printed" else f"Place {action.thing}"
+    thing = LONG.get(action.thing, action.thing)
+    h = state.game.terrain.bit.get(action.thing)
+    if h is not None:
+        thing = state.game.terrain.title(h)
+    elif "@" in action.thing:
+        kind, _, where = action.thing.partition("@")
+        thing = f"{LONG.get(kind, kind)} in {where}"
+    return WORDS[action.verb].format(thing)
+
+
+def _reached(state: Battlefield, asked: Decision) -> Reached | None:
+    """Where the unit or truck that is asked about can go."""
+    if asked.step == "drive":
+        return state.reach(state.game.forces.trucks[state.top[1]].name)
+    return state.reach(f"{TYPES[state.top[2]]}@{state.name_of(state.top[3])}") if asked.step == "move" else None
+
+
+def _with_path(found: screen.Option, action: Action, reached: Reached | None) -> screen.Option:
+    """The way that a unit or truck will take."""
+    if action.verb != "go" or reached is None or reached.path is None or action.thing not in reached.costs:
+        return found
+    return replace(found, path=list(reached.path(action.thing)), cost=str(reached.costs[action.thing]))
+
+
+# ---- the attack sheet ----
+
+
+def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
+    """The battle that is declared or fought, with its exact figures."""
+    if battle is None:
+        return []
+    found = state.odds(battle)
+    other = SIDES[1 - SIDES.index(battle.side)]
+    measures = derive.measures(found)
+    return [
+        screen.Sheet(
+            id="battle",
+            title=f"{battle.kind.capitalize()} {'over' if 'air' in battle.kind or 'dog' in battle.kind else 'on'} "
+            f"{battle.targets[0]}",
+            kind=battle.kind.capitalize(),
+            stage="building" if state.top[0] in ("hold", "split") else "declared",
+            attacker=battle.side,
+            defender=other,
+            targets=list(battle.targets),
+            attackers=_attackers(state, battle),
+            defenders=_defenders(state, battle, other),
+            tally=derive.tally(found.tally),
+            odds=screen.Comparison("dice", derive.figure(found.attack), derive.figure(found.defence), found.column),
+            outcomes=derive.outcomes(found, lambda outcome: outcome.label),
+            measures=measures,
+        )
+    ]
+
+
+def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
+    power = dict(zip(TYPES, state.game.forces.power, strict=True))
+    power |= dict(zip(AIR_TYPES, state.game.forces.air_power, strict=True))
+    found = []
+    for piece, n in Counter(battle.attackers).items():
+        kind = piece.partition("@")[0].partition("-")[0]
+        dice = n if battle.kind in ("dogfight", "anti-aircraft") else n * power.get(kind, 1)
+        fighters = [screen.Fighter(name, "in", counts=str(dice)) for name in _shown(state, battle, piece)]
+        words = f"{n} {LONG.get(kind, kind)}"
+        found.append(screen.Group(words, battle.side, fighters, f"{dice} dice"))
+    return found
+
+
+def _shown(state: Battlefield, battle: Battle, piece: str) -> list[str]:
+    """The handles on the board that a piece of a battle stands for."""
+    where = battle.targets[0]
+    h = state.game.terrain.bit[where]
+    kind = piece.partition("@")[0]
+    side = SIDES.index(battle.side)
+    if "@" not in piece:
+        return [f"{piece}@{where}"]
+    if kind == "truck":
+        return [state.game.forces.trucks[number].name for number in state.trucks_at(side, h)]
+    return [supply_handle(state, side, h)] if kind == "supply" else [piece]
+
+
+def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Group]:
+    h, where = state.game.terrain.bit[battle.targets[0]], battle.targets[0]
+    if battle.support:
+        count = Counter(piece for _, piece in battle.support)
+        fighters = [screen.Fighter(f"{piece}@{where}", "fixed", counts=str(n)) for piece, n in count.items()]
+        return [screen.Group(f"over {where}", other, fighters, f"{len(battle.support)} air units", at=where)]
+    attacker, side = SIDES.index(battle.side), SIDES.index(other)
+    strip = lay_out(state, attacker, h)
+    names = _stack_handles(state, side, h)
+    fighters = [screen.Fighter(name, "fixed") for name in names]
+    text = ", ".join(f"{strip[kind]} {KINDS[kind]}" for kind in range(5) if strip[kind]) or "nobody"
+    return [screen.Group(f"in {where}: {text}", other, fighters, f"{strip.boxes} boxes", at=where)]
+
+
+def _stack_handles(state: Battlefield, side: int, h: int) -> list[str]:
+    size, there = state.game.terrain.size, state.name_of(h)
+    found = []
+    for kind, n in enumerate(state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)):
+        if n:
+            found.append(f"{TYPES[kind]}@{there}")
+            if 0 < state.ready.get(kind * size + h, 0) < n:
+                found.append(f"spent-{TYPES[kind]}@{there}")
+    if not state.held[1 - side] >> h & 1:
+        found += [state.game.forces.trucks[number].name for number in state.trucks_at(side, h)]
+        found += [supply_handle(state, side, h)] if state.supply_at(side, h) else []
+    return found
+
+
+# ---- standing and end ----
+
+
+def standing(state: Battlefield) -> list[screen.Standing]:
+    """Both victory conditions."""
+    axis, allies = state.standing()
+    won = state.outcome.winner if state.outcome else None
+    return [
+        derive.standing(axis, "met" if won == "axis" else "lost" if won else "open"),
+        derive.standing(allies, "met" if won == "allies" else "lost" if won else "open"),
+    ]
+
+
+def result(state: Battlefield) -> screen.Result | None:
+    """How it ended."""
+    if state.outcome is None:
+        return None
+    winner, level, rule = state.outcome
+    return screen.Result(rule, level, f"{level} with {state.vp} victory points for the Axis", winner)

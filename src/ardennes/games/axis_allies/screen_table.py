@@ -1,0 +1,172 @@
+"""What lies on and beside the board besides pieces: boxes, charts, strips, tracks, control, front line, overlays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ardennes.engine import Battle, screen
+from ardennes.games.axis_allies.forces import PLURAL, POOLS, TYPES
+from ardennes.games.axis_allies.screen_pieces import NATIONS, chart_box, hand_box, truck_box
+from ardennes.games.axis_allies.state import IN_HAND
+from ardennes.games.axis_allies.strips import lay_out
+from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
+from ardennes.hexmap import sides_between
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.state import Battlefield
+
+CHARTS = ("eastern", "northern", "western", "southern")
+COLUMNS = (*(name.capitalize() for name in PLURAL), "Trucks", "Supply")
+BOX_KINDS = (*TYPES, "truck", "supply")
+
+
+def boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
+    """Off-board areas, edges, chart rows, hands of a custom set-up, and the strips of a battle."""
+    game = state.game
+    found = []
+    for box in game.board.boxes.values():
+        off = box.id in OFF_BOARD
+        side = "axis" if box.id in ("eastern", OFF_BOARD[0]) else "allies"
+        kind: Literal["off-board", "entry"] = "off-board" if off else "entry"
+        rule = "AA-0.10" if off else "AA-3.11" if side == "axis" else "AA-3.12"
+        found.append(screen.Box(box.id, box.label, kind, side, rule, at=box.at))
+    rows = [(chart_box(one), one.name, one.side) for one in game.forces.formations]
+    rows += [(truck_box(truck), "Truck", truck.side) for truck in game.forces.trucks if truck.turn]
+    found += [screen.Box(id_, name, "chart", SIDES[owner], "AA-0.11") for id_, name, owner in rows]
+    if any(state.hand) or IN_HAND in state.trucks:
+        for pool, name in enumerate(POOLS):
+            side = "allies" if pool == 0 else "axis"
+            found.append(screen.Box(hand_box(pool), f"To be set up: {name}", "hand", side, "AA-6.2"))
+    return [*found, *_strip_boxes(state, battle)]
+
+
+def _strip_boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
+    found: list[screen.Box] = []
+    if battle is None or "attack" not in battle.kind:
+        return found
+    attacker, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
+    strip = lay_out(state, attacker, h)
+    for number in range(strip.boxes):
+        kind, _ = strip.kind(number)
+        face = f"{NATIONS[1 - attacker]}-{BOX_KINDS[kind]}"
+        found.append(
+            screen.Box(f"strip-{number + 1}", f"Box {number + 1}", "strip", SIDES[1 - attacker], "AA-2.4", face=face)
+        )
+    return found
+
+
+# ---- grids ----
+
+
+def grids(state: Battlefield, battle: Battle | None) -> list[screen.Grid]:
+    """The four charts, and the strips of a battle."""
+    found = [_chart(state, chart) for chart in CHARTS]
+    if battle is not None and "attack" in battle.kind:
+        found += _strip(state, battle)
+    return found
+
+
+def _chart(state: Battlefield, chart: str) -> screen.Grid:
+    forces = state.game.forces
+    rows, cells = [], []
+    for turn, name in enumerate(state.game.turn_names, 1):
+        when: Literal["past", "now", "later"] = (
+            "past" if turn < state.turn else "now" if turn == state.turn else "later"
+        )
+        rows.append(screen.Head(name, f"turn {turn}", when))
+        row: list[str | None] = [chart_box(one) for one in forces.formations if (one.chart, one.turn) == (chart, turn)]
+        row += [truck_box(truck) for truck in forces.trucks if (truck.chart, truck.turn) == (chart, turn)]
+        cells.append(row)
+    side = "axis" if chart == "eastern" else "allies"
+    label = "Axis chart" if chart == "eastern" else f"{chart.capitalize()} chart"
+    return screen.Grid(chart, label, "chart", rows, cells, side=side, rule="AA-0.11")
+
+
+def _strip(state: Battlefield, battle: Battle) -> list[screen.Grid]:
+    attacker, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
+    strip = lay_out(state, attacker, h)
+    columns: list[list[str]] = [[] for _ in COLUMNS]
+    for number in range(strip.boxes):
+        columns[strip.kind(number)[0]].append(f"strip-{number + 1}")
+    shown = [at for at, column in enumerate(columns) if column]
+    if not shown:
+        return []
+    height = max(len(columns[at]) for at in shown)
+    cells = [[columns[at][row] if row < len(columns[at]) else None for at in shown] for row in range(height)]
+    rows = [screen.Head(str(row + 1)) for row in range(height)]
+    heads = [screen.Head(COLUMNS[at]) for at in shown]
+    text = f"Counting goes round after box {strip.boxes}."
+    label = f"Strips of {state.game.terrain.title(h)}"
+    return [screen.Grid("strip", label, "strip", rows, cells, heads, SIDES[1 - attacker], "AA-2.4", text)]
+
+
+# ---- tracks, tints, lines, overlays ----
+
+
+def tracks(state: Battlefield) -> list[screen.Track]:
+    """The turns with their weather, and the victory points."""
+    game = state.game
+    cells = []
+    for turn, name in enumerate(game.turn_names, 1):
+        when: Literal["past", "now", "later"] = (
+            "past" if turn < state.turn else "now" if turn == state.turn else "later"
+        )
+        cells.append(screen.Cell(name, str(turn), "clear" if turn >= game.air_from else "overcast", state=when))
+    turns = screen.Track(
+        "turns", "Turns", cells=cells, rule="AA-1.0", caption=f"aircraft fly from turn {game.air_from}"
+    )
+    history = game.tables["victory"]["history"]
+    thresholds = [
+        screen.Threshold(history, "as in history", "AA-5.1", reached=state.vp >= history),
+        screen.Threshold(game.needed, "the Axis wins", "AA-5.1", "axis", state.vp >= game.needed),
+    ]
+    high = max(game.needed + 6, state.vp)
+    scale = screen.Scale(0, high, [screen.ScaleMark(state.vp, "Axis points", "axis")], thresholds)
+    return [turns, screen.Track("victory", "Victory points", scale=scale, rule="AA-4.4")]
+
+
+def tints(state: Battlefield) -> list[screen.Tint]:
+    """The ground that the Axis controls."""
+    places = state.game.terrain.grid.names(state.axis_ground)
+    return [screen.Tint("control", places, "Axis side of the front line", "axis", "AA-0.4")] if places else []
+
+
+def lines(state: Battlefield) -> list[screen.Line]:
+    """The front line, in as many pieces as it takes."""
+    sides = front(state, state.axis_ground)
+    return [screen.Line("front", sides=sides, label="Front line", side="axis", rule="AA-0.4")] if sides else []
+
+
+def front(state: Battlefield, axis_ground: int) -> list[str]:
+    """The hexsides between the two sides' ground."""
+    terrain = state.game.terrain
+    between = sides_between(terrain.grid, axis_ground, terrain.all & ~axis_ground)
+    found: dict[str, None] = {}
+    for d, mask in enumerate(between):
+        for h in terrain.grid.bits(mask & axis_ground):
+            found[terrain.grid.side(h, d)] = None
+    return list(found)
+
+
+def overlays(state: Battlefield) -> list[screen.Overlay]:
+    """Zones of control, supply, the start line and the historical bulge."""
+    terrain = state.game.terrain
+    zones = [
+        screen.Tint("enemy-zone", names, f"{SIDES[side].capitalize()} zones of control", SIDES[side], "AA-0.14")
+        for side in (0, 1)
+        if (names := terrain.grid.names(state.zone(side)))
+    ]
+    tokens = [
+        screen.Marker("supply", f"{n} tokens", state.name_of(h), SIDES[side], "AA-0.23", str(n))
+        for side in (0, 1)
+        for h in terrain.grid.sorted(state.stores[side])
+        if (n := state.supply_at(side, h))
+    ]
+    start = [screen.Line("start", sides=front(state, terrain.axis_side), label="Starting line", rule="AA-0.4")]
+    bulge = [screen.Tint("area", terrain.grid.names(terrain.board.regions["bulge"]), "Taken in 1944")]
+    return [
+        screen.Overlay("zones", "Zones of control", "C", rule="AA-0.14", tints=zones),
+        screen.Overlay("supply", "Supply tokens", "U", rule="AA-0.23", markers=tokens),
+        screen.Overlay("start", "Starting line", "S", rule="AA-0.4", lines=start),
+        screen.Overlay("history", "Towns of the historical bulge", "H", tints=bulge),
+    ]
