@@ -28,7 +28,7 @@ from ardennes.engine.journal import Journal
 from ardennes.engine.options import Masked, Options
 from ardennes.engine.orders import Order
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied
+from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.record import Record
 from ardennes.engine.state import Result, State
 from ardennes.engine.step import Step
@@ -79,6 +79,7 @@ __all__ = [
     "Supplied",
     "Table",
     "Universe",
+    "Unit",
     "Unknown",
     "Verb",
 ]

@@ -11,7 +11,20 @@ from ardennes.engine.touch import touch
 if TYPE_CHECKING:
     from ardennes.engine.action import Action
 
-Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "battles"]
+Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece, or a lot of equal pieces, as a planner weighs it."""
+
+    handle: str
+    side: str
+    place: str  # "" while it is off the board
+    attack: float
+    defence: float
+    speed: float = 0.0  # movement points, or hexes a turn
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ardennes.engine.battle import Battle, Odds
     from ardennes.engine.game import Game
-    from ardennes.engine.queries import Goal, Reached, Standing, Supplied
+    from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 
 LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it calls the game endless
 
@@ -440,6 +440,10 @@ class State:
     def standing(self) -> tuple[Standing, ...]:
         """Every victory condition: now, needed, by when."""
         raise self._not_offered("standing")
+
+    def units(self) -> tuple[Unit, ...]:
+        """Every piece that fights or carries, wherever it is, with what it can do."""
+        raise self._not_offered("units")
 
     def suppose(self, places: Mapping[str, str]) -> Self:
         """A copy with pieces set elsewhere and no rule asked."""
