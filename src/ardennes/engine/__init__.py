@@ -78,8 +78,8 @@ __all__ = [
     "Strength",
     "Supplied",
     "Table",
-    "Universe",
     "Unit",
+    "Universe",
     "Unknown",
     "Verb",
 ]
