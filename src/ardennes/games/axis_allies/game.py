@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.engine import Catalogue, Die, Game, Position, RuleOption, Scenario, State, Step
+from ardennes.engine import Action, Catalogue, Decision, Die, Game, Position, Reason, RuleOption, Scenario, State, Step
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
 from ardennes.games.axis_allies import (
@@ -27,7 +27,7 @@ from ardennes.games.axis_allies import (
     upkeep,
 )
 from ardennes.games.axis_allies.forces import Forces, Three
-from ardennes.games.axis_allies.handles import Handles
+from ardennes.games.axis_allies.handles import NOT_NOW, Handles
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
@@ -121,6 +121,11 @@ class AxisAllies(Game):
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
         return screen.screen_of(cast(Battlefield, view))
+
+    def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
+        """The rule that says when a verb has its place."""
+        rule, when = NOT_NOW.get(action.verb, (decision.rule, decision.prompt))
+        return Reason(rule, f"“{action}” is not possible now: {when}.")
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""

@@ -21,6 +21,25 @@ SEND = tuple(Action("send", kind) for kind in TYPES)
 HOLD = tuple(Action("hold", kind) for kind in TYPES)
 FIRST_OR_SECOND = Options((Action("choose", "first"), Action("choose", "second")))
 HAND_TYPES = (*TYPES, "supply")
+NOT_NOW = {
+    "choose": ("AA-1.1", "it is chosen before air units are placed, or in a set-up by hand"),
+    "place": ("AA-3.9", "pieces are put on the board when they come in"),
+    "resolve": ("AA-1.3", "hexes are named in air combat"),
+    "attack": ("AA-2.1", "a side attacks in its turn of ground combat"),
+    "pass": ("AA-2.8", "a side passes in its turn of ground combat"),
+    "target": ("AA-2.2", "targets are named after the attacking hex"),
+    "pay": ("AA-2.3", "tokens are paid for an attack or for movement"),
+    "send": ("AA-2.3.b", "units are sent where an attack is split"),
+    "hold": ("AA-2.5.a", "units are held back before the dice of an attack"),
+    "fight": ("AA-2.5", "the dice come when an attack is declared"),
+    "retreat": ("AA-2.7.e", "units retreat when they have been hit"),
+    "return": ("AA-3.1", "free trucks go home before anybody moves"),
+    "activate": ("AA-3.2", "hexes are activated at the start of a side's movement"),
+    "blitz": ("AA-3.2.e", "a blitz is paid for with the movement, or when its formation comes in"),
+    "load": ("AA-0.22", "a truck loads while it is in motion, or off the board"),
+    "shed": ("AA-4.3", "stacking is enforced at board upkeep"),
+    "destroy": ("AA-3.2.f", "nobody destroys units or supply of his own but for overfull hexes"),
+}  # the rule of each verb's moment, for one that is out of place
 
 
 class Handles:

@@ -207,6 +207,9 @@ def _begin(state: Battlefield, position: Position) -> None:
         attacked = state.attacked
         sequence.ready_all(state)
         state.attacked = attacked
+        for h in state.game.terrain.grid.bits(attacked):
+            for kind in range(3):
+                state.set_ready(kind, h, 0)
     for h in state.game.terrain.grid.bits(state.activated):
         state.make_ready(h)
     state.frames = ((step, *frames.get(step, ())),)

@@ -56,7 +56,9 @@ def attack_of(state: Battlefield, side: int, h: int, target: int, units: Three) 
     """A ground attack of one hex on another, with the canonical way to declare it."""
     here, there = state.name_of(h), state.name_of(target)
     attackers = tuple(f"{TYPES[kind]}@{here}" for kind, n in enumerate(units) for _ in range(n))
-    declared = (Action("attack", here), Action("target", there), Action("fight"))
+    ready = [state.ready.get(kind * state.game.terrain.size + h, 0) for kind in range(3)]
+    held = [Action("hold", TYPES[kind]) for kind in range(3) for _ in range(ready[kind] - units[kind])]
+    declared = (Action("attack", here), Action("target", there), *held, Action("fight"))
     return Battle("attack", SIDES[side], (there,), attackers, declared=declared)
 
 
@@ -100,6 +102,7 @@ def side_in(state: Battlefield, h: int) -> int:
 def reach(state: Battlefield, piece: str) -> Reached:
     """Where a lot or truck can go in its next movement, steps of the way counted, without a blitz."""
     terrain = state.game.terrain
+    state.cite("AA-0.7", "AA-3.3", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-3.8", "AA-R.4")
     if piece in state.game.forces.truck_number:
         number = state.game.forces.truck_number[piece]
         h, kind, side = state.trucks[number], TRUCK, state.owners[number]

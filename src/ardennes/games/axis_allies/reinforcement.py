@@ -77,7 +77,7 @@ class Reinforcement(Step[Battlefield]):
             return None
         side, handles = self.side, state.game.handles
         lots = waiting(state, side)
-        state.cite("AA-0.11", "AA-0.22.e", "AA-R.36")
+        state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side) << state.game.terrain.size
@@ -182,6 +182,7 @@ class Arrive(Step[Battlefield]):
         """A hex of its edge."""
         _, side, kind, number = state.top
         formation = state.game.forces.formations[number]
+        state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {formation.name} comes in"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, ARRIVALS[side], options)
@@ -233,6 +234,7 @@ class Arrive(Step[Battlefield]):
 
 def finish(state: Battlefield, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
+    state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
         state.push("blitz", side, h, f"tank@{state.game.forces.formations[number].id}")
     else:
@@ -247,6 +249,7 @@ class Onward(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """Further along the road, or a stop."""
         _, side, h, _ = state.top
+        state.cite("AA-R.35", "AA-3.6")
         options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(ARRIVAL, h)), STOP)
         prompt = f"Choose where the tank goes on to from {state.name_of(h)}, or stop"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
@@ -283,6 +286,7 @@ class LoadUp(Step[Battlefield]):
         """Something to load, or a road hex of a friendly edge."""
         _, side, number = state.top
         handles = state.game.handles
+        state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
         prompt = f"Load {state.game.forces.trucks[number].name}, or choose where it comes in"

@@ -100,6 +100,7 @@ class SetUp(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """A piece in hand, the printed set-up, or the end if the line is covered."""
         side, handles = self.side, state.game.handles
+        state.cite("AA-R.42", "AA-R.43", "AA-6.2.a")
         mask = in_hand(state, side)
         uncovered = line_of(state.game, side) & ~state.zone(side)
         owed = tuple(
@@ -175,6 +176,7 @@ class Put(Step[Battlefield]):
     def ask(self, state: Battlefield) -> Decision:
         """The hexes of its area that have room."""
         _, side, kind, which = state.top
+        state.cite("AA-R.31", "AA-R.42", "AA-3.4")
         what = state.game.forces.trucks[which].name if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"

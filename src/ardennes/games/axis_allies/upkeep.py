@@ -38,11 +38,9 @@ def move_front_line(state: Battlefield) -> None:
     eastern = terrain.eastward(axis & after)
     claimed = eastern & ~allies & ~(allied_towns & ~state.held[AXIS])
     state.axis_ground = after | claimed
+    state.cite("AA-R.32", "AA-R.37", "AA-R.38")
     if state.heard:
         _tell_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
-        kept = allied_towns & axis & ~state.held[AXIS] | axis_towns & allies & ~state.held[ALLIES]
-        if kept or axis & allies:
-            state.cite("AA-R.37")
 
 
 def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, wanted: int) -> None:
@@ -53,7 +51,6 @@ def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, want
     if claimed:
         text = f"With them come {', '.join(grid.names(claimed))} to the east"
         state.note("control", "AA-4.1.a", text, side="axis")
-    state.cite("AA-R.38")
     refused = wanted & ~claimed
     occupied = refused & state.free_pieces(ALLIES)
     if occupied:
@@ -87,6 +84,7 @@ def cut_off(state: Battlefield) -> int:
 
 def commandeer(state: Battlefield) -> None:
     """Trucks and tokens that share a hex with enemy combat units change hands."""
+    state.cite("AA-4.2", "AA-R.32")
     for side in (AXIS, ALLIES):
         captor = 1 - side
         for h in state.game.terrain.grid.bits((state.stores[side] | state.parked[side]) & state.held[captor]):
@@ -118,13 +116,13 @@ class Stacking(Step[Battlefield]):
         """A unit to be moved out by the enemy, or else to be destroyed by its owner."""
         side = state.top[1]
         hexes = stacks.overfull(state, side)
+        state.cite("AA-3.4", "AA-R.31", "AA-R.39")
         if not hexes:
             if side == AXIS:
                 state.put(self.name, ALLIES)
             else:
                 victory.count(state)
             return None
-        state.cite("AA-3.4", "AA-R.31")
         return self._shed(state, side, hexes) or self._destroy(state, side, hexes)
 
     def _shed(self, state: Battlefield, side: int, hexes: list[int]) -> Decision | None:
@@ -159,7 +157,7 @@ class Stacking(Step[Battlefield]):
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
         """It goes, or is destroyed."""
         side, size = state.top[1], state.game.terrain.size
-        state.cite("AA-R.39", decision.rule)
+        state.cite(decision.rule)
         if action.verb == "shed":
             at = state.game.handles.shed.index[action]
             state.push("shed", side, at // size, at % size)
