@@ -17,6 +17,8 @@ FIGHTER, BOMBER = 0, 1
 AIR_TYPES = ("fighter", "bomber")
 AIR = ("fighter-ax", "bomber-ax", "fighter-al", "bomber-al")
 SPACES = 6
+CARGO = ("inf", "art", "supply")  # what the three cargo columns of a truck hold
+OFF, DEAD, IN_HAND = -1, -2, -3  # where a truck is that is in no hex
 SHORT = ("ax", "al")
 POOLS = ("allies", "6th-panzer-army", "5th-panzer-army", "7th-army")  # whose pieces a custom set-up keeps together
 

@@ -33,7 +33,7 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose")
+QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units")
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip

@@ -29,12 +29,12 @@ def faults(state: Battlefield) -> Iterator[str]:
 
 
 def _counts(state: Battlefield) -> Iterator[str]:
-    for name in ("units", "tokens", "cargo", "charts", "depot", "hand"):
+    for name in ("counts", "tokens", "cargo", "charts", "depot", "hand"):
         if min(getattr(state, name)) < 0:
             yield f"a count of {name} is below nought"
     if any(n < 0 for n in state.air.values()):
         yield "a count of air units is below nought"
-    if any(not 0 < n <= state.units[at] for at, n in state.ready.items()):
+    if any(not 0 < n <= state.counts[at] for at, n in state.ready.items()):
         yield "the ready units are not among those that there are"
 
 

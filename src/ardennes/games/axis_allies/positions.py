@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ardennes.engine import Position
 from ardennes.engine.touch import touch
 from ardennes.games.axis_allies import air, sequence, setup, stacks, victory
-from ardennes.games.axis_allies.forces import AIR_TYPES, POOLS, TYPES
-from ardennes.games.axis_allies.state import CARGO, DEAD, IN_HAND, OFF, Battlefield
+from ardennes.games.axis_allies.forces import AIR_TYPES, CARGO, DEAD, IN_HAND, OFF, POOLS, TYPES
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import AXIS, SIDES
 
 if TYPE_CHECKING:

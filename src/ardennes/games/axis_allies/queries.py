@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from ardennes.engine import Action, ArdennesError, Battle, Goal, Reached, Standing, Supplied
-from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES, Three
-from ardennes.games.axis_allies.strips import KINDS, lay_out
+from ardennes.engine.queries import Unit
+from ardennes.games.axis_allies.forces import AIR, DEAD, TANK, TYPES, Three
+from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Battlefield
 
 S = TypeVar("S", bound="Battlefield")
-NOWHERE = -1, -2  # as in state: a truck beside the board, a truck that is no more
 TRUCK_WORTH = 2.0
 TOKEN_WORTH = 1.0
+ROAD_SPEED = 6.0  # hexes that a tank or truck makes of a road in a turn, more or less; no rule sets a limit
 
 
 # ---- battles ----
@@ -143,7 +144,7 @@ def worth(state: Battlefield, piece: str) -> float:
     forces = state.game.forces
     if piece in forces.truck_number:
         number = forces.truck_number[piece]
-        return 0.0 if state.trucks[number] == NOWHERE[1] else TRUCK_WORTH
+        return 0.0 if state.trucks[number] == DEAD else TRUCK_WORTH
     if piece in AIR:
         at = AIR.index(piece)
         return float(forces.air[at] * forces.air_power[at % 2])
@@ -165,6 +166,33 @@ def _count(state: Battlefield, kind: int, where: str) -> int:
         return state.charts[kind * len(state.game.forces.formations) + state.game.forces.number[where]]
     h = state.game.terrain.bit.get(where)
     return 0 if h is None else state.stack(h)[kind]
+
+
+def units(state: Battlefield) -> tuple[Unit, ...]:
+    """Every lot of combat units and every truck, on the board, beside it or on a chart, with the dice of one unit."""
+    forces, terrain = state.game.forces, state.game.terrain
+    found = []
+    for side, held in enumerate(state.held):
+        for h in terrain.grid.sorted(held):
+            for kind, n in enumerate(state.stack(h)):
+                if n:
+                    found.append(_unit(state, side, kind, terrain.names[h], terrain.names[h], n))
+    for number, formation in enumerate(forces.formations):
+        for kind in range(3):
+            n = state.charts[kind * len(forces.formations) + number]
+            if n:
+                found.append(_unit(state, formation.side, kind, formation.id, "", n))
+    for truck, at, owner in zip(forces.trucks, state.trucks, state.owners, strict=True):
+        if at != DEAD:
+            place = terrain.names[at] if at >= 0 else ""
+            found.append(Unit(truck.name, SIDES[owner], place, 0.0, 0.0, ROAD_SPEED))
+    return tuple(found)
+
+
+def _unit(state: Battlefield, side: int, kind: int, where: str, place: str, n: int) -> Unit:
+    """Two hits destroy any combat unit, so that all defend alike."""
+    speed = ROAD_SPEED if kind == TANK else 1.0
+    return Unit(f"{TYPES[kind]}@{where}", SIDES[side], place, float(state.game.forces.power[kind]), 1.0, speed, n)
 
 
 def goals(state: Battlefield, side: str) -> tuple[Goal, ...]:
@@ -225,16 +253,3 @@ def _suppose_lot(state: Battlefield, piece: str, to: int) -> None:
         state.lose(kind, h, n)
         state.gain(side, kind, to, n)
         state.set_ready(kind, to, ready)
-
-
-def describe(state: Battlefield, side: int, h: int) -> str:
-    """What a side has in a hex, in words."""
-    counts = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
-    parts = [f"{n} {LONG[kind]}" for kind, n in zip(TYPES, counts, strict=True) if n]
-    trucks, tokens = len(state.trucks_at(side, h)), state.supply_at(side, h)
-    parts += [f"{trucks} truck"] if trucks else []
-    parts += [f"{tokens} {KINDS[4]}"] if tokens else []
-    for kind, n in enumerate(state.aircraft(side, h)):
-        if n:
-            parts.append(f"{n} {AIR_TYPES[kind]}")
-    return ", ".join(parts)

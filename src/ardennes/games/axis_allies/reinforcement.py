@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence, trucks
-from ardennes.games.axis_allies.forces import ART, LONG, SPACES, TANK, TYPES, Formation
+from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPES, Formation
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.movement import arrive
-from ardennes.games.axis_allies.state import OFF, Battlefield
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, REASONS, ways_of
 

@@ -29,7 +29,7 @@ class Retreats(Step[Battlefield]):
                 continue
             ready = state.ready.get(kind * size + h, 0)
             mask |= 1 << kind * size + h
-            if 0 < ready < state.units[kind * size + h]:
+            if 0 < ready < state.counts[kind * size + h]:
                 mask |= 1 << (kind + 3) * size + h
                 state.cite("AA-R.20")
         if not mask:

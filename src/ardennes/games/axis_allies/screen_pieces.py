@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 from ardennes.engine import screen
 from ardennes.engine.screen.words import PieceState
 from ardennes.games.axis_allies import air, setup
-from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, POOLS, SPACES, TYPES, Formation, Truck
+from ardennes.games.axis_allies.forces import (
+    AIR,
+    AIR_TYPES,
+    CARGO,
+    DEAD,
+    IN_HAND,
+    LONG,
+    POOLS,
+    SPACES,
+    TYPES,
+    Formation,
+    Truck,
+)
 from ardennes.games.axis_allies.handles import HAND_TYPES
-from ardennes.games.axis_allies.state import CARGO, DEAD, IN_HAND
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ardennes.engine import Battle, screen
-from ardennes.games.axis_allies.forces import PLURAL, POOLS, TYPES
+from ardennes.games.axis_allies.forces import IN_HAND, PLURAL, POOLS, TYPES
 from ardennes.games.axis_allies.screen_pieces import NATIONS, chart_box, hand_box, truck_box
-from ardennes.games.axis_allies.state import IN_HAND
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 from ardennes.hexmap import sides_between

@@ -34,7 +34,7 @@ def begin_ground_combat(state: Battlefield) -> None:
 
 def ready_all(state: Battlefield) -> None:
     """Every combat unit on the board may attack."""
-    state.ready = {at: n for at, n in enumerate(state.units) if n}
+    state.ready = {at: n for at, n in enumerate(state.counts) if n}
     state.attacked = 0
     state.refresh()
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.games.axis_allies import sequence, stacks
-from ardennes.games.axis_allies.forces import LONG, POOLS, TYPES
+from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
-from ardennes.games.axis_allies.state import IN_HAND, OFF, Battlefield
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ def total(state: Battlefield, side: int, h: int) -> int:
 def full(state: Battlefield, side: int, kind: int, h: int) -> bool:
     """Whether a hex has reached a limit for one more unit of a type."""
     forces = state.game.forces
-    if state.units[kind * state.game.terrain.size + h] >= forces.limits[kind]:
+    if state.counts[kind * state.game.terrain.size + h] >= forces.limits[kind]:
         return True
     return total(state, side, h) >= forces.total_limit
 
@@ -44,7 +44,7 @@ def room(state: Battlefield, side: int, kind: int, h: int) -> int:
     forces, size = state.game.forces, state.game.terrain.size
     found = 0
     for other in state.game.terrain.grid.bits(open_to(state, side, kind, h)):
-        of_type = forces.limits[kind] - state.units[kind * size + other]
+        of_type = forces.limits[kind] - state.counts[kind * size + other]
         found += min(of_type, forces.total_limit - total(state, side, other))
     return found
 

@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
+from ardennes.engine.queries import Unit
 from ardennes.engine.touch import listening, touch
 from ardennes.games.axis_allies import odds as chances
 from ardennes.games.axis_allies import queries as answers
-from ardennes.games.axis_allies.forces import Three
+from ardennes.games.axis_allies.forces import DEAD, Three
 from ardennes.games.axis_allies.terrain import SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.ways import Ways
-
-OFF, DEAD, IN_HAND = -1, -2, -3  # where a truck is that is in no hex
-CARGO = ("inf", "art", "supply")  # what the three cargo columns of a truck hold
 
 Two = tuple[int, int]
 
@@ -29,13 +27,13 @@ class Battlefield(State):
     """
 
     __slots__ = (
-        "able", "activated", "air", "attacked", "axis_ground", "blitzed", "cargo", "charts", "depot", "driven",
-        "entered", "hand", "held", "owners", "paid", "parked", "ready", "stores", "tokens", "trucks", "units", "vp",
-        "ways",
+        "able", "activated", "air", "attacked", "axis_ground", "blitzed", "cargo", "charts", "counts", "depot",
+        "driven", "entered", "hand", "held", "owners", "paid", "parked", "ready", "stores", "tokens", "trucks",
+        "vp", "ways",
     )  # fmt: skip
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
-        "units", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
+        "counts", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
     )  # fmt: skip
     MAPS: ClassVar[tuple[str, ...]] = ("air", "ready")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -44,7 +42,7 @@ class Battlefield(State):
     CACHES: ClassVar[tuple[str, ...]] = ("stores", "parked", "able", "ways")
 
     game: AxisAllies
-    units: list[int]  # combat units by type and hex: type * size + hex
+    counts: list[int]  # combat units by type and hex: type * size + hex
     tokens: list[int]  # supply by side and hex: side * size + hex
     trucks: list[int]  # the hex of each truck, or OFF, DEAD, IN_HAND
     owners: list[int]  # the side of each truck
@@ -72,7 +70,7 @@ class Battlefield(State):
         """An empty board on the first turn, charts full, the front line as printed."""
         game = self.game
         size = game.terrain.size
-        self.units, self.tokens = [0] * (3 * size), [0] * (2 * size)
+        self.counts, self.tokens = [0] * (3 * size), [0] * (2 * size)
         self.trucks = [DEAD] * len(game.forces.trucks)
         self.owners = [truck.side for truck in game.forces.trucks]
         self.cargo = [0] * (3 * len(self.trucks))
@@ -107,18 +105,18 @@ class Battlefield(State):
 
     def stack(self, h: int) -> Three:
         """Infantry, tanks and artillery of a hex."""
-        units, size = self.units, self.game.terrain.size
+        units, size = self.counts, self.game.terrain.size
         return units[h], units[size + h], units[2 * size + h]
 
     def gain(self, side: int, kind: int, h: int, n: int = 1) -> None:
         """Combat units come into a hex."""
-        self.units[kind * self.game.terrain.size + h] += n
+        self.counts[kind * self.game.terrain.size + h] += n
         axis, allies = self.held
         self.held = (axis | 1 << h, allies) if side == 0 else (axis, allies | 1 << h)
 
     def lose(self, kind: int, h: int, n: int = 1) -> None:
         """Combat units leave a hex, those that are not ready first."""
-        size, units = self.game.terrain.size, self.units
+        size, units = self.game.terrain.size, self.counts
         at = kind * size + h
         units[at] = left = units[at] - n
         if self.ready.get(at, 0) > left:
@@ -257,6 +255,10 @@ class Battlefield(State):
     def worth(self, piece: str) -> float:
         """What a piece or lot is worth: dice of attack, with something for trucks and tokens."""
         return answers.worth(self, piece)
+
+    def units(self) -> tuple[Unit, ...]:
+        """Every lot and truck, with what it can do."""
+        return answers.units(self)
 
     def goals(self, side: str) -> tuple[Goal, ...]:
         """The towns: for the Axis to hold, for the Allies to deny."""

@@ -7,8 +7,8 @@ from typing import cast
 
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
-from ardennes.games.axis_allies.forces import AIR_TYPES, Three
-from ardennes.games.axis_allies.state import DEAD, Battlefield
+from ardennes.games.axis_allies.forces import AIR_TYPES, DEAD, Three
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.strips import (
     KINDS,
     Damage,

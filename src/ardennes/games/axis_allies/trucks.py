@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence
-from ardennes.games.axis_allies.forces import ART, INF, SPACES
+from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.state import CARGO, OFF, Battlefield
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.ways import REASONS, TRUCK, Ways, ways_of
 

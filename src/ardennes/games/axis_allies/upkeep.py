@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import stacks, victory
-from ardennes.games.axis_allies.forces import LONG, TYPES
+from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
-from ardennes.games.axis_allies.state import DEAD, Battlefield
+from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 
 
