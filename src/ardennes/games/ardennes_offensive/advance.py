@@ -90,12 +90,15 @@ class Advance(Step[Field]):
         """Why a unit cannot advance."""
         if action.verb != "advance":
             return None
-        _, victor, _, units, _ = state.top
+        _, victor, hexes, units, _ = state.top
         unit = state.game.forces.index[action.thing]
         if not state.game.forces.mechanized >> unit & 1:
             return Reason("AO-9.6.N", f"{action.thing} is not mechanized.")
         if not (units & state.playing[victor]) >> unit & 1:
             return Reason("AO-9.6.N", f"{action.thing} took no part in this combat, or has advanced.")
+        free = cleared(state, victor, hexes) & state.game.ground.ring[state.at[unit]]
+        if state.kind(unit).bound and not _over_dry_sides(state, unit, free):
+            return Reason("AO-R.35", f"{action.thing} may not cross the Meuse, not even in an advance.")
         return Reason("AO-R.10", f"{action.thing} cannot go into a hex that was cleared.")
 
 
@@ -106,6 +109,14 @@ def move_up(state: Field, unit: int, i: int) -> None:
     state.stand(unit, i)
     side = SIDES[state.game.forces.side[unit]]
     state.note("advance", "AO-9.6.N", f"{name} advances to {to}", side=side, piece=name, at=where, to=to)
+    state.note("advance", "AO-R.10", "It pays no points and heeds no zones", side=side, piece=name, at=where, to=to)
+
+
+def _over_dry_sides(state: Field, unit: int, hexes: int) -> int:
+    """Those of the hexes next to a unit that the Meuse does not part from it."""
+    ground, i = state.game.ground, state.at[unit]
+    wet = sum(1 << j for d, j in enumerate(ground.grid.neighbours(i)) if j >= 0 and ground.meuse[d] >> i & 1)
+    return hexes & ~wet
 
 
 class Into(Step[Field]):

@@ -58,12 +58,20 @@ def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column
     label = game.columns[column]
     text = f"{game.forces.called(joined)} attack {game.forces.called(defenders)} in {where} at {label}"
     state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=where)
+    state.note("attack", "AO-9.1.B", f"All units in {where} must defend", at=where)
+    if targets.bit_count() > 1:
+        state.note("attack", "AO-9.2.D", "Every attacker is adjacent to every hex attacked", at=where)
+    for i in game.ground.grid.bits(targets):
+        if state.stacks[i].bit_count() > 1:
+            hex_ = game.ground.grid.name(i)
+            state.note("attack", "AO-9.2.F", f"The units in {hex_} defend as one", at=hex_)
     for unit in bits((joined | state.units_at(targets)) & state.road):
         name = game.forces.names[unit]
         state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=name)
     for unit in bits(state.units_at(targets) & ~defenders):
         name = game.forces.names[unit]
         state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=name)
+        state.note("attack", "AO-R.18", f"{name} was attacked before, and is struck again with its hex", piece=name)
 
 
 class Battle(Step[Field]):
@@ -106,6 +114,8 @@ class Battle(Step[Field]):
         result = game.tables["results"][label]
         who = SIDES[state.phasing]
         state.note("result", _rule(label), f"A {roll[0]}: {label}", side=who, label=label)
+        if roll[0] == 6 and odds.table_for(state, state.phasing) == "standard":
+            state.note("roll", "AO-R.39", "The last row of the standard table is reconstructed", side=who)
         if "retreats" in result:
             _retreat(state, clash, result["retreats"] == "attacker", result["hexes"])
         else:
@@ -129,6 +139,7 @@ def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
     for unit in bits(state.units_at(clash.targets)):
         state.eliminate(unit, rule, "exchanged" if exchange else "destroyed in combat")
     if exchange:
+        state.note("loss", "AO-R.16", f"The attacker owes units worth {price}, as printed", side=SIDES[state.phasing])
         state.push(Exchange.name, price, clash.attackers)
 
 
@@ -189,7 +200,9 @@ class Exchange(Step[Field]):
         state.eliminate(unit, "AO-10.1.Ex", "given in exchange")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
-        """Only attackers pay."""
+        """Only attackers pay; advances come later."""
+        if action.verb == "advance":
+            return Reason("AO-R.33", "The exchange is paid for before anybody advances.")
         if action.verb != "lose":
             return None
         return Reason("AO-10.1.Ex", f"{action.thing} did not attack, or has been removed.")

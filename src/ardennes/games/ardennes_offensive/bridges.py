@@ -50,11 +50,28 @@ def judge(state: Field) -> None:
 
 
 def _tell(state: Field) -> None:
-    side = state.phasing
-    six = ways(state).cut
-    who = state.game.sides[side]
-    for name in names(state, six):
+    """Log which bridges are interdicted, and why others are not."""
+    ground, side = state.game.ground, state.phasing
+    grid, who, enemy = ground.grid, state.game.sides[state.phasing], 1 - state.phasing
+    reach: int = state.game.tables["bridges"]["interdiction_range"]
+    for name in names(state, ways(state).cut):
         state.note("interdiction", "AO-13.1.A", f"The bridge {name} is interdicted", side=who, at=name)
+        if grid.grow(_ends(state, name)) & state.held[side]:
+            state.note("interdiction", "AO-E.13.1", f"Friends do not keep the bridge {name} open", side=who, at=name)
+    for name in names(state, ground.bridge):
+        near = grid.disc(_ends(state, name), reach)
+        if near & state.held[side] & ~state.cols[side]:
+            text = f"The bridge {name} is interdicted to the other side, whatever it is to this one"
+            state.note("interdiction", "AO-13.5.F", text, side=who, at=name)
+        if near & state.cols[enemy]:
+            state.note("interdiction", "AO-13.3.D", f"A column does not interdict the bridge {name}", side=who, at=name)
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
-        for name in names(state, state.game.ground.spared):
+        for name in names(state, ground.spared):
             state.note("interdiction", "AO-13.4.E", f"The bridge {name} is spared on Game-Turn 1", side=who, at=name)
+
+
+def _ends(state: Field, name: str) -> int:
+    """The two hexes of a hexside."""
+    grid = state.game.ground.grid
+    i, d = grid.parse_side(name)
+    return 1 << i | 1 << grid.neighbours(i)[d]

@@ -73,9 +73,10 @@ class Combat(Step[Field]):
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
         state.put(self.name, "open")
         who = state.game.sides[self.side]
-        state.note("phase", "AO-R.12", "Attacks are declared and carried out one by one", side=who)
+        state.note("phase", "AO-4.1.4", f"{who} combat begins", side=who)
+        state.note("attack", "AO-R.12", "Attacks are declared and carried out one by one", side=who)
         if state.obliged:
-            state.note("phase", "AO-R.17", f"{state.obliged.bit_count()} units must fight on Game-Turn 1", side=who)
+            state.note("attack", "AO-R.17", f"{state.obliged.bit_count()} units must fight on Game-Turn 1", side=who)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
@@ -203,12 +204,14 @@ class Attack(Step[Field]):
         return Reason("AO-E.4.2", f"Without {action.thing} another American unit could not be attacked.")
 
     def _why_not_fight(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
-        if not joined:
+        if not joined and not state.obliged:
             return Reason("AO-9.0", "Nobody attacks yet.")
+        if not joined:
+            return Reason("AO-E.4.2", "Those who must take part have not joined.")
         full = odds_now(state, targets, joined)
         wanted = state.game.columns.index(action.thing)
         if wanted > full:
-            return Reason("AO-9.3.K", f"The odds are {state.game.columns[full]}; they can only be lowered.")
+            return Reason("AO-9.4.L", f"The odds are {state.game.columns[full]}; they can only be lowered.")
         if wanted < odds.lowest(state, state.phasing, full):
             return Reason("AO-E.9.4", "The German never lowers the odds below 2-1.")
         return Reason("AO-E.4.2", "Some unit that must fight would be left without a foe.")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ardennes.engine import Action, Catalogue, Game, Scenario, State, Step, Table, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
-from ardennes.games.ardennes_offensive import battle, positions, sequence, setup
+from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces, Unit
@@ -20,7 +20,7 @@ from ardennes.games.ardennes_offensive.moves import Movement, Moving
 from ardennes.games.ardennes_offensive.paradrop import Paradrop
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
-from ardennes.games.ardennes_offensive.retreat import Leading, Retreat
+from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Board, Costs
@@ -182,6 +182,10 @@ class ArdennesOffensive(Game):
     def fight(self, state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
         """An attack that was declared is made."""
         battle.fight(state, targets, joined, column)
+
+    def tell_retreat(self, state: Field, plan: Flight, ways: Sequence[Way]) -> None:
+        """Log what limits and chooses a unit's retreat."""
+        accounts.tell(state, plan, ways)
 
     # ---- the contract ----
 

@@ -55,9 +55,21 @@ def tell(state: Field, unit: int, target: int, column: bool) -> None:
     state.note("move", "AO-5.0", f"{name} moves {way} and ends {mode}", side=side, piece=name, at=start, to=end)
     for rule, text in _beginning(state, walk):
         state.note("cost", rule, text, side=side, piece=name, at=start)
+    for rule, text in _end(state, walk, legs, target, column):
+        state.note("cost", rule, text, side=side, piece=name, at=end)
     for (i, was), (j, now) in pairwise(legs):
         for rule, text in _leg(state, walk, i, j, was, now):
             state.note("cost", rule, text, side=side, piece=name, at=grid.name(i), to=grid.name(j))
+
+
+def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[tuple[str, str]]:
+    """What is to be said of the whole move."""
+    said = []
+    if walk.kind.mechanized and any(mode for _, mode in legs):
+        said.append(("AO-6.2.B", "Mechanized units use Road Mode in both Movement Phases"))
+    if column and state.game.ground.joined[target] & walk.foe:
+        said.append(("AO-R.19", "A column may stand beside an enemy on the road"))
+    return said
 
 
 def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
@@ -65,6 +77,8 @@ def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
     said = []
     if walk.mates:
         said.append(("AO-8.1.A", f"{walk.kind.stack} points to unstack"))
+        said.append(("AO-5.1.E", "It moves alone; the rest of the stack stays"))
+        said.append(("AO-R.45", "Who leaves others behind pays, the last one will not"))
         if walk.zone & walk.start:
             said.append(("AO-7.2.B", "A friend stays and cancels the enemy zone"))
             said.append(("AO-7.4.E", "It leaves the stack in an enemy zone of control"))
@@ -76,6 +90,8 @@ def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
             said.append(("AO-14.2.B", f"{lost} road hexes lost for units that came in before"))
     elif walk.dormant:
         said.append(("AO-R.8", "It returns to play from the map edge"))
+    if state.road >> walk.unit & 1 and not state.waiting >> walk.unit & 1:
+        said.append(("AO-6.4.D", "It is still in Road Mode when it begins"))
     if state.unsupplied >> walk.unit & 1:
         said.append(("AO-12.6.movement", "Half the allowance, for want of supply"))
     return said
@@ -89,11 +105,17 @@ def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list
         if walk.stops >> j & 1:
             said.append(("AO-R.22", "A change of mode is no step, and is free to a unit in an enemy zone"))
         return said
-    said = [("AO-6.5.H", f"1/{walk.kind.parts} point")] if now else step_costs(state, walk.side, i, j)
+    if now:
+        said = [("AO-6.5.H", f"1/{walk.kind.parts} point"), ("AO-6.5.F", "from road hex to road hex")]
+    else:
+        said = step_costs(state, walk.side, i, j)
     if walk.own >> j & 1 and not now:
         said.append(("AO-8.1.A", f"{walk.kind.stack} points to stack"))
+        said.append(("AO-R.45", "once, however many are there"))
     elif walk.stops >> j & 1:
         said.append(("AO-7.1.A", "It stops in an enemy zone of control"))
+    elif state.game.ground.ring[j] & state.cols[1 - walk.side]:
+        said.append(("AO-6.6.J", "An enemy column beside it has no zone of control"))
     return said
 
 

@@ -53,15 +53,18 @@ class Movement(Step[Field]):
         first = state.turn == game.tables["first_turn"]["game_turn"]
         state.able = UNKNOWN
         if first and not self.mechanized:
-            state.note("phase", "AO-4.2.movement", "There is no Initial Movement Phase on Game-Turn 1")
+            state.note("move", "AO-4.2.movement", "There is no Initial Movement Phase on Game-Turn 1")
             game.next_phase(state)
             return
         side = game.sides[self.side]
-        state.note("phase", "AO-4.2.mechanized" if first else self.rule, f"{side} movement begins", side=side)
+        state.note("phase", self.rule, f"{side} movement begins", side=side)
         wake(state)
         if self.mechanized:
+            if first:
+                state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
             state.put(self.name, FREE)
             return
+        state.note("move", "AO-R.23", "First units leave Road Mode that must, then come drop and breaches", side=side)
         force_out(state)
         state.put(self.name, MEND)
         if self.side == GERMAN and drop_is_due(state):

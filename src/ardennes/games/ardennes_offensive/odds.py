@@ -64,15 +64,13 @@ def _attack_from(state: Field, units: int, i: int, figure: Figure) -> int:
     if starved:
         for unit in bits(starved):
             figure.add(strength[unit], "AO-3.33", says[unit])
-        several = starved.bit_count() > 1
-        figure.halve("AO-9.5.M" if several else "AO-12.6.attack", "unsupplied" + (", as a total" if several else ""))
+        _halve(figure, starved, "AO-12.6.attack", "unsupplied")
     for unit in bits(units & ~starved):
         figure.add(strength[unit], "AO-3.33", says[unit])
-    if units & state.road:
-        figure.halve("AO-6.6.K", "in Road Mode")
+    effects = bool(starved) + _road_mode(state, units, figure)
     if game.forces.side[units.bit_length() - 1] == GERMAN:
-        _multiply(state, i, figure, "attack")
-    return figure.value
+        effects += _multiply(state, i, figure, "attack")
+    return _ordered(figure, effects)
 
 
 def defence(state: Field, targets: int, fresh: int, make: Make = plain) -> int:
@@ -94,28 +92,51 @@ def _defence_in(state: Field, units: int, fresh: int, i: int, isolated: bool, fi
     for unit in bits(units & ~fresh):
         figure.add(0, "AO-E.9.2", game.prompts.retreated[unit])
     if isolated:
-        figure.halve("AO-12.6.defence", "isolated")
-    if units & fresh & state.road:
-        figure.halve("AO-6.6.K", "in Road Mode")
+        _halve(figure, units & fresh, "AO-12.6.defence", "isolated")
+    effects = isolated + _road_mode(state, units & fresh, figure)
     if game.forces.side[units.bit_length() - 1] == GERMAN:
-        _multiply(state, i, figure, "defence")
-    return figure.value
+        effects += _multiply(state, i, figure, "defence")
+    return _ordered(figure, effects)
 
 
-def _multiply(state: Field, i: int, figure: Figure, what: str) -> None:
+def _halve(figure: Figure, units: int, rule: str, why: str) -> None:
+    """What supply halves is halved as one total (AO-9.5.M)."""
+    if units.bit_count() > 1:
+        figure.add(0, "AO-9.5.M", "halved as one total")
+    figure.halve(rule, why)
+
+
+def _road_mode(state: Field, units: int, figure: Figure) -> bool:
+    if units & state.road:
+        figure.halve("AO-6.6.K", "in Road Mode")
+        return True
+    return False
+
+
+def _multiply(state: Field, i: int, figure: Figure, what: str) -> bool:
     """Three times on Game-Turn 1 and never more (AO-R.15); else what the West Wall gives (AO-11.0.westwall)."""
     game, ground = state.game, state.game.ground
     first = game.tables["first_turn"]
-    wall, cleared = ground.west_wall >> i & 1, ground.cleared >> i & 1
     if state.turn == first["game_turn"]:
-        rule = "AO-R.15" if wall or cleared else "AO-4.2.tripled" if what == "attack" else "AO-4.2.defence"
-        figure.times(first["german_strength"], rule, "Game-Turn 1: tripled, never more")
-        return
+        figure.times(first["german_strength"], "AO-4.2.tripled" if what == "attack" else "AO-4.2.defence", "tripled")
+        figure.add(0, "AO-R.15", "never more than three times, whatever the ground")
+        return True
     table = game.tables["terrain"]["combat"]
-    if wall:
+    if ground.west_wall >> i & 1:
         figure.times(table["west_wall"][f"german_{what}"], "AO-11.0.westwall", "in the West Wall")
-    elif cleared and what == "defence":
+        return True
+    if ground.cleared >> i & 1 and what == "defence":
         figure.times(table["cleared_west_wall"]["german_defence"], "AO-11.0.cleared", "in the cleared West Wall")
+        return True
+    return False
+
+
+def _ordered(figure: Figure, effects: int) -> int:
+    """The strength of a hex; where several effects meet, supply came first, then Road Mode, then terrain."""
+    if effects > 1:
+        figure.add(0, "AO-9.3.J", "supply counts before terrain")
+        figure.add(0, "AO-R.14", "hex by hex: supply, Road Mode, terrain")
+    return figure.value
 
 
 def ratio(attacking: int, defending: int, last: int) -> int:

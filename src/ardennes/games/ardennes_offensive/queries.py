@@ -8,6 +8,7 @@ from typing import Self
 
 from ardennes.engine import Action, Battle, Effect, Goal, Line, Odds, Outcome, Reached, Standing, Strength, Supplied
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
 from ardennes.games.ardennes_offensive.battle import Clash
@@ -92,6 +93,8 @@ class Situation(Field):
 
         attack = odds.attack(self, attackers, make)
         defence = odds.defence(self, targets, fresh, make)
+        if self._from(attackers).bit_count() > 1 or targets.bit_count() > 1:
+            lines.append(Line("AO-R.14", "hex by hex, then added", attack, attack, "attack"))
         chosen = battle.word("odds")
         column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
         waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
@@ -180,6 +183,8 @@ class Situation(Field):
         if there.owing & bit:
             there.set_road(unit, False)
             there.forced |= bit
+        if bridges.cut(there, side, bridges.shadow(there, side)) != bridges.ways(there).cut:
+            touch("AO-E.13.3")
         walk = Walk(there, unit)
         grid = self.game.ground.grid
         costs = {grid.name(i): journeys.cheapest(walk, i) for i in grid.bits(walk.go | walk.march)}
@@ -193,36 +198,57 @@ class Situation(Field):
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
-        return frozenset(self.game.ground.grid.names(zone(self, SIDES.index(side))))
+        touch("AO-R.44")
+        found = zone(self, SIDES.index(side))
+        if self.cols[SIDES.index(side)]:
+            touch("AO-6.6.J")
+        if found & self.game.ground.edge:
+            touch("AO-7.5.E")
+        return frozenset(self.game.ground.grid.names(found))
 
     def supply(self, piece: str) -> Supplied:
         """Whether a piece is supplied, unsupplied or isolated, as judged or as it would be now, and its path."""
-        grid = self.game.ground.grid
         unit = self.game.forces.index[piece]
         side, i = self.game.forces.side[unit], self.at[unit]
         if i < 0:
             return Supplied("off the map", "AO-14.0")
         if self.off_play(unit):
             return Supplied("supplied", "AO-R.30" if self.waiting >> unit & 1 else "AO-R.8")
-        there = self.as_phasing(side)
-        if supply.always_supplied(there, side):
+        if supply.always_supplied(self, side):
             return Supplied("supplied", "AO-4.2.supply")
-        if there.isolated >> unit & 1:
-            return Supplied("isolated", "AO-12.3.H")
-        if there.unsupplied >> unit & 1:
-            return Supplied("unsupplied", "AO-12.3.G")
-        found = supply.lines(there, side, bridges.ways(there).cut)
-        return Supplied("supplied", "AO-12.1.A", tuple(grid.name(j) for j in found.path(i)))
+        if side != self.phasing:
+            touch("AO-E.13.4")
+        return self.as_phasing(side)._judged(unit)
+
+    def _judged(self, unit: int) -> Supplied:
+        """The state of a unit of the phasing side, as judged, with the rule that explains it best."""
+        grid, side, i = self.game.ground.grid, self.phasing, self.at[unit]
+        found = supply.lines(self, side, bridges.ways(self).cut)
+        state = "isolated" if self.isolated >> unit & 1 else "unsupplied" if self.unsupplied >> unit & 1 else "supplied"
+        if (state == "supplied") != bool(supply.now(self, side).mask >> i & 1):
+            touch("AO-E.12.2")
+            return Supplied(state, "AO-E.12.2", tuple(grid.name(j) for j in found.path(i)))
+        if state == "isolated":
+            touch("AO-12.3.H")
+            return Supplied(state, "AO-12.3.H")
+        if state == "unsupplied":
+            near = (supply.surrounded(self, side) & self.game.ground.home[side]) >> i & 1
+            rule = "AO-12.3.J" if near else "AO-12.3.G"
+            touch(rule)
+            return Supplied(state, rule)
+        return Supplied(state, "AO-12.1.A", tuple(grid.name(j) for j in found.path(i)))
 
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones; zones on exit hexes favour the German."""
         i = self.game.ground.grid.index(place)
-        for side in (GERMAN, ALLIED):
-            if self.held[side] >> i & 1:
-                return SIDES[side]
         german, allied = zone(self, GERMAN) >> i & 1, zone(self, ALLIED) >> i & 1
+        held = next((side for side in (GERMAN, ALLIED) if self.held[side] >> i & 1), None)
         if self.game.ground.entries[ALLIED] >> i & 1:
-            return SIDES[GERMAN] if german else SIDES[ALLIED]
+            side = held if held is not None else GERMAN if german else ALLIED
+            touch("AO-16.0.C" if side == GERMAN else "AO-16.0.F")
+            return SIDES[side]
+        if held is not None:
+            return SIDES[held]
         if german == allied:
             return None
         return SIDES[GERMAN] if german else SIDES[ALLIED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Reason
+from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
 from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
 from ardennes.games.ardennes_offensive.state import POOL, Field
@@ -55,9 +56,11 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
         return Reason("AO-5.0", f"{name} has ended its move in this phase.")
     if state.top[0] in game.mechanized_phases:
         if not game.forces.mechanized & bit:
-            return Reason("AO-5.2.K", f"{name} is not mechanized.")
+            rule = "AO-6.2.A" if state.road & bit else "AO-5.2.K"
+            return Reason(rule, f"{name} is not mechanized.")
         if state.fought & bit:
-            return Reason("AO-5.2.K", f"{name} has attacked in this Player-Turn.")
+            barred = Reason("AO-R.48", "whatever came of it")
+            return Reason("AO-5.2.K", f"{name} has attacked in this Player-Turn, {barred.text} ({barred.rule}).")
     if game.ground.edge >> at & 1 and not state.awake & bit:
         return Reason("AO-5.3.M", f"{name} is dormant: no Allied unit was beside it when the phase began.")
     return None
@@ -133,8 +136,36 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
     if not rules:
         return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
     rule = rules[0]
-    if rule == LIMIT and state.game.ground.grid.distance(state.at[unit], target) == 1:
-        points = allowance(state, unit)
-        return Reason("AO-5.2.J", f"{name} cannot pay for {where} with {points} points.")
-    others = "".join(f"; {WHY[other].lower()} ({other})" for other in rules[1:])
-    return Reason(rule, f"{name} cannot go to {where}: {WHY[rule].lower()}{others}.")
+    others = [Reason(other, WHY[other].lower()) for other in rules[1:]]
+    if rule in (LIMIT, "AO-12.6.movement") and state.game.ground.grid.distance(state.at[unit], target) == 1:
+        short = Reason("AO-5.2.J", f"{name} cannot pay for {where} with {allowance(state, unit)} points.")
+        if rule == LIMIT:
+            return short
+        others.append(short)
+    others += _besides(state, rule)
+    if rule == "AO-6.5.G" and _beside_a_friend(state, unit, target, column):
+        rule = "AO-R.20"
+    why = WHY.get(rule, WHY["AO-6.5.G"]).lower()
+    more = "".join(f"; {other.text.rstrip('.')} ({other.rule})" for other in others)
+    return Reason(rule, f"{name} cannot go to {where}: {why}{more}.")
+
+
+def _beside_a_friend(state: Field, unit: int, target: int, column: bool) -> bool:
+    """Whether case G speaks by its ruling: a unit would come beside a column, or form one beside a friend."""
+    if column:
+        return target == state.at[unit] and not state.road >> unit & 1
+    return not state.cols[state.phasing] >> target & 1
+
+
+def _besides(state: Field, rule: str) -> list[Reason]:
+    """Rulings that stand behind a rule."""
+    if rule == "AO-8.0":
+        return [Reason("AO-R.47", "every unit but a division takes the room of one regiment")]
+    if rule == "AO-14.3.C":
+        return [Reason("AO-R.35", "in either direction, until they are released")]
+    if rule == "AO-13.2.B":
+        behind = [Reason("AO-6.5.F", "columns never cross an interdicted bridge")]
+        if bridges.cut(state, state.phasing, bridges.shadow(state, state.phasing)) != bridges.ways(state).cut:
+            behind.append(Reason("AO-E.13.3", "what was judged holds for the whole Player-Turn"))
+        return behind
+    return []

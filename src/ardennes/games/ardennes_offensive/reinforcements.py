@@ -7,7 +7,7 @@ from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS, bits
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
 from ardennes.games.ardennes_offensive.state import POOL, Field
-from ardennes.games.ardennes_offensive.zones import closed
+from ardennes.games.ardennes_offensive.zones import closed, zone
 
 
 def open_entries(state: Field, side: int) -> int:
@@ -49,7 +49,7 @@ class Reinforcement(Step[Field]):
     def ask(self, state: Field) -> Decision | None:
         """Which of the due units is placed next; none may be held back."""
         if len(state.top) == 1:
-            state.put(self.name, self._due(state))
+            self._begin(state)
         hand: int = state.top[1]
         if not hand:
             next_phase(state)
@@ -60,6 +60,25 @@ class Reinforcement(Step[Field]):
         options = Options(Masked(state.game.actions.pick, hand))
         prompt = "Place the reinforcements at the edge"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
+
+    def _begin(self, state: Field) -> None:
+        who = state.game.sides[self.side]
+        state.note("phase", "AO-4.1.1", f"{who} reinforcements", side=who)
+        state.note("arrival", "AO-17.0.rates", f"The {state.game.plan(state, self.side).rate} list is used", side=who)
+        if state.turn == state.game.tables["first_turn"]["game_turn"]:
+            text = "The German places his at the edge" if self.side == GERMAN else "There are no Allied ones"
+            state.note("arrival", "AO-4.2.reinforcements", f"Game-Turn 1: {text}", side=who)
+        if self.side == ALLIED and state.heard:
+            self._tell_sections(state)
+        state.put(self.name, self._due(state))
+
+    def _tell_sections(self, state: Field) -> None:
+        ground = state.game.ground
+        free = open_entries(state, ALLIED)
+        for name, exits in zip(SECTIONS, ground.sections, strict=True):
+            if exits & (state.held[GERMAN] | zone(state, GERMAN)):
+                word = "open" if exits & free else "closed"
+                state.note("arrival", "AO-R.32", f"The section {name} is {word}", side="allied")
 
     def _due(self, state: Field) -> int:
         """Find who is due: by the track, delayed before, or still waiting; and delay those whose section is closed."""
@@ -97,8 +116,9 @@ class Reinforcement(Step[Field]):
             state.note("arrival", "AO-R.34", f"{name} finds every entry closed and waits", side="german", piece=name)
             return
         state.late[unit] = (section, delays + 1)
-        rule = "AO-14.1.sections" if delays < 2 else "AO-R.32"
-        state.note("arrival", rule, f"{name} is delayed: section closed", side="allied", piece=name)
+        state.note(
+            "arrival", "AO-14.1.sections", f"{name} is delayed: its section is closed", side="allied", piece=name
+        )
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
@@ -145,6 +165,8 @@ class Place(Step[Field]):
         name, side = state.game.forces.names[unit], state.game.sides[state.game.forces.side[unit]]
         rule = "AO-R.32" if delays else "AO-14.1.A"
         state.note("arrival", rule, f"{name} waits at {action.thing}", side=side, piece=name, to=action.thing)
+        if side == state.game.sides[ALLIED]:
+            state.note("arrival", "AO-R.29", f"{action.thing} is exit, entry and source", side=side, at=action.thing)
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot be placed in a hex."""

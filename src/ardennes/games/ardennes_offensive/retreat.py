@@ -174,6 +174,8 @@ class Retreat(Step[Field]):
         state.put(self.name, victor, hexes, units & ~(1 << unit), shade)
         plan = flight(state, unit, hexes, shade)
         found = best_ways(state, plan)
+        if state.heard:
+            state.game.tell_retreat(state, plan, found)
         if not found:
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
             state.eliminate(unit, rule, "it cannot retreat")
@@ -181,7 +183,9 @@ class Retreat(Step[Field]):
             state.push("way", victor, unit, tuple(found), 0)
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
-        """Only units that must retreat can be picked."""
+        """Only units that must retreat can be picked; advances come later."""
+        if action.verb == "advance":
+            return Reason("AO-R.33", "All retreats are made before anybody advances.")
         if action.verb != "pick":
             return None
         return Reason("AO-R.5", f"{action.thing} does not have to retreat, or has done so.")
@@ -219,6 +223,8 @@ class Leading(Step[Field]):
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Which limit or priority speaks against a hex."""
+        if action.verb == "advance":
+            return Reason("AO-R.33", "All retreats are made before anybody advances.")
         return refuse_step(state, action) if action.verb == "step" else None
 
 

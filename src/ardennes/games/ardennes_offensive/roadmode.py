@@ -47,10 +47,10 @@ def force_out(state: Field) -> None:
             state.set_road(unit, False)
             state.forced |= 1 << unit
             state.note("mode", "AO-6.7.L", f"{name} has fought and leaves Road Mode", side=side, piece=name, at=where)
-        elif state.unsupplied >> unit & 1:
-            state.eliminate(unit, "AO-E.6.7", "unsupplied, it cannot leave Road Mode")
         else:
-            state.eliminate(unit, "AO-6.7.L", "it cannot leave Road Mode")
+            starved = state.unsupplied >> unit & 1
+            state.eliminate(unit, "AO-E.6.7" if starved else "AO-6.7.L", "it cannot pay for leaving Road Mode")
+            state.note("points", "AO-R.49", f"{name} counts though nobody fought it", piece=name)
 
 
 def breaching(state: Field, side: int) -> int:

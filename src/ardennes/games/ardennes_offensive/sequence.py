@@ -35,8 +35,6 @@ def next_phase(state: Field) -> None:
     if name == ORDER[len(PHASES)]:
         _end_player_turn(state)
         state.phasing = ALLIED
-        if state.turn == state.game.tables["first_turn"]["game_turn"]:
-            state.note("phase", "AO-4.2.reinforcements", "There are no Allied reinforcements on Game-Turn 1")
     state.put(name)
 
 
@@ -51,6 +49,7 @@ def _end_turn(state: Field) -> None:
     if state.over:
         return
     if state.turn >= state.game.tables["turns"]["count"]:
+        state.note("turn", "AO-2.1", f"Game-Turn {state.turn} was the last")
         victory.decide(state)
         return
     state.note("turn", "AO-4.1.C", f"Game-Turn {state.turn} ends")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.ardennes_offensive.forces import bits
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
-from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.state import GONE, POOL, Field
 
 DONE = Action("done")
 FRONT, REAR = "front", "rear"
@@ -23,12 +23,29 @@ def historical(state: Field) -> None:
 def begin(state: Field) -> None:
     """The Allied player sets up first, the German second, if the scenario lets them; then Game-Turn 1 begins."""
     historical(state)
+    _announce(state)
     free = [name for side, name in zip((1, 0), SETUP, strict=True) if state.game.plan(state, side).setup == "free"]
     state.turn = 1
     if free:
         state.frames = tuple((name,) for name in reversed(free))
     else:
         begin_turn(state, 1)
+
+
+def _announce(state: Field) -> None:
+    """Say what is played; units that the scenario's lists do not have take no part (AO-17.0.rates)."""
+    game = state.game
+    scenario = game.scenarios[state.scenario]
+    state.note("setup", "AO-18.0", f"Scenario {scenario.name}: {scenario.title}")
+    if scenario.rule != "AO-18.0":
+        state.note("setup", scenario.rule, "This scenario is corrected by the errata")
+    state.note("setup", "AO-4.2", "The Allied player sets up first, the German second")
+    for side, name in enumerate(game.sides):
+        plan = game.plan(state, side)
+        state.note("setup", "AO-17.0.rates", f"{name}: {plan.rate} reinforcements", side=name)
+        for unit in game.forces.units:
+            if unit.side == side and not unit.start and unit.number not in plan.arrivals:
+                state.at[unit.number] = GONE
 
 
 class SetUp(Step[Field]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
 from ardennes.games.ardennes_offensive.state import Field
@@ -18,6 +19,8 @@ def always_supplied(state: Field, side: int) -> bool:
 def lines(state: Field, side: int, cut: Six) -> Supply:
     """Supply paths of a side: up to three hexes to a road, then along roads to a source (AO-12.1.A, AO-12.1.C)."""
     game = state.game
+    if listening():
+        _touch(side, cut)
     line = SupplyLine(
         roads=game.ground.road,
         costs=game.each_hex,
@@ -26,6 +29,14 @@ def lines(state: Field, side: int, cut: Six) -> Supply:
         cut=(SideLayer("AO-13.2.B", cut),),
     )
     return trace(line, game.ground.entries[side])
+
+
+def _touch(side: int, cut: Six) -> None:
+    """Tell a test which rules a path obeys."""
+    for rule in ("AO-12.1.A", "AO-12.1.C", "AO-R.26", "AO-12.2.F" if side == ALLIED else "AO-12.2.D"):
+        touch(rule)
+    if any(cut):
+        touch("AO-13.2.B")
 
 
 def now(state: Field, side: int) -> Supply:
@@ -51,11 +62,13 @@ def isolated_hexes(state: Field, side: int, supplied: int) -> int:
     alone = surrounded(state, side) & ~supplied & ~game.ground.home[side]
     if not alone:
         return 0
+    touch("AO-R.28")
     return alone & ~game.ground.grid.disc(supplied & state.held[side], game.tables["supply"]["isolated_beyond"])
 
 
 def isolated_in_defence(state: Field, side: int, targets: int) -> int:
     """The attacked hexes of a side whose units are isolated at this moment (AO-12.4.K)."""
+    touch("AO-12.4.K")
     if always_supplied(state, side):
         return 0
     if not targets & surrounded(state, side) & ~state.game.ground.home[side]:
@@ -70,6 +83,7 @@ def judge(state: Field) -> None:
         state.unsupplied = state.isolated = 0
         state.note("supply", "AO-4.2.supply", "All German units are supplied on Game-Turn 1", side="german")
         return
+    touch("AO-12.4.K")
     supplied = lines(state, side, bridges.ways(state).cut).mask
     state.unsupplied = state.units_at(state.held[side] & ~supplied)
     state.isolated = state.units_at(isolated_hexes(state, side, supplied))
@@ -94,4 +108,4 @@ def remove_markers(state: Field) -> None:
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None
     state.note("phase", "AO-4.1.6", "Supply markers are removed", side=state.game.sides[state.phasing])
-    state.note("phase", "AO-13.2.C", "Bridges that no enemy is near are open again")
+    state.note("interdiction", "AO-13.2.C", "Bridges that no enemy is near are open again")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import supply
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
 from ardennes.games.ardennes_offensive.state import Field
@@ -42,6 +45,9 @@ def exit_points(state: Field) -> int:
 def points(state: Field) -> tuple[int, int]:
     """The victory points of the German and of the Allied player, as if tallied now."""
     each: int = state.game.tables["victory"]["unit"]
+    if listening():
+        for rule, *_ in account(state):
+            touch(rule)
     return state.lost[ALLIED] * each + exit_points(state), state.lost[GERMAN] * each
 
 
@@ -51,7 +57,8 @@ def tally(state: Field) -> None:
     table = state.game.tables
     state.note("points", "AO-16.0.E", f"German {german} points, Allied {allied}")
     if state.heard:
-        _explain(state)
+        for rule, text, where, side in account(state):
+            state.note("points", rule, text, side=side, at=where)
     if not state.released and german >= table["reinforcements"]["wb_release"]:
         state.released = True
         state.note("release", "AO-14.3.C", "The west bank units may cross the Meuse", side="allied")
@@ -60,27 +67,31 @@ def tally(state: Field) -> None:
         state.end("german", "German immediate victory", "AO-16.2")
 
 
-def _explain(state: Field) -> None:
-    """Say of each exit hex that Germans reach why it counts or does not."""
+def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
+    """Of each exit hex the rule by which it counts or does not, a sentence, the hex, and whose it is."""
     ground = state.game.ground
     grid = ground.grid
-    counted = exits_held(state)
-    without_supply = exits_held(state, supplied=False)
+    yield "AO-R.37", "Supply is traced anew for the tally", "", "german"
+    counted, unsupplied = exits_held(state), exits_held(state, supplied=False)
     reached = (state.held[GERMAN] | grid.around(state.held[GERMAN])) & ground.entries[ALLIED]
     for i in grid.bits(reached):
         where = grid.name(i)
         if counted >> i & 1:
-            state.note("points", "AO-16.0.C", f"Exit {where} counts {ground.worth[i]}", side="german", at=where)
+            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]}", where, "german"
         elif state.held[ALLIED] >> i & 1:
-            state.note("points", "AO-16.0.C", f"Exit {where} is held by an Allied unit", side="allied", at=where)
+            yield "AO-16.0.C", f"Exit {where} is held by an Allied unit", where, "allied"
         elif southern(state) >> i & 1 and not _in_bastogne(state):
-            state.note("points", "AO-16.0.D", f"Exit {where} does not count without Bastogne", side="german", at=where)
-        elif without_supply >> i & 1:
-            state.note("points", "AO-16.0.G", f"Exit {where} lacks supply", side="german", at=where)
+            yield "AO-16.0.D", f"Exit {where} does not count without Bastogne", where, "german"
+        elif unsupplied >> i & 1:
+            yield "AO-16.0.G", f"Exit {where} does not count for want of supply", where, "german"
         else:
-            state.note("points", "AO-16.0.H", f"A column beside exit {where} does not hold it", side="german", at=where)
-    for i in grid.bits(ground.entries[ALLIED] & ~reached):
-        state.note("points", "AO-16.0.F", f"Exit {grid.name(i)} is Allied", side="allied", at=grid.name(i))
+            yield "AO-16.0.H", f"A column beside exit {where} does not hold it", where, "german"
+        if state.cols[GERMAN] >> i & 1:
+            yield "AO-16.0.H", f"A column holds exit {where} by being in it", where, "german"
+        if southern(state) >> i & 1 and counted >> i & 1:
+            yield "AO-16.0.D", f"Exit {where} counts thanks to Bastogne", where, "german"
+    for i in grid.bits(ground.entries[ALLIED] & ~counted):
+        yield "AO-16.0.F", f"Exit {grid.name(i)} is Allied, whoever was there last", grid.name(i), "allied"
 
 
 def _in_bastogne(state: Field) -> bool:
