@@ -1,0 +1,220 @@
+"""16: victory points, and the five ways in which the game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.ardennes_offensive import ground
+from tests.games.ardennes_offensive.datafiles import UNITS
+from tests.games.ardennes_offensive.scenes import PLAIN
+from tests.games.ardennes_offensive.table import Table, at
+from tests.games.ardennes_offensive.textbook import Map
+from tests.rulemark import rule
+
+HOME = ground.ENTRIES[0]
+
+
+def counted(drawing: str, turn: int = 9, german_losses: int = 0, allied_losses: int = 0) -> Table:
+    """A position at the end of a Game-Turn; `done` tallies."""
+    return at("allied mechanized", drawing, turn=turn, standard_crt=True,
+              german_losses=german_losses, allied_losses=allied_losses)  # fmt: skip
+
+
+def tallied(drawing: str) -> int:
+    """The German points of a position as the end of the Game-Turn tallies them."""
+    table = counted(drawing)
+    now = table.points("german")
+    table.do("done")
+    (said,) = [event.text for event in table.events("points", "AO-16.0.E")]
+    assert f"German {now} points" in said
+    return now
+
+
+def german_at(hex_: str, *more: str) -> str:
+    return "\n".join([f"1SSPz-1a 9-10 at {hex_}", *more])
+
+
+def north_exit() -> str:
+    """An exit of the north or west where a German alone on the map is supplied."""
+    return next(h for h in ground.EXITS if ground.SECTION[h] in ("NE", "NW", "W") and supplied(h))
+
+
+def south_exit() -> str:
+    return next(h for h in ground.EXITS if ground.SECTION[h] in ("SE", "SW") and supplied(h))
+
+
+def supplied(hex_: str) -> bool:
+    return Map(9, {"1SSPz-1a": hex_}).supply("1SSPz-1a") == "supplied"
+
+
+# Points
+
+
+@rule("AO-16.0.A")
+def test_every_unit_counts_one_whatever_its_size():
+    table = at("german combat", "1SSPz-1a 9-10 at E\n392e 1-4 at .", centre=PLAIN)
+    table.attack(PLAIN, by=["1SSPz-1a"], die=1)
+    assert table.points("german") == 1
+    other = at("allied combat", "UKGds-5 8-12 at E\nUKGds-32 8-12 at W\n3AD-36 7-12 at NE\n272VG 5-4 at .",
+               centre=PLAIN)  # fmt: skip
+    other.attack(PLAIN, by=["UKGds-5", "UKGds-32", "3AD-36"], die=1)
+    assert other.points("allied") == 1
+
+
+@rule("AO-16.0.C")
+def test_the_german_holds_an_exit_with_a_unit_or_a_zone():
+    exit_ = north_exit()
+    assert tallied(german_at(exit_)) == ground.EXITS[exit_]
+    beside = next(h for h in ground.neighbours(exit_) if ground.live(h) and supplied(h))
+    held = {h for h in ground.EXITS if ground.distance(h, beside) <= 1}
+    assert tallied(german_at(beside)) == sum(ground.EXITS[h] for h in held)
+    assert counted(german_at(beside)).state.control(exit_) == "german"
+
+
+@rule("AO-16.0.C")
+def test_where_zones_meet_the_exit_is_german_but_an_allied_unit_in_it_makes_it_allied():
+    exit_ = north_exit()
+    around = [h for h in ground.neighbours(exit_) if ground.live(h)]
+    german = next(h for h in around if supplied(h))
+    for allied in around:
+        pieces = {"1SSPz-1a": german, "99ID-395": allied}
+        if allied != german and Map(9, pieces).supply("1SSPz-1a") == "supplied":
+            meeting = german_at(german, f"99ID-395 3-4 at {allied}")
+            assert tallied(meeting) == ground.EXITS[exit_]
+            assert counted(meeting).state.control(exit_) == "german"
+            break
+    else:
+        raise AssertionError("no exit of the map fits")
+    inside = german_at(german, f"99ID-395 3-4 at {exit_}")
+    assert tallied(inside) == 0
+    assert counted(inside).state.control(exit_) == "allied"
+
+
+@rule("AO-16.0.D")
+def test_the_south_counts_only_while_a_supplied_german_is_in_bastogne():
+    exit_ = south_exit()
+    assert tallied(german_at(exit_)) == 0
+    assert tallied(german_at(exit_, f"2Pz-3 6-10 at {ground.BASTOGNE}")) == ground.EXITS[exit_]
+    beside = next(h for h in ground.neighbours(ground.BASTOGNE) if ground.live(h))
+    assert tallied(german_at(exit_, f"2Pz-3 6-10 at {beside}")) == 0
+
+
+@rule("AO-16.0.D")
+def test_an_unsupplied_german_in_bastogne_does_not_open_the_south():
+    exit_ = south_exit()
+    around = [h for h in ground.neighbours(ground.BASTOGNE) if ground.live(h)]
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, around, strict=False)]
+    table = counted(german_at(exit_, f"2Pz-3 6-10 at {ground.BASTOGNE}", *lines))
+    assert table.textbook().supply("2Pz-3") != "supplied"
+    assert table.points("german") == 0
+    table.do("done")
+    assert table.events("points", "AO-16.0.D")
+
+
+@rule("AO-16.0.E")
+def test_points_are_tallied_at_the_end_of_a_game_turn():
+    table = counted(german_at(north_exit(), f"99ID-395 3-4 at {PLAIN}")).do("done")
+    assert table.state.turn == 10
+
+
+@rule("AO-16.0.F")
+def test_an_exit_that_was_left_does_not_count_any_more():
+    exit_ = north_exit()
+    assert tallied(german_at(HOME)) == 0
+    assert counted(german_at(HOME)).state.control(exit_) == "allied"
+
+
+@rule("AO-16.0.G", "AO-R.37")
+def test_an_unsupplied_german_gets_nothing_for_his_exit():
+    exit_ = north_exit()
+    around = sorted(h for h in ground.ring(exit_, 2) if ground.live(h))
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, around, strict=False)]
+    table = counted(german_at(exit_, *lines))
+    assert table.textbook().supply("1SSPz-1a") != "supplied"
+    assert table.points("german") == 0
+    table.do("done")
+
+
+@rule("AO-16.0.H")
+def test_a_column_holds_an_exit_only_by_being_in_it():
+    exit_ = north_exit()
+    assert tallied(german_at(f"{exit_} road-mode")) == ground.EXITS[exit_]
+    beside = next(h for h in ground.joined(exit_))
+    assert tallied(german_at(f"{beside} road-mode")) == 0
+    assert counted(german_at(f"{beside} road-mode")).state.control(exit_) == "allied"
+
+
+@rule("AO-R.37")
+def test_bastogne_is_judged_with_the_supply_of_the_moment():
+    exit_ = south_exit()
+    table = counted(german_at(exit_, f"2Pz-3 6-10 at {ground.BASTOGNE}", f"99ID-395 3-4 at {PLAIN}"))
+    assert table.points("german") == ground.EXITS[exit_]
+    table.do("done")
+
+
+# The end
+
+
+def end(turn: int, german: int, allied: int) -> Table:
+    """The last question of a Game-Turn with so many points for each side, none from exits."""
+    drawing = f"1SSPz-1a 9-10 at {HOME}\n99ID-395 3-4 at {PLAIN}"
+    return counted(drawing, turn=turn, allied_losses=german, german_losses=allied).do("done")
+
+
+@rule("AO-16.1")
+@pytest.mark.parametrize(
+    ("german", "allied", "winner"),
+    [(45, 30, "german"), (44, 30, None), (35, 35, None), (35, 36, "allied"), (53, 35, "german"), (52, 35, None)],
+)
+def test_the_ratio_decides(german: int, allied: int, winner: str | None):
+    table = end(18, german, allied)
+    result = table.state.result
+    assert result is not None
+    assert (result.winner, result.rule) == (winner, "AO-16.1")
+
+
+@rule("AO-16.2")
+def test_35_points_by_the_end_of_game_turn_6_win_at_once():
+    result = end(6, 35, 60).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("german", "AO-16.2")
+
+
+@rule("AO-16.2", "AO-R.37")
+@pytest.mark.parametrize("turn", [2, 4, 5])
+def test_the_immediate_victory_is_tested_every_game_turn_before_too(turn: int):
+    result = end(turn, 36, 0).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("german", "AO-16.2")
+
+
+@rule("AO-16.0.E")
+def test_34_points_do_not_win_at_once_and_35_not_after_game_turn_6():
+    assert not end(6, 34, 0).state.over
+    assert not end(7, 35, 0).state.over
+
+
+@rule("AO-16.3")
+@pytest.mark.parametrize(("german", "allied"), [(34, 1), (34, 0), (0, 0)])
+def test_under_35_points_the_allied_player_wins_whatever_the_ratio(german: int, allied: int):
+    result = end(18, german, allied).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("allied", "AO-16.3")
+
+
+@rule("AO-R.38")
+def test_the_german_wins_with_35_points_against_none():
+    result = end(18, 35, 0).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("german", "AO-R.38")
+
+
+def test_the_standing_names_every_condition():
+    table = counted(f"1SSPz-1a 9-10 at {HOME}\n99ID-395 3-4 at {PLAIN}", allied_losses=20, german_losses=10)
+    rules = {entry.rule for entry in table.state.standing()}
+    assert {"AO-16.1", "AO-16.3"} <= rules
+    assert 20 in {entry.now for entry in table.state.standing()}
+    early = counted(f"1SSPz-1a 9-10 at {HOME}\n99ID-395 3-4 at {PLAIN}", turn=4, allied_losses=20)
+    assert "AO-16.2" in {entry.rule for entry in early.state.standing()}

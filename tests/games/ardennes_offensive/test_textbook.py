@@ -1,0 +1,146 @@
+"""Random play beside the textbook: movement, zones, supply, retreats and odds agree wherever a game leads."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from ardennes.engine import Kind, Record
+from ardennes.games.ardennes_offensive import bridges, retreat
+from tests.games.ardennes_offensive import ground
+from tests.games.ardennes_offensive.datafiles import SCENARIOS, UNITS
+from tests.games.ardennes_offensive.table import Table, game
+from tests.games.ardennes_offensive.textbook import OTHER, Map, odds, side_of
+
+WEST_BANK = frozenset(u for entry in SCENARIOS["arrival"] if entry["section"] == "WB" for u in entry["units"])
+GAMES = [("1", 1), ("6", 3)]
+
+
+class Watcher:
+    """Plays at random, and remembers which bridges were cut for the phasing side when its supply was judged."""
+
+    def __init__(self, scenario: str, seed: int) -> None:
+        self.rng = random.Random(f"textbook/{scenario}/{seed}")
+        self.table = Table(Record.start(game(), scenario))
+        self.scenario = scenario
+        self.judged: tuple[int, str] = (0, "")
+        self.fixed: dict[str, frozenset[tuple[str, str]]] = {}
+
+    def moments(self, decisions: int) -> Iterator[Table]:
+        """The table at each decision; a phase of its own turn is seen only with bridges as judged for it."""
+        for _ in range(decisions):
+            state = self.table.state
+            if state.over:
+                return
+            if state.chance is not None:
+                self.table.record.roll(state.chance.sample(self.rng))
+                continue
+            self._judge()
+            yield self.table
+            self.table.record.apply(self.rng.choice(list(self.table.state.decision.options)))
+
+    def _judge(self) -> None:
+        """At the first question after the Supply Judgment Phase nothing has moved yet."""
+        step = self.table.state.frames[0][0]
+        side, _, phase = step.partition(" ")
+        now = (self.table.state.turn, side)
+        if phase in ("movement", "combat") and now != self.judged:
+            self.judged = now
+            self.fixed = {side: self.table.textbook().interdicted(side)}
+
+    def map(self) -> Map:
+        """The textbook's map with what was judged for this Player-Turn."""
+        found = self.table.textbook()
+        bound = frozenset() if self.scenario == "6" or self.table.field.released else WEST_BANK
+        return Map(found.turn, found.places, found.columns, bound, self.fixed)
+
+
+@pytest.mark.parametrize(("scenario", "seed"), GAMES)
+def test_movement(scenario: str, seed: int):
+    watcher, compared = Watcher(scenario, seed), 0
+    for table in watcher.moments(2500):
+        decision = table.state.decision
+        if decision.kind != Kind.PICK or not decision.step.endswith(("movement", "mechanized")):
+            continue
+        if decision.rule == "AO-R.21" or watcher.rng.random() < 0.9:
+            continue
+        book = watcher.map()
+        mine = [u for u in book.places if side_of(u) == decision.side and can_still_move(table, u, decision.step)]
+        for unit in watcher.rng.sample(mine, min(4, len(mine))):
+            points = int(UNITS[unit]["ma"]) // (1 if table.supply(unit) == "supplied" else 2)
+            reach = book.reach(unit, points).keys() - {(book.places[unit], unit in book.columns)}
+            where = f"turn {table.state.turn}, {decision.step}, {unit} in {book.places[unit]}"
+            assert table.reach(unit) == {h for h, column in reach if not column}, where
+            assert table.reach(unit, "march") == {h for h, column in reach if column}, where
+            compared += 1
+    assert compared > 100
+
+
+def can_still_move(table: Table, unit: str, step: str) -> bool:
+    """Whether nothing but the ground decides where a unit may go."""
+    barred = table.statuses(unit) & {"moved", "fought"} if "mech" in step else table.statuses(unit) & {"moved"}
+    number = table.field.game.forces.index[unit]
+    if barred or table.field.forced >> number & 1:
+        return False
+    return UNITS[unit]["mechanized"] == "yes" or "mech" not in step
+
+
+@pytest.mark.parametrize(("scenario", "seed"), GAMES)
+def test_supply_and_zones(scenario: str, seed: int):
+    watcher, compared = Watcher(scenario, seed), 0
+    for table in watcher.moments(2500):
+        if watcher.rng.random() < 0.97:
+            continue
+        side = table.field.game.sides[table.field.phasing]
+        other = OTHER[side]
+        book = table.textbook()
+        for each in (side, other):
+            around = {h for u, at in book.places.items() if side_of(u) == each and u not in book.columns
+                      for h in ground.neighbours(at)}  # fmt: skip
+            assert table.state.zoc(each) == around
+        if table.state.frames[0][0].endswith("setup") or table.state.turn == 1:
+            continue
+        units = [u for u in book.places if side_of(u) == other]
+        for unit in watcher.rng.sample(units, min(6, len(units))):
+            assert table.supply(unit) == book.supply(unit), (table.state.turn, unit, book.places[unit])
+            compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize(("scenario", "seed"), GAMES)
+def test_retreats(scenario: str, seed: int):
+    watcher, compared = Watcher(scenario, seed), 0
+    grid = ground.GRID
+    for table in watcher.moments(2500):
+        if watcher.rng.random() < 0.96:
+            continue
+        state, book = table.field, table.textbook()
+        units = sorted(book.places)
+        for unit in watcher.rng.sample(units, min(5, len(units))):
+            hexes = watcher.rng.randint(1, 3)
+            number = state.game.forces.index[unit]
+            shade = bridges.shadow(state, state.game.forces.side[number])
+            found = retreat.best_ways(state, retreat.flight(state, number, hexes, shade))
+            ways = {tuple(grid.name(i) for i in way) for way in found}
+            assert ways == book.retreats(unit, hexes), (table.state.turn, unit, book.places[unit], hexes)
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(("scenario", "seed"), GAMES)
+def test_odds(scenario: str, seed: int):
+    watcher, compared = Watcher(scenario, seed), 0
+    for table in watcher.moments(4000):
+        battle = table.state.battle()
+        if battle is None or not battle.attackers or table.state.decision.step != "attack":
+            continue
+        book = table.textbook()
+        states = {unit: table.supply(unit) for unit in battle.attackers}
+        struck = [u for u in book.places if side_of(u) != battle.side and "fought" in table.statuses(u)]
+        attack, defence = book.attack(battle.attackers, states), book.defence(battle.targets, struck)
+        found = table.state.odds(battle)
+        assert (found.attack, found.defence, found.column) == (attack, defence, odds(attack, defence)), battle
+        compared += 1
+    assert compared > 20
