@@ -71,7 +71,9 @@ class ArdennesOffensive(Game):
     hides = False
     state_class = Situation
     brief = Brief(
-        queries=frozenset({"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose"})
+        queries=frozenset(
+            {"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"}
+        )
     )
 
     def __init__(self, data: Path = DATA) -> None:

@@ -6,7 +6,20 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Self
 
-from ardennes.engine import Action, Battle, Effect, Goal, Line, Odds, Outcome, Reached, Standing, Strength, Supplied
+from ardennes.engine import (
+    Action,
+    Battle,
+    Effect,
+    Goal,
+    Line,
+    Odds,
+    Outcome,
+    Reached,
+    Standing,
+    Strength,
+    Supplied,
+    Unit,
+)
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
@@ -285,6 +298,18 @@ class Situation(Field):
             Standing("Ratio of points", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
         ]
         return tuple(found)
+
+    def units(self) -> tuple[Unit, ...]:
+        """Every unit on the map, waiting and dormant ones included, with its printed strength and allowance."""
+        forces, name = self.game.forces, self.game.ground.grid.name
+        return tuple(
+            Unit(
+                forces.names[unit], SIDES[forces.side[unit]], name(i), forces.strength[unit], forces.strength[unit],
+                forces.units[unit].allowance,
+            )
+            for unit, i in enumerate(self.at)
+            if i >= 0
+        )  # fmt: skip
 
     # ---- supposing ----
 
