@@ -11,9 +11,11 @@ import pytest
 
 from ardennes.draw import Picture, board_svg, write_map
 from ardennes.draw.atlas import atlas
-from ardennes.draw.write import BROWSERS
+from ardennes.draw.legend import Legend
+from ardennes.draw.write import BROWSERS, fitting
 from ardennes.hexmap import Board
 
+from .conftest import picture_of
 from .sample import sample_board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -100,13 +102,21 @@ def test_a_pocket_is_shown_on_the_days_that_it_held():
     assert len(set(days.values())) > 1
 
 
-def test_a_png_is_a_photograph_of_the_sheet(tmp_path, board: Board):
+def test_a_png_is_a_photograph_of_the_sheet(tmp_path):
+    board = sample_board("flat")
     if not any(map(shutil.which, BROWSERS)):
         pytest.skip("there is no browser on this machine")
     path = write_map(board, tmp_path / "map.png", hex_px=24)
     sheet = ElementTree.fromstring(board_svg(board, hex_px=24))
     size = struct.unpack(">II", path.read_bytes()[16:24])
     assert size == (round(float(sheet.get("width", "0"))), round(float(sheet.get("height", "0"))))
+
+
+def test_a_small_board_is_drawn_with_larger_hexes():
+    assert fitting(picture_of("axis_allies").land.board) > 90
+    assert fitting(picture_of("bitter_woods").land.board) == 54
+    wide = float(ElementTree.fromstring(board_svg(sample_board(), hex_px=None)).get("width", "0"))
+    assert wide > 1500
 
 
 def test_a_png_without_a_browser_is_refused_with_a_sentence(tmp_path, monkeypatch, board: Board):
@@ -118,8 +128,21 @@ def test_a_png_without_a_browser_is_refused_with_a_sentence(tmp_path, monkeypatc
 def test_the_legend_names_what_the_board_has_and_nothing_else():
     words = _words(board_svg(sample_board()))
     assert {"Woods", "Gorge", "Moor", "Light woods", "Broken", "Town", "West Wall", "Main road", "Trail",
-            "River hexside", "Ford hexside", "Bridge", "Start line", "Boundary"} <= words
-    assert not {"Stream hexside", "Cliff hexside", "West Wall, cleared"} & words
+            "River hexside", "Ford hexside", "Bridge", "Start line", "Army boundary", "Exit"} <= words
+    assert not {"Stream hexside", "Cliff hexside", "West Wall, cleared", "River barrier", "Blown bridge",
+                "Garrison hex", "Permanent fortification", "Entry zone", "Victory points"} & words
+
+
+@pytest.mark.parametrize(("game", "words"), [
+    ("axis_allies", {"River barrier", "River", "Victory points", "Entry zone", "6th Panzer Army", "7th Army"}),
+    ("bastogne", {"Entry zone", "2nd Panzer", "2908–2915", "2918 and south", "North of 2918", "North of 2915"}),
+    ("bitter_woods", {"Blown bridge", "Permanent fortification", "Garrison hex", "Army boundary", "Cliff hexside"}),
+    ("bulge", {"Exit", "Entry zone", "Entry N", "Entry S", "Entry W", "Entry E"}),
+])  # fmt: skip
+def test_the_sheet_of_a_game_tells_what_its_rules_need(game: str, words: set[str]):
+    picture = picture_of(game)
+    svg = picture.ground() + Legend(picture, 1.0, {}).panel(0j, 1500)[0]
+    assert words <= _words(f'<svg xmlns="http://www.w3.org/2000/svg">{svg}</svg>')
 
 
 def test_notes_explain_the_legend():

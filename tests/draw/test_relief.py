@@ -27,6 +27,17 @@ def test_a_valley_lies_lower_than_the_ground_beside_it():
     assert lower > 0.8 * len(river.line[10:-10:5])
 
 
+def test_hills_are_no_steeper_on_a_map_of_small_hexes():
+    """A map of 850 metres a hex shows the same hills as one of three kilometres, drawn larger."""
+    steep = {game: _steepness(picture_of(game).relief) for game in ("bastogne", "ardennes_offensive")}
+    assert steep["bastogne"] < 0.65 * steep["ardennes_offensive"]
+
+
+def _steepness(relief: Relief) -> float:
+    steps = [abs(a - b) for row in relief.heights for a, b in pairwise(row)]
+    return sum(steps) / len(steps)
+
+
 def _height(relief: Relief, point: complex) -> float:
     return relief.heights[round((point.imag - relief.y0) * 11) + 1][round((point.real - relief.x0) * 11) + 1]
 

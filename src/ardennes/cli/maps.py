@@ -16,7 +16,7 @@ def add_to(commands: Any) -> None:
     drawn.add_argument("game", metavar="GAME", help="one of the games, or any game whose board is there")
     drawn.add_argument("--png", action="store_true", help="as PNG instead of SVG (needs Chromium)")
     drawn.add_argument("--overlay", metavar="DATE", help="with the front line of that evening, for example 1944-12-20")
-    drawn.add_argument("--zoom", type=float, default=54, metavar="PIXELS", help="from hex to hex (54)")
+    drawn.add_argument("--zoom", type=float, metavar="PIXELS", help="from hex to hex (54, or more on a small board)")
     drawn.add_argument("--out", type=Path, metavar="FILE", help="where to write it (GAME.svg or GAME.png)")
     drawn.set_defaults(run=_map)
 
@@ -34,7 +34,7 @@ def _map(chosen: argparse.Namespace) -> int:
     known = boards()
     if chosen.game not in known:
         raise ArdennesError(f"There is no map of “{chosen.game}”; there are {', '.join(known)}.")
-    if not 4 <= chosen.zoom <= 400:
+    if chosen.zoom is not None and not 4 <= chosen.zoom <= 400:
         raise ArdennesError("The zoom must lie between 4 and 400 pixels from hex to hex.")
     path = chosen.out or Path(f"{chosen.game}.{'png' if chosen.png else 'svg'}")
     try:

@@ -25,6 +25,11 @@ class Rect(NamedTuple):
         u, v = way * self.wide / 2, way * 1j * self.high / 2
         return [self.centre - u - v, self.centre + u - v, self.centre + u + v, self.centre - u + v]
 
+    def gap(self, point: Point) -> float:
+        """How far a point lies from the rectangle, 0 inside it."""
+        away = (point - self.centre) * complex(math.cos(self.turn), -math.sin(self.turn))
+        return math.hypot(max(0.0, abs(away.real) - self.wide / 2), max(0.0, abs(away.imag) - self.high / 2))
+
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share any ground (no axis of either separates them)."""
         reach = (math.hypot(self.wide, self.high) + math.hypot(other.wide, other.high)) / 2

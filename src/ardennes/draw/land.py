@@ -3,57 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ardennes.hexmap import Board
 
+from . import zones
 from .atlas import Atlas
-from .curves import Line, Point
+from .curves import Point
+from .rectangle import Frame
 from .theme import BY_EYE, Theme
+from .zones import Zone
 
 BLEED = 0.42
 BOX = (1.15, 0.8)    # half the width and height of a box, in hexes
 EDGES = ("edge", "void")
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The rectangle that is drawn, in plane units, and how it becomes pixels: `px = (plane - corner) · unit`."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    unit: float
-
-    @property
-    def corner(self) -> Point:
-        """The plane point of pixel 0, 0."""
-        return complex(self.x0, self.y0)
-
-    @property
-    def width(self) -> float:
-        """In pixels."""
-        return (self.x1 - self.x0) * self.unit
-
-    @property
-    def height(self) -> float:
-        """In pixels."""
-        return (self.y1 - self.y0) * self.unit
-
-    def px(self, point: Point) -> Point:
-        """A plane point in pixels."""
-        return (point - self.corner) * self.unit
-
-    def line(self, points: Sequence[Point]) -> Line:
-        """A plane line in pixels."""
-        corner, unit = self.corner, self.unit
-        return [(p - corner) * unit for p in points]
-
-    def plane(self, pixel: Point) -> Point:
-        """A pixel as a plane point."""
-        return pixel / self.unit + self.corner
 
 
 class Land:
@@ -125,8 +88,13 @@ class Land:
             yield line
 
     @cached_property
+    def zones(self) -> list[Zone]:
+        """The stretches of the edge by which somebody comes on."""
+        return zones.find(self.board, self.centre)
+
+    @cached_property
     def extent(self) -> tuple[float, float, float, float]:
-        """The rectangle round all hexes and boxes, with a narrow border."""
+        """The rectangle round all hexes, zones and boxes, with a narrow border."""
         points = [complex(*p) for i in self.hexes for p in self.grid.corners(i)]
         x0, x1 = min(p.real for p in points) - BLEED, max(p.real for p in points) + BLEED
         y0, y1 = min(p.imag for p in points) - BLEED, max(p.imag for p in points) + BLEED
@@ -135,6 +103,10 @@ class Land:
                 x, y = box.at
                 x0, x1 = min(x0, x - BOX[0] - 0.3), max(x1, x + BOX[0] + 0.3)
                 y0, y1 = min(y0, y - BOX[1] - 0.3), max(y1, y + BOX[1] + 0.3)
+        for zone in self.zones:
+            far = zone.middle + zone.out * 0.5
+            x0, x1 = min(x0, far.real), max(x1, far.real)
+            y0, y1 = min(y0, far.imag), max(y1, far.imag)
         return x0, y0, x1, y1
 
     def frame(self, unit: float) -> Frame:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from .curves import Line, Point, blur, directions, nearest, resample
-from .land import Frame, Land
+from .land import Land
 from .metrics import FIGURE
 from .noise import Drift
 from .outline import edges, organic
 from .png import data_uri, png
+from .rectangle import Frame
 from .scale import Scale
 from .svg import Pen, group, polygon, smooth, smooth_loops, tag, text
 from .water import Course
@@ -22,6 +23,7 @@ FRONTIER = "#7A4B6B"
 WATER_CASING, WATER, WATER_LIGHT = "#47748F", "#7FA9BF", "#A9C8D6"
 RAIL = "#231E1A"
 CLIFF = "#5A3F28"
+BARRIER, BARRIER_HATCH = "#38536A", "#1B3145"
 ROADS = {   # kind: casing, its width, fill, its width, light core
     "trail": ("#F3E7C4", 2.1, "#6B5136", 1.05, ""),
     "secondary": ("#76593A", 3.1, "#F6E2A0", 1.75, ""),
@@ -188,8 +190,8 @@ def roads(ways: Sequence[Way], frame: Frame, scale: Scale) -> str:
 
 
 def bridges(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
-    """Two flared rails beside the road; a blown bridge is broken in the middle."""
-    pen, cross = Pen(), Pen()
+    """Two flared rails beside the road."""
+    pen = Pen()
     for bridge in found:
         at, along = frame.px(bridge.at), bridge.along
         reach, aside, flare = scale.w(bridge.width / 2 + 3.0), scale.w(2.9), scale.w(1.9)
@@ -200,17 +202,57 @@ def bridges(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
             for a, b in pairwise(ends):
                 pen.move(a)
                 pen.line(b)
+    if not pen.data:
+        return ""
+    return tag("path", d=pen.data, fill="none", stroke=RAIL, stroke_width=scale.w(1.25), stroke_linecap="round",
+               stroke_linejoin="round")
+
+
+def blown(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
+    """A cross over each blown bridge, above every line that runs there."""
+    pen = Pen()
+    for bridge in found:
         if bridge.blown:
-            size = scale.w(5.2)
+            at, arm = frame.px(bridge.at), bridge.along * scale.w(4.6)
             for way in (1 + 1j, 1 - 1j):
-                cross.move(at - along * way * size * 0.7)
-                cross.line(at + along * way * size * 0.7)
+                pen.move(at - arm * way)
+                pen.line(at + arm * way)
     if not pen.data:
         return ""
     return group([
-        tag("path", d=pen.data, stroke=RAIL, stroke_width=scale.w(1.25)),
-        tag("path", d=cross.data, stroke="#B4411A", stroke_width=scale.w(1.9)) if cross.data else "",
-    ], fill="none", stroke_linecap="round", stroke_linejoin="round")
+        tag("path", d=pen.data, stroke="#F6F0E0", stroke_width=scale.w(5.0)),
+        tag("path", d=pen.data, stroke=RAIL, stroke_width=scale.w(2.5)),
+    ], fill="none", stroke_linecap="round")
+
+
+def barriers(land: Land, water: Sequence[Course], frame: Frame, scale: Scale) -> str:
+    """A shaded, hatched bank along the hexsides that a river closes; the water is drawn over it."""
+    return barrier_marks([frame.line(line) for line in barrier_lines(land, water)], scale)
+
+
+def barrier_lines(land: Land, water: Sequence[Course]) -> list[Line]:
+    """The middle of each such bank, along the water."""
+    ends = [land.ends(side) for side, words in land.board.hexsides.items() if "barrier" in words]
+    return [_beside(resample([a + (b - a) * 0.04, b - (b - a) * 0.04], 0.05), water, 0.0) for a, b in ends]
+
+
+def barrier_marks(lines: Sequence[Line], scale: Scale) -> str:
+    """Bars in pixels, each a shaded band with strokes across it."""
+    pen = Pen()
+    for line in lines:
+        points = resample(line, scale.w(3.6))
+        for point, way in zip(points, directions(points), strict=True):
+            half = way * 1j * scale.w(6.2)
+            pen.move(point - half)
+            pen.line(point + half)
+    if not pen.data:
+        return ""
+    bands = "".join(_absolute(smooth(line)) for line in lines)
+    return group([
+        tag("path", d=bands, stroke="#F6F0E0", stroke_opacity=0.85, stroke_width=scale.w(14.4)),
+        tag("path", d=bands, stroke=BARRIER, stroke_opacity=0.62, stroke_width=scale.w(12.4)),
+        tag("path", d=pen.data, stroke=BARRIER_HATCH, stroke_width=scale.w(1.5)),
+    ], fill="none", stroke_linejoin="round")
 
 
 def cliffs(land: Land, water: Sequence[Course], frame: Frame, scale: Scale) -> str:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from . import layers, plants, towns, works
+from . import layers, plants, signs, towns, works, zones
 from .cells import Cells
 from .curves import Point, spline
-from .land import Frame
 from .metrics import FIGURE, TOWN, VILLAGE, text_width
 from .noise import Noise
 from .picture import Picture
+from .rectangle import Frame
 from .scale import Scale
-from .svg import Pen, group, number, polygon, tag, text
-from .symbols import badge_sign
+from .svg import Pen, group, polygon, tag, text
 from .theme import BY_EYE, INK, INK_2
 from .water import Course
 from .ways import Bridge, Way
 
 HEX_PX = 76.0
 CELL = complex(112, 140)     # the room of a hex with its name
+ROADS = {"main": ("road main", "Main road"), "secondary": ("road", "Secondary road"), "trail": ("trail", "Trail")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,43 +130,70 @@ class Legend:
 
     def lines(self) -> list[Entry]:
         """Roads, water, lines, discs and letters, each only if the board has it."""
-        land, board = self.land, self.land.board
-        sides = {word.partition(":")[0] for words in board.hexsides.values() for word in words}
+        return [*self._roads(), *self._waters(), *self._borders(), *self._signs()]
+
+    def _entry(self, draw: Callable[[Point], str], name: str, word: str = "", note: str = "") -> Entry:
+        return Entry(draw, name, self.notes.get(word, note))
+
+    def _roads(self) -> list[Entry]:
         kinds = {way.kind for way in self.picture.roads.ways}
-        entries = [Entry(lambda at, k=kind: self._road(at, k), name, self.notes.get(word, ""))   # type: ignore[misc]
-                   for kind, word, name in (("main", "road main", "Main road"), ("secondary", "road", "Secondary road"),
-                                            ("trail", "trail", "Trail")) if kind in kinds]
-        for word, name, rank in (("river", "River hexside", 3.4), ("ford", "Ford hexside", 1.9),
-                                 ("stream", "Stream hexside", 1.3)):
-            if word in sides:
-                entries.append(Entry(lambda at, w=rank: self._river(at, w), name, self.notes.get(word, "")))  # type: ignore[misc]
+        return [self._entry(partial(self._road, kind=kind), name, word)
+                for kind, (word, name) in ROADS.items() if kind in kinds]
+
+    def _waters(self) -> list[Entry]:
+        """Where some rivers are barriers, the others are no obstacle and need no name of their own."""
+        sides = {frozenset(word.partition(":")[0] for word in words) for words in self.land.board.hexsides.values()}
+        words = frozenset().union(*sides)
+        found = []
+        if any("river" in side and "barrier" not in side for side in sides):
+            found.append(self._entry(partial(self._river, width=3.4), "River hexside", "river"))
+        if "barrier" in words:
+            found.append(self._entry(self._barrier, "River barrier", "barrier"))
+        if "ford" in words:
+            found.append(self._entry(partial(self._river, width=1.9), "Ford hexside", "ford"))
+        if "stream" in words:
+            free = "barrier" in words
+            name, note = ("River", "no obstacle") if free else ("Stream hexside", "")
+            found.append(self._entry(partial(self._river, width=1.9 if free else 1.3), name, "stream", note))
         if self.picture.bridges:
-            entries.append(Entry(self._bridge, "Bridge", self.notes.get("bridge", "")))
-        if "cliff" in sides:
-            entries.append(Entry(self._cliff, "Cliff hexside", self.notes.get("cliff", "")))
+            found.append(self._entry(self._bridge, "Bridge", "bridge"))
+        if "blown" in words:
+            found.append(self._entry(partial(self._bridge, blown=True), "Blown bridge", "blown", "at the start"))
+        if "cliff" in words:
+            found.append(self._entry(self._cliff, "Cliff hexside", "cliff"))
+        return found
+
+    def _borders(self) -> list[Entry]:
+        found = []
         if self.picture.starts:
-            entries.append(Entry(self._start, "Start line", "teeth to the German side"))
-        if any(not works.is_start(line) for line in board.lines):
-            entries.append(Entry(self._boundary, "Boundary", self.notes.get("boundary", "")))
-        if land.atlas.frontiers:
-            entries.append(Entry(self._frontier, "Frontier"))
-        entries += self._signs()
-        return entries
+            found.append(self._entry(self._start, "Start line", "start", "teeth to the German side"))
+        if any(not works.is_start(line) for line in self.land.board.lines):
+            found.append(self._entry(self._boundary, "Army boundary", "boundary"))
+        if self.land.atlas.frontiers:
+            found.append(self._entry(self._frontier, "Frontier", "frontier"))
+        return found
 
     def _signs(self) -> list[Entry]:
         board = self.land.board
         entries = []
         if board.feature("fort"):
-            entries.append(Entry(self._fort, "Fort", self.notes.get("fort", "")))
+            entries.append(self._entry(self._fort, "Permanent fortification", "fort"))
+        if board.feature("garrison"):
+            entries.append(self._entry(self._garrison, "Garrison hex", "garrison"))
         if self.picture.exits:
-            entries.append(Entry(self._exit, "Exit or objective", "with its points"))
-        if any(works.is_entry(self.land, name, mask) for name, mask in board.regions.items()):
-            entries.append(Entry(self._entry, "Entry or edge section"))
+            entries.append(self._entry(self._exit, "Exit", "exit", "with its points"))
+        elif self.picture.points:
+            entries.append(self._entry(self._points, "Victory points", "vp", "of a town"))
+        if any(signs.is_entry(self.land, name, mask) for name, mask in board.regions.items()):
+            entries.append(self._entry(self._letter, "Entry or edge section", "entry"))
+        if self.land.zones:
+            entries.append(self._entry(self._zone, "Entry zone", "zone"))
         if any(t.rank == 1 for t in self.picture.towns):
-            entries.append(Entry(self._village, "Village", "a name on the road"))
+            entries.append(self._entry(self._village, "Village", "village", "a name on the road"))
         sample = self.land.grid.name(self.land.hexes[len(self.land.hexes) // 2])
         order = {"RRCC": "row, then column", "CCRR": "column, then row", "letter": "row and column"}
-        entries.append(Entry(lambda at: self._number(at, sample), "Hex number", order[self.land.grid.spec.numbering]))
+        note = order[self.land.grid.spec.numbering]
+        entries.append(self._entry(partial(self._number, sample=sample), "Hex number", "number", note))
         return entries
 
     def _curve(self, at: Point, half: float = 36.0) -> list[Point]:
@@ -185,11 +213,15 @@ class Legend:
         line = self._curve(at)
         return layers.rivers([Course("", 2, line, [width] * len(line), ())], frame, scale)
 
-    def _bridge(self, at: Point) -> str:
+    def _bridge(self, at: Point, *, blown: bool = False) -> str:
         frame, scale = self._plain()
         across = [at - 16j * self.u, at + 16j * self.u]
+        found = [Bridge(at, 1j, 3.4, blown=blown)]
         return (self._river(at, 3.4) + layers.roads([Way("main", across, ())], frame, scale)
-                + layers.bridges([Bridge(at, 1j, 3.4, blown=False)], frame, scale))
+                + layers.bridges(found, frame, scale) + layers.blown(found, frame, scale))
+
+    def _barrier(self, at: Point) -> str:
+        return layers.barrier_marks([self._curve(at, 24.0)], self._plain()[1]) + self._river(at, 3.0)
 
     def _cliff(self, at: Point) -> str:
         frame, scale = self._plain()
@@ -208,15 +240,23 @@ class Legend:
         return layers.frontier_lines([self._curve(at)], frame, scale)
 
     def _exit(self, at: Point) -> str:
-        return works.disc(at, "4", self._plain()[1], 1 + 0j)
+        return signs.disc(at, "4", self._plain()[1], 1 + 0j)
 
-    def _entry(self, at: Point) -> str:
-        return works.pale_disc(at, "A", self._plain()[1])
+    def _points(self, at: Point) -> str:
+        return signs.disc(at, "4", self._plain()[1], None)
+
+    def _letter(self, at: Point) -> str:
+        return signs.pale_disc(at, "A", self._plain()[1])
+
+    def _zone(self, at: Point) -> str:
+        half = complex(26, 3) * self.u
+        return zones.bracket(at - half.conjugate(), at + half, -6j * self.u, self._plain()[1])
 
     def _fort(self, at: Point) -> str:
-        corner = at - 10 * self.u * (1 + 1j)
-        move = f"translate({number(corner.real)} {number(corner.imag)}) scale({number(0.83 * self.u, 3)})"
-        return group([badge_sign("fortified", INK)], transform=move)
+        return signs.fort(at, self._plain()[1])
+
+    def _garrison(self, at: Point) -> str:
+        return signs.garrison(at, self._plain()[1])
 
     def _village(self, at: Point) -> str:
         size = 4.6 * self.u

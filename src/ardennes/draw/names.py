@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,8 +16,9 @@ from xml.sax.saxutils import escape
 from .boxes import Rect, Taken
 from .cells import Cells
 from .curves import Line, Point, blur, directions, length, resample, shifted
-from .land import Frame, Land
+from .land import Land
 from .metrics import COUNTRY, ITALIC, TOWN, VILLAGE, Font, text_width
+from .rectangle import Frame
 from .scale import Scale
 from .svg import group, smooth, tag, text
 from .theme import HALO
@@ -24,8 +26,11 @@ from .towns import Town
 from .water import Course
 
 COUNTRY_INK, REGION_INK, RIVER_INK, TOWN_INK = "#7A4B6B", "#5E5138", "#2F6685", "#241F1A"
+LINE_INK = "#3F3A6B"
 ROAD, WATER, FRONT, HOUSE, FIGURE = 1, 2, 3, 4, 5          # what lies in the way
 COST = {ROAD: 1.0, WATER: 1.3, FRONT: 2.2, HOUSE: 3.0, FIGURE: 0.5}
+NEAR = 2                    # hexes at which another place may be taken for the one that is named
+MISTAKEN = 0.4              # what it costs to stand nearer to another place
 TOO_MUCH = 0.62             # the share of a village's name that may lie on other things
 POSITIONS = ((1, 0.1), (-1, 0.1), (0.75, -0.8), (0.75, 0.95), (-0.75, -0.8), (-0.75, 0.95), (0, -1.15), (0, 1.25),
              (1.25, -0.35), (-1.25, -0.35))
@@ -37,7 +42,7 @@ class Label:
     """A name that has found its place: its letters and the ground that it takes, in pixels."""
 
     words: str
-    kind: str               # country, region, river, town
+    kind: str               # country, region, river, line, town
     rects: tuple[Rect, ...]
     svg: str
 
@@ -50,10 +55,18 @@ def _lands() -> dict[str, Any]:
 class Names:
     """Places names one after the other; none may touch another."""
 
-    def __init__(self, land: Land, frame: Frame, scale: Scale, ground: Cells, blocked: Sequence[Rect]) -> None:
-        """`ground` holds what lies in the way, in plane units; `blocked` is ground that no name may take."""
+    def __init__(self, land: Land, frame: Frame, scale: Scale, ground: Cells, blocked: Sequence[Rect],
+                 neighbours: Sequence[Town] = ()) -> None:
+        """`ground` holds what lies in the way, in plane units; `blocked` is ground that no name may take; a name should
+        not look as if it were that of another of the `neighbours`.
+        """
         self.land, self.frame, self.scale, self.ground = land, frame, scale, ground
         self.taken = Taken()
+        self.around: dict[tuple[int, int], list[Town]] = defaultdict(list)
+        for town in neighbours:
+            if scale.fine or town.rank > 2:
+                for cell in self._cells(frame.px(town.at), NEAR):
+                    self.around[cell].append(town)
         self.labels: list[Label] = []
         self.paths: list[str] = []
         for rect in blocked:
@@ -106,7 +119,7 @@ class Names:
             rect = Rect(spot, wide, high)
             if not self._inside(rect) or not self.taken.free(rect):
                 continue
-            cost = self._cost(rect) + penalty + 0.008 * (rank % len(POSITIONS))
+            cost = self._cost(rect) + penalty + 0.008 * (rank % len(POSITIONS)) + MISTAKEN * self._mistaken(town, rect)
             if best is None or cost < best[0]:
                 best = (cost, rect)
         if best is None or (town.rank < 2 and best[0] > TOO_MUCH):
@@ -114,6 +127,19 @@ class Names:
         rect = best[1]
         svg = text(title, rect.centre + complex(0, size * 0.3), text_anchor="middle", **font.attributes(size))
         self._settle(Label(title, "town", (rect,), svg))
+
+    def _mistaken(self, town: Town, rect: Rect) -> bool:
+        """Whether a name here lies nearer to another place of at least the same rank."""
+        own = rect.gap(self.frame.px(town.at))
+        (cell,) = self._cells(rect.centre, 0)
+        return any(rect.gap(self.frame.px(other.at)) < own for other in self.around.get(cell, ())
+                   if other.rank >= town.rank and other is not town)
+
+    def _cells(self, at: Point, reach: int) -> list[tuple[int, int]]:
+        """The hex-sized squares round a point."""
+        x, y = round(at.real / self.frame.unit), round(at.imag / self.frame.unit)
+        steps = range(-reach, reach + 1)
+        return [(x + u, y + v) for u in steps for v in steps]
 
     def _spots(self, town: Town, wide: float, high: float) -> Iterator[tuple[Point, float]]:
         """Ten positions close to the houses, then farther off, each with what the distance costs."""
@@ -141,9 +167,15 @@ class Names:
             times = 1 + int(length(line) > 30 * self.frame.unit)
             for part in range(times):
                 piece = line[len(line) * part // times : len(line) * (part + 1) // times]
-                self._river(name, piece, size)
+                self._along(name, "river", RIVER_INK, piece, size)
 
-    def _river(self, name: str, line: Line, size: float) -> None:
+    def lines(self, found: Sequence[tuple[str, Line]]) -> None:
+        """Boundaries, each with its name along it."""
+        for name, line in found:
+            self._along(name, "line", LINE_INK, self.frame.line(line), self.scale.w(10.5))
+
+    def _along(self, name: str, kind: str, ink: str, line: Line, size: float) -> None:
+        """A name beside the straightest and emptiest part of a line that has room for it."""
         wide = text_width(name, ITALIC, size, size * 0.06) * 1.12 + size * 0.5
         step = self.scale.w(4)
         points = resample(line, step)
@@ -160,20 +192,20 @@ class Names:
                 track = shifted(piece, size * (0.42 if side > 0 else -1.0))
                 if length(track) < wide - size * 0.3:
                     continue
-                rects = _along(track, size)
+                rects = _under(track, size)
                 if all(self._inside(r) and self.taken.free(r) for r in rects):
-                    choices.append((self._river_cost(track, rects), track, rects))
+                    choices.append((self._track_cost(track, rects), track, rects))
         if not choices:
             return
         _, track, rects = min(choices, key=lambda c: c[0])
         ident = f"course-{len(self.paths)}"
         self.paths.append(tag("path", id=ident, d=smooth([*track[:: max(1, len(track) // 12)], track[-1]])))
         letters = tag("textPath", escape(name), href=f"#{ident}", startOffset="50%")
-        svg = tag("text", letters, text_anchor="middle", letter_spacing=size * 0.06, fill=RIVER_INK,
+        svg = tag("text", letters, text_anchor="middle", letter_spacing=size * 0.06, fill=ink,
                   **ITALIC.attributes(size))
-        self._settle(Label(name, "river", rects, svg))
+        self._settle(Label(name, kind, rects, svg))
 
-    def _river_cost(self, track: Line, rects: Sequence[Rect]) -> float:
+    def _track_cost(self, track: Line, rects: Sequence[Rect]) -> float:
         ways = directions(track)
         bend = sum(abs(b - a) for a, b in pairwise(ways))
         steep = abs(ways[len(ways) // 2].imag)
@@ -240,7 +272,7 @@ class Names:
         ], id="names")
 
 
-def _along(track: Line, size: float) -> tuple[Rect, ...]:
+def _under(track: Line, size: float) -> tuple[Rect, ...]:
     """Rectangles that follow a line of letters whose feet stand on the track."""
     points = resample(track, size * 0.8)
     out = []

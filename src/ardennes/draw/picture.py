@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from ardennes.hexmap import Board
 
-from . import layers, plants, towns, works
+from . import layers, plants, signs, towns, works, zones
 from .atlas import atlas
 from .boxes import Rect
 from .cells import Cells
 from .curves import Line, Point
-from .land import BOX, Frame, Land
+from .land import BOX, Land
 from .names import FIGURE, FRONT, HOUSE, ROAD, WATER, Names
+from .rectangle import Frame
 from .relief import Relief
 from .scale import DETAIL_FROM, Scale
 from .svg import group, tag
@@ -39,11 +40,14 @@ class Picture:
         self.towns = towns.towns(self.land, self.roads, self.scale, self._wet())
         self.starts = [line for chain in board.lines if works.is_start(chain)
                        for line in works.start_curve(self.land, chain)]
+        self.boundaries = works.boundaries(self.land)
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
-        self.discs, self.disc_spots = works.discs(self.land, self.frame, self.scale, self.roads.towns)
-        self.armies, self.army_rects = works.armies(self.land, self.frame, self.scale)
-        self.exits = any(board.value(i, word) for i in board for word in ("vp", "exit")) or any(board.sides("exit"))
+        self.discs, self.disc_spots = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
+        self.signs, self.sign_spots = signs.works(self.land, self.frame, self.scale)
+        self.zones, self.zone_rects = zones.drawn(self.land.zones, self.frame, self.scale)
+        self.points = any(board.value(i, "vp") for i in board)
+        self.exits = bool(board.feature("exit")) or any(board.sides("exit"))
         self.names = self._names()
 
     def _wet(self) -> Cells:
@@ -71,17 +75,19 @@ class Picture:
             layers.hex_numbers(land, frame, scale) if scale.fine else "",
             layers.frontier(land, frame, scale),
             towns.town_ground(self.towns, frame, scale),
+            group([layers.barriers(land, self.water, frame, scale)], id="barriers"),
             layers.rivers(self.water, frame, scale),
             layers.cliffs(land, self.water, frame, scale),
             layers.roads(self.roads.ways, frame, scale),
             layers.bridges(self.bridges, frame, scale),
             works.west_wall(land, frame, scale),
             towns.houses(self.towns, frame, scale),
-            works.forts(land, frame, scale),
-            works.boundaries(land, frame, scale),
+            self.signs,
+            works.boundary_lines([line for _, line in self.boundaries], frame, scale),
             works.front_lines(self.starts, frame, scale, ident="start-line"),
+            group([layers.blown(self.bridges, frame, scale)], id="blown"),
             works.boxes(land, frame, scale),
-            self.armies,
+            self.zones,
             works.overlay_lines(self.overlay, frame, scale, self.overlay_label),
             self.discs,
             self.names.svg(),
@@ -104,10 +110,11 @@ class Picture:
     # Names
 
     def _names(self) -> Names:
-        names = Names(self.land, self.frame, self.scale, self._obstacles(), list(self._blocked()))
         found = self.towns
+        names = Names(self.land, self.frame, self.scale, self._obstacles(), list(self._blocked()), found)
         names.towns([t for t in found if t.rank > 2])
         names.lands()
+        names.lines([(name, line) for name, line in self.boundaries if name])
         names.rivers(self.water)
         names.towns([t for t in found if t.rank <= 2])
         return names
@@ -125,7 +132,9 @@ class Picture:
             cells.trace(course.line, scale.plane(max(course.widths) / 2 + 0.5), WATER)
         for way in self.roads.ways:
             cells.trace(way.line, scale.plane(2.0), ROAD)
-        for line in [*self.starts, *self.overlay]:
+        for line in layers.barrier_lines(self.land, self.water):
+            cells.trace(line, scale.plane(7.0), FRONT)
+        for line in [*self.starts, *self.overlay, *(line for _, line in self.boundaries)]:
             cells.trace(line, scale.plane(3.5), FRONT)
         for town in self.towns:
             if scale.fine or town.rank > 2:
@@ -134,9 +143,10 @@ class Picture:
         return cells
 
     def _blocked(self) -> list[Rect]:
-        """Discs, boxes and armies, which no name may touch."""
-        wide = self.scale.w(14)
-        found = [*(Rect(at, wide, wide) for at in self.disc_spots), *self.army_rects]
+        """Discs, signs, boxes and zones, which no name may touch."""
+        disc, sign = self.scale.w(14), self.scale.w(17)
+        found = [*(Rect(at, disc, disc) for at in self.disc_spots), *self.zone_rects]
+        found += [Rect(at, sign, sign) for at in self.sign_spots]
         for box in self.land.board.boxes.values():
             if box.at is not None:
                 size = complex(*BOX) * 2 * self.frame.unit

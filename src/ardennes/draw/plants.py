@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .cells import Cells
 from .curves import Line, Point
-from .land import Frame
+from .rectangle import Frame
 from .scale import Scale
 from .svg import Pen, group, tag
 

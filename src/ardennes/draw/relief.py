@@ -36,7 +36,7 @@ class Relief:
         self.base = self._spread(land)
         self.rough = self._roughness(land)
         depth = self._depth(water, math.sqrt(3.15 / land.grid.spec.km))
-        self.heights = self._compose(depth)
+        self.heights = self._compose(depth, min(1.0, (land.grid.spec.km / 3.15) ** 0.7))
 
     def _point(self, column: int, row: int) -> tuple[float, float]:
         return self.x0 + (column - 1) / FINE, self.y0 + (row - 1) / FINE
@@ -136,24 +136,25 @@ class Relief:
                 before = line
         return far
 
-    def _compose(self, depth: Raster) -> Raster:
+    def _compose(self, depth: Raster, fold: float) -> Raster:
+        """Base, valleys and folds; `fold` draws the folds out where a hex is small, or each would have its own hill."""
         warp, broad, ridge, fine = Noise(21), Noise(22), Noise(23), Noise(24)
-        east = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45, y * 0.45), 4)
-        south = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45 + 9, y * 0.45 + 9), 4)
-        swell = self._enlarged(lambda x, y: 26 * broad(x * 0.3, y * 0.3), 4)
+        east = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45 * fold, y * 0.45 * fold), 4)
+        south = self._enlarged(lambda x, y: 0.5 * warp(x * 0.45 * fold + 9, y * 0.45 * fold + 9), 4)
+        swell = self._enlarged(lambda x, y: 26 * broad(x * 0.3 * fold, y * 0.3 * fold), 4)
         out = []
         for r in range(self.rows):
             line = []
             for c in range(self.columns):
                 x, y = self._point(c, r)
                 u, v = x + east[r][c], y + south[r][c]
-                crest = 1 - abs(ridge(u * 0.62, v * 0.62)) * 1.6
-                spur = 1 - abs(fine(u * 1.5, v * 1.5)) * 1.6
+                crest = 1 - abs(ridge(u * 0.62 * fold, v * 0.62 * fold)) * 1.6
+                spur = 1 - abs(fine(u * 1.5 * fold, v * 1.5 * fold)) * 1.6
                 rough = self.rough[r][c]
                 cut = depth[r][c]
                 metres = self.base[r][c] * LEVEL - cut * (0.36 + 0.8 * rough)
                 metres += (34 * crest + 15 * spur) * (0.22 + rough) * (1.0 if cut < 40 else 40 / cut)
-                metres += swell[r][c] + 3.0 * fine(x * 4.2, y * 4.2)
+                metres += swell[r][c] + 3.0 * fold * fine(x * 4.2, y * 4.2)
                 line.append(metres)
             out.append(line)
         return out

@@ -14,6 +14,7 @@ from .theme import INK, INK_2
 
 WINE = "#6E2A1C"
 SHEET_WIDTH = 2240.0     # px of map width at which the sheet's furniture has its full size
+LEAST = 0.72             # and the least, so that a small sheet has a legend that can be read
 FIVE_MINUTES = 5 / 60
 MILE = 1.609344
 CREDIT = ("Ground compiled from one geography of the Ardennes. Place coordinates: GeoNames, CC BY 4.0. "
@@ -26,7 +27,7 @@ class Sheet:
     def __init__(self, picture: Picture, subtitle: str, notes: Mapping[str, str]) -> None:
         self.picture, self.subtitle = picture, subtitle
         self.frame = picture.frame
-        self.u = u = max(0.5, self.frame.width / SHEET_WIDTH)
+        self.u = u = max(LEAST, self.frame.width / SHEET_WIDTH)
         self.side, self.top = 56 * u, 172 * u
         self.width = self.frame.width + 2 * self.side
         foot = self.top + self.frame.height

@@ -42,6 +42,7 @@ class Theme:
     veils: dict[str, Veil]
     areas: dict[str, Area]     # in the order of painting
     legend: dict[str, str]
+    lines: dict[str, str]      # what a line of the board parts, written along it
 
     def kind(self, words: tuple[str, ...]) -> str:
         """The kind of ground that a terrain and its features make; a feature refines the terrain."""
@@ -65,4 +66,5 @@ def theme() -> Theme:
         veils={word: Veil(**entry) for word, entry in tables["veil"].items()},
         areas={kind: Area(**entry) for kind, entry in tables["area"].items()},
         legend=tables["legend"],
+        lines=tables["line"],
     )

@@ -11,8 +11,9 @@ from ardennes.hexmap import Place
 
 from .cells import Cells
 from .curves import Line, Point
-from .land import Frame, Land
+from .land import Land
 from .noise import Noise
+from .rectangle import Frame
 from .scale import Scale
 from .svg import group, polygon, smooth_loops, tag
 from .ways import Roads

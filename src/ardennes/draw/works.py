@@ -1,21 +1,20 @@
-"""What men have drawn on the ground: the West Wall, start lines and boundaries, exits, entries, boxes."""
+"""What men have drawn on the ground: the West Wall, start lines and boundaries, boxes, the front of a day."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ardennes.hexmap import Line as Chain
 
-from .boxes import Rect
 from .curves import Line, Point, blur, directions, length, nearest, resample, shifted
-from .land import BOX, Frame, Land
-from .metrics import LABEL, STRONG_FIGURE, VILLAGE, text_width
+from .land import BOX, Land
+from .metrics import LABEL, VILLAGE, text_width
 from .outline import corner_key
+from .rectangle import Frame
 from .scale import Scale
-from .svg import Pen, group, number, polygon, smooth, tag, text
-from .symbols import badge_sign, symbols
+from .svg import Pen, group, smooth, tag, text
 from .theme import HALO, INK
 
 START = "#9E2B25"
@@ -149,12 +148,11 @@ def is_start(chain: Chain) -> bool:
     return any(word in chain.name.lower() for word in ("start", "front"))
 
 
-def boundaries(land: Land, frame: Frame, scale: Scale) -> str:
-    """The other lines of the board: army boundaries and the like."""
-    lines = [blur(resample(corners, 0.07), 2.4)
-             for chain in land.board.lines if not is_start(chain) and chain.name.lower() != "frontier"
-             for corners in land.chain(chain.sides)]
-    return boundary_lines(lines, frame, scale)
+def boundaries(land: Land) -> list[tuple[str, Line]]:
+    """The other lines of the board, army boundaries and the like, with what they part."""
+    return [(land.theme.lines.get(chain.name, ""), blur(resample(corners, 0.07), 2.4))
+            for chain in land.board.lines if not is_start(chain) and chain.name.lower() != "frontier"
+            for corners in land.chain(chain.sides)]
 
 
 def boundary_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
@@ -162,134 +160,12 @@ def boundary_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
     data = "".join("M" + smooth(frame.line(line))[1:] for line in lines)
     if not data:
         return ""
-    dash = " ".join(f"{scale.w(v):.1f}" for v in (9, 3, 2, 3, 2, 3))
+    dash = " ".join(f"{scale.w(v):.1f}" for v in (9, 3, 2.4, 3, 2.4, 3))
     return group([
-        tag("path", d=data, stroke=HALO, stroke_width=scale.w(3.6), stroke_opacity=0.7),
-        tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(1.7), stroke_dasharray=dash),
+        tag("path", d=data, stroke=HALO, stroke_width=scale.w(5.4), stroke_opacity=0.9),
+        tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(4.4), stroke_opacity=0.28),
+        tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(2.2), stroke_dasharray=dash),
     ], fill="none", stroke_linejoin="round")
-
-
-# Exits and entries
-
-def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> tuple[str, list[Point]]:
-    """Exits, points and entry letters as discs, the points of a town beside it; and where they stand, in pixels."""
-    parts: list[str] = []
-    where: list[Point] = []
-    for i in land.hexes:
-        points = land.board.value(i, "vp") or land.board.value(i, "exit")
-        if points is not None:
-            out = None if land.is_town(i) else _outward(land, i)
-            beside = towns.get(i, land.centre[i]) + scale.plane(19) * (0.72 - 0.7j)
-            at = frame.px(beside if out is None else land.centre[i] + out * 0.22)
-            where.append(at)
-            parts.append(disc(at, points, scale, out))
-    for side, words in land.board.hexsides.items():
-        found = [word.partition(":")[2] for word in words if word.startswith("exit:")]
-        if found:
-            i, _ = land.across(side)
-            a, b = land.ends(side)
-            out = (a + b) / 2 - land.centre[i]
-            at = frame.px((a + b) / 2 - out * 0.32)
-            where.append(at)
-            parts.append(disc(at, found[0], scale, out / abs(out)))
-    parts += _entries(land, frame, scale, where)
-    return group(parts, id="discs"), where
-
-
-def _outward(land: Land, i: int) -> Point | None:
-    """The way off the map from a hex at its edge."""
-    free = [d for d, j in enumerate(land.grid.neighbours(i)) if j < 0 or land.has(j, "void")]
-    if not free:
-        free = [d for d, j in enumerate(land.grid.neighbours(i)) if j >= 0 and land.has(j, "edge")]
-    if not free or len(free) == 6:
-        return None
-    ways = []
-    for d in free:
-        a, b = (complex(*p) for p in land.grid.side_ends(i, d))
-        ways.append((a + b) / 2 - land.centre[i])
-    way = sum(ways, 0j)
-    return way / abs(way) if abs(way) > 1e-6 else None
-
-
-def disc(at: Point, words: str, scale: Scale, out: Point | None) -> str:
-    """A black disc with its points, and an arrow if it is a way out."""
-    r = scale.w(6.6)
-    parts = []
-    if out is not None:
-        tip = [at + out * r * 2.1, at + out * (0.5 + 0.95j) * r, at + out * (0.5 - 0.95j) * r]
-        parts.append(tag("path", d=polygon(tip), fill=INK, stroke=HALO, stroke_width=scale.w(1), paint_order="stroke"))
-    size = scale.w(9.5 if len(words) < 3 else 7.5)
-    parts.append(tag("circle", cx=at.real, cy=at.imag, r=r, fill=INK, stroke=HALO, stroke_width=scale.w(1)))
-    parts.append(text(words, at + size * 0.345j, text_anchor="middle", fill=HALO, **STRONG_FIGURE.attributes(size)))
-    return group(parts)
-
-
-def _entries(land: Land, frame: Frame, scale: Scale, where: list[Point]) -> list[str]:
-    """Entries as a pale disc in the middle of their hexes, at the edge."""
-    parts = []
-    for name, mask in sorted(land.board.regions.items()):
-        hexes = land.grid.sorted(mask)
-        if not is_entry(land, name, mask):
-            continue
-        middle = sum((land.centre[i] for i in hexes), 0j) / len(hexes)
-        i = min(hexes, key=lambda h: abs(land.centre[h] - middle))
-        out = _outward(land, i) or 0j
-        at = frame.px(land.centre[i] + out * 0.44)
-        where.append(at)
-        parts.append(pale_disc(at, name, scale))
-    return parts
-
-
-def is_entry(land: Land, name: str, mask: int) -> bool:
-    """Whether a region is an entry or a section of the edge: a letter or two, at the edge of the board."""
-    hexes = land.grid.bits(mask)
-    small = 0 < len(hexes) <= 6 or (hexes and all(land.has(i, "edge") for i in hexes))
-    return bool(small) and len(name) <= 2 and name.isupper() and any(_outward(land, i) is not None for i in hexes)
-
-
-def pale_disc(at: Point, words: str, scale: Scale) -> str:
-    """A pale disc with a letter."""
-    r, size = scale.w(6.4 if len(words) == 1 else 7.4), scale.w(9.5)
-    return group([
-        tag("circle", cx=at.real, cy=at.imag, r=r, fill="#FBF7EC", stroke=INK, stroke_width=scale.w(1.1)),
-        text(words, at + size * 0.345j, text_anchor="middle", fill=INK, **STRONG_FIGURE.attributes(size)),
-    ])
-
-
-def armies(land: Land, frame: Frame, scale: Scale) -> tuple[str, list[Rect]]:
-    """The names of army sections, written up the east edge outside their hexes; and the ground that they take."""
-    parts: list[str] = []
-    where: list[Rect] = []
-    size = scale.w(11.5)
-    for name, mask in sorted(land.board.regions.items()):
-        hexes = land.grid.bits(mask)
-        if not name.endswith("-army") or not all(_outward(land, i) is not None for i in hexes):
-            continue
-        words = " ".join(word[0].upper() + word[1:] for word in name.split("-"))
-        edge = max(land.centre[i].real for i in hexes) + 0.63
-        rows = [land.centre[i].imag for i in hexes]
-        at = frame.px(complex(edge, (min(rows) + max(rows)) / 2))
-        where.append(Rect(at - size * 0.3, size, text_width(words, LABEL, size, scale.w(1.2))))
-        parts.append(text(words, at, text_anchor="middle", fill=INK, letter_spacing=scale.w(1.2), stroke=HALO,
-                          stroke_width=scale.w(3.4), paint_order="stroke",
-                          transform=f"rotate(-90 {number(at.real)} {number(at.imag)})",
-                          **LABEL.attributes(size)))
-    return group(parts, id="armies"), where
-
-
-def forts(land: Land, frame: Frame, scale: Scale) -> str:
-    """A small fort in the corner of its hex."""
-    parts = []
-    for i in land.hexes:
-        if land.has(i, "fort"):
-            at = frame.px(land.centre[i] - 0.27 + 0.2j) - scale.w(7.5) * (1 + 1j)
-            size = scale.w(15) / symbols().grid
-            move = f"translate({number(at.real)} {number(at.imag)}) scale({number(size, 3)})"
-            parts.append(group([
-                tag("circle", cx=12, cy=12, r=12.5, fill="#FBF7EC", stroke=INK, stroke_width=1.6),
-                badge_sign("fortified", INK),
-            ], transform=move))
-    return group(parts, id="forts")
 
 
 # Boxes

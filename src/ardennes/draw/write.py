@@ -13,8 +13,10 @@ from xml.sax.saxutils import escape
 from ardennes.hexmap import Board
 
 from .atlas import atlas
-from .land import Frame, Land
+from .land import Land
 from .picture import Picture
+from .rectangle import Frame
+from .scale import HOME
 from .sheet import Sheet
 from .svg import number, tag
 from .theme import theme
@@ -27,12 +29,13 @@ PAGE = """<!doctype html><meta charset="utf-8"><body style="margin:0">
 <script>onload = () => map.getContext("2d", {{ willReadFrequently: true }}).drawImage(svg, 0, 0);</script>
 """
 LonLat = tuple[float, float]
+SHEET = 1500.0      # px: the least width of a map on its sheet, if nothing else is asked
 
 
 def board_svg(
     board: Board,
     *,
-    hex_px: float = 54,
+    hex_px: float | None = 54,
     detail: str | None = None,
     overlay: Sequence[Sequence[LonLat]] | None = None,
     overlay_label: str = "",
@@ -42,7 +45,8 @@ def board_svg(
 ) -> str:
     """The board as SVG; the same board and arguments give the same bytes.
 
-    `hex_px` is the distance of neighbouring centres in pixels. `detail` is "high" or "low"; without it, "low"
+    `hex_px` is the distance of neighbouring centres in pixels; None gives a small board larger hexes, so that its
+    sheet is as wide as others. `detail` is "high" or "low"; without it, "low"
     under 40 px a hex: no numbers, no villages, woods as a flat tone. `overlay` are lines of (longitude, latitude),
     drawn over the ground. `sheet` adds margins, title, scale, compass and legend, whose entries `notes` may
     explain (a word of the board → a line of text).
@@ -55,6 +59,7 @@ def board_svg(
         raise ValueError(f'detail is "{detail}", but only "high" and "low" are known.')
     lines = [[complex(*point) for point in line] for line in overlay or ()]
     fine = None if detail is None else detail == "high"
+    hex_px = hex_px or fitting(board)
     picture = Picture(board, hex_px, fine, lines, overlay_label)
     if sheet:
         page = Sheet(picture, subtitle, notes or {})
@@ -62,6 +67,11 @@ def board_svg(
     area = picture.frame
     mapping = {"data_x0": number(area.x0, 5), "data_y0": number(area.y0, 5), "data_unit": number(hex_px, 3)}
     return _root(picture.ground(), area.width, area.height, board.title, **mapping)
+
+
+def fitting(board: Board) -> float:
+    """Pixels a hex at which the sheet of a board is neither small nor drawn from afar."""
+    return max(HOME, SHEET / frame(board, 1.0).width)
 
 
 def frame(board: Board, hex_px: float = 54) -> Frame:
@@ -75,8 +85,8 @@ def _root(body: str, width: float, height: float, title: str, **more: str) -> st
                viewBox=f"0 0 {wide} {high}", style="font-variant-numeric: lining-nums tabular-nums", **more)
 
 
-def write_map(board: Board, path: str | Path, overlay_date: str | None = None, *, hex_px: float = 54,
-              notes: Mapping[str, str] | None = None) -> Path:
+def write_map(board: Board, path: str | Path, overlay_date: str | None = None, *,
+              hex_px: float | None = None, notes: Mapping[str, str] | None = None) -> Path:
     """Write the sheet of a board as .svg or .png, with the front line of a day ("1944-12-20") if asked.
 
     Return the path. Raise `ValueError` for a day without a front line or another kind of file, and
