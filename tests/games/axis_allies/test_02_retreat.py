@@ -1,0 +1,194 @@
+"""Phase 2, step 7: retreats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.axis_allies import ground
+from tests.games.axis_allies.table import Table, at
+from tests.rulemark import rule
+
+HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
+FROM = ground.beyond(HEX, "E")
+OPEN = set(ground.around(HEX)) - ground.disc({FROM})  # where a unit of HEX may go when FROM attacks
+WEST = ground.beyond(HEX, "W")
+
+
+def hit(defenders: str, dice: str, extra: str = "", hex_: str = HEX, from_: str = FROM, **more: Any) -> Table:
+    """Infantry and artillery attack an Allied hex."""
+    number = len(dice.split())
+    drawing = f"axis {from_} inf {number} supply 1\nallies {hex_} {defenders}\n{extra}"
+    return at("axis attack", drawing, **more).attack(from_, hex_, dice)
+
+
+def close(hexes: set[str], but: str) -> str:
+    """Fill all hexes but one with six infantry each."""
+    return "\n".join(f"allies {hex_} inf 6" for hex_ in sorted(hexes - {but}))
+
+
+@rule("AA-2.7.e")
+def test_the_owner_sends_a_retreating_unit_into_any_open_hex_around():
+    table = hit("inf 1", "1")
+    assert table.asked()[0] == "allies"
+    assert table.offers("step") == OPEN
+
+
+@rule("AA-2.7.e")
+def test_the_owner_decides_who_goes_first():
+    table = hit("inf 1 tank 1 art 1", "1 2 3")
+    assert table.offers("retreat") == {f"inf@{HEX}", f"tank@{HEX}", f"art@{HEX}"}
+
+
+@rule("AA-2.7.e")
+def test_retreating_units_need_not_go_to_the_same_hex():
+    first, second, *_ = sorted(OPEN)
+    table = hit("inf 2", "1 2").try_(f"retreat inf@{HEX}").do(f"step {first}").try_(f"retreat inf@{HEX}")
+    table.do(f"step {second}")
+    assert (table.force("allies", first), table.force("allies", second)) == ("inf 1", "inf 1")
+
+
+@rule("AA-2.7.e")
+def test_a_retreat_is_one_hex_and_no_further():
+    table = hit("inf 1", "1")
+    far = next(hex_ for hex_ in ground.around(WEST) if hex_ not in ground.disc({HEX}))
+    assert table.forbids(f"step {far}") == "AA-2.7.e"
+
+
+@rule("AA-2.7.f")
+def test_no_unit_retreats_into_a_zone_of_control():
+    table = hit("inf 1", "1")
+    watched = next(hex_ for hex_ in ground.around(HEX) if hex_ in ground.disc({FROM}) and hex_ != FROM)
+    assert table.forbids(f"step {watched}") == "AA-2.7.f"
+
+
+@rule("AA-2.7.f", "AA-R.4")
+def test_a_friendly_unit_in_the_hex_does_not_lift_the_zone_of_control():
+    watched = next(hex_ for hex_ in ground.around(HEX) if hex_ in ground.disc({FROM}) and hex_ != FROM)
+    table = hit("inf 1", "1", f"allies {watched} inf 1")
+    assert table.forbids(f"step {watched}") == "AA-2.7.f"
+
+
+@rule("AA-R.4", "AA-3.7")
+def test_a_zone_of_control_reaches_over_a_river():
+    for here in filter(ground.deep, ground.HEXES):
+        for from_ in ground.around(here):
+            for watched in set(ground.around(here)) & set(ground.around(from_)):
+                if ground.barrier(from_, watched):
+                    table = hit("inf 1", "1", "", here, from_)
+                    assert table.forbids(f"step {watched}") == "AA-2.7.f"
+                    return
+    raise LookupError("no river of the board is like that")
+
+
+@rule("AA-2.7.g")
+@pytest.mark.parametrize(("kind", "limit"), [("inf", 6), ("tank", 6), ("art", 3)])
+def test_no_unit_retreats_into_a_hex_that_is_full_of_its_type(kind: str, limit: int):
+    table = hit(f"{kind} 1", "1", f"allies {WEST} {kind} {limit}")
+    assert WEST not in table.offers("step")
+    assert table.forbids(f"step {WEST}") == "AA-2.7.g"
+
+
+@rule("AA-2.7.g")
+@pytest.mark.parametrize(("kind", "limit"), [("inf", 5), ("tank", 5), ("art", 2)])
+def test_one_below_the_limit_is_room_enough(kind: str, limit: int):
+    assert WEST in hit(f"{kind} 1", "1", f"allies {WEST} {kind} {limit}").offers("step")
+
+
+@rule("AA-2.7.g", "AA-3.4")
+def test_no_unit_retreats_into_a_hex_with_twelve_units_where_all_tokens_count_as_one():
+    full = f"allies {WEST} inf 5 tank 5 supply 7\ntruck-al1 {WEST}"
+    assert hit("art 1", "1", full).forbids(f"step {WEST}") == "AA-2.7.g"
+
+
+@rule("AA-3.4")
+def test_eleven_units_leave_room_for_one():
+    full = f"allies {WEST} inf 5 tank 5 supply 7"
+    assert WEST in hit("art 1", "1", full).offers("step")
+
+
+@rule("AA-2.7.g", "AA-R.19")
+def test_room_is_judged_when_each_unit_goes():
+    table = hit("inf 2", "1 2", f"allies {WEST} inf 5").try_(f"retreat inf@{HEX}").do(f"step {WEST}")
+    table.try_(f"retreat inf@{HEX}")
+    assert WEST not in table.offers("step")
+
+
+@rule("AA-2.7.h")
+def test_a_unit_whose_only_way_is_off_the_board_is_destroyed():
+    corner = ground.find(lambda hex_: len(ground.around(hex_)) == 2)
+    assert hit("inf 1", "1", "", corner, ground.around(corner)[0]).forces("allies") == {}
+
+
+@rule("AA-2.7.h", "AA-3.8")
+def test_at_the_edge_only_full_hexes_of_the_board_are_open():
+    edge = ground.find(lambda hex_: len(ground.around(hex_)) == 4)
+    from_ = ground.around(edge)[0]
+    assert hit("inf 1", "1", "", edge, from_).offers("step") == set(ground.around(edge)) - ground.disc({from_})
+
+
+@rule("AA-2.7.i", "AA-0.7")
+@pytest.mark.parametrize("kind", ["tank", "art"])
+def test_tanks_and_artillery_do_not_retreat_over_a_river(kind: str):
+    here, there, from_ = river_retreat()
+    assert hit(f"{kind} 1", "1", "", here, from_).forbids(f"step {there}") == "AA-2.7.i"
+
+
+@rule("AA-0.7", "AA-2.7.e")
+def test_infantry_retreats_over_a_river():
+    here, there, from_ = river_retreat()
+    assert there in hit("inf 1", "1", "", here, from_).offers("step")
+
+
+def river_retreat() -> tuple[str, str, str]:
+    """A hex, its neighbour over a river that is open for a retreat, and where the attack comes from."""
+    for here in filter(ground.deep, ground.HEXES):
+        for from_ in ground.around(here):
+            safe = set(ground.around(here)) - ground.disc({from_})
+            wet = [there for there in safe if ground.barrier(here, there)]
+            if wet and len(safe - set(wet)) >= 2:
+                return here, min(wet), from_
+    raise LookupError("no river of the board is like that")
+
+
+def test_a_retreat_may_cross_the_front_line_into_a_town_of_the_enemy():
+    town = next(hex_ for hex_ in ground.TOWNS if ground.deep(hex_))
+    here = ground.beyond(town, "E")
+    table = hit("inf 1", "1", "", here, ground.beyond(here, "E"), gained=[town])
+    assert town in table.offers("step")
+
+
+@rule("AA-2.7.k")
+def test_a_unit_that_finds_no_open_hex_is_destroyed():
+    table = hit("inf 1", "1", "\n".join(f"allies {hex_} inf 6" for hex_ in OPEN))
+    assert table.force("allies", HEX) == ""
+    assert {table.force("allies", hex_) for hex_ in OPEN} == {"inf 6"}
+
+
+@rule("AA-2.7.k", "AA-R.19")
+def test_the_second_of_two_units_is_destroyed_where_there_is_room_for_one():
+    table = hit("inf 2", "1 2", f"{close(OPEN, WEST)}\nallies {WEST} inf 5")
+    table.try_(f"retreat inf@{HEX}", f"step {WEST}")
+    assert (table.force("allies", HEX), table.force("allies", WEST)) == ("", "inf 6")
+
+
+@rule("AA-R.19")
+def test_a_unit_that_can_retreat_must():
+    table = hit("inf 1", "1")
+    assert not table.may("done")
+    assert not table.may("stop")
+
+
+@rule("AA-R.21")
+def test_a_unit_may_retreat_onto_enemy_trucks_and_tokens_and_captures_them_while_it_stays():
+    table = hit("inf 1", "1", f"axis {WEST} supply 3\ntruck-ax1 {WEST}", gained=[WEST])
+    assert WEST in table.offers("step")
+    table.do(f"step {WEST}")
+    assert table.force("axis", WEST) == "truck 1 supply 3"  # still theirs until upkeep
+
+
+@rule("AA-2.7.l")
+def test_the_attacker_does_not_advance():
+    table = hit("inf 1", "1 1")
+    assert (table.force("allies", HEX), table.force("axis", HEX), table.force("axis", FROM)) == ("", "", "inf 2")

@@ -1,0 +1,366 @@
+"""Phase 3: trucks: going home, driving, loading, unloading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.axis_allies import ground, textbook
+from tests.games.axis_allies.snapshot import snapshot
+from tests.games.axis_allies.table import Table, at, start
+from tests.rulemark import rule
+
+OWN = frozenset(ground.HEXES)
+
+
+def straight(path: tuple[str, ...]) -> bool:
+    """No town and no edge of the board on the way, and it does not turn back on itself."""
+    return all(ground.plain(hex_) and ground.interior(hex_) for hex_ in path) and not any(
+        b in ground.around(a) for a, b in zip(path, path[2:], strict=False)
+    )
+
+
+ROAD = ground.road_path(3, straight)
+HERE, NEXT, END = ROAD
+
+
+def moving(drawing: str, *, paid: tuple[str, ...] = (), **more: Any) -> Table:
+    """The Axis moves its pieces on the board."""
+    more.setdefault("axis", OWN)
+    return at("axis movement", drawing, **more).pay_for(*paid)
+
+
+def picked(drawing: str, *, paid: tuple[str, ...] = (), truck: str = "truck-ax1", **more: Any) -> Table:
+    """A truck is picked up."""
+    return moving(drawing, paid=paid, **more).try_(f"pick {truck}")
+
+
+# ---- going home ----
+
+
+def home(drawing: str, side: str = "axis", **more: Any) -> set[str]:
+    """The trucks that may go home."""
+    table = at("trucks home", drawing, **more)
+    while table.step() == "trucks home" and table.asked()[0] != side:
+        table.do("done")
+    return table.offers("return") if table.step() == "trucks home" else set()
+
+
+INLAND = ground.find(
+    ground.german,
+    lambda hex_: hex_ not in ground.edge("axis"),
+    lambda hex_: textbook.open_road(hex_, set(ground.HEXES) - ground.AXIS_SIDE, ground.exits("axis")),
+    lambda hex_: sum(near in ground.AXIS_SIDE for near in ground.by_road(hex_)) == 1,
+)
+
+
+@rule("AA-3.1", "AA-3.1.a")
+def test_a_truck_with_an_open_road_to_its_edge_may_go_home():
+    table = at("trucks home", f"truck-ax1 {INLAND}")
+    assert table.offers("return") == {"truck-ax1"}
+    table.do("return truck-ax1")
+    assert table.truck("truck-ax1") == "off"
+
+
+@rule("AA-3.1")
+def test_a_truck_may_stay():
+    table = at("trucks home", f"truck-ax1 {INLAND}").do("done")
+    assert table.truck("truck-ax1") == INLAND
+
+
+@rule("AA-3.1")
+def test_trucks_go_home_at_no_other_moment():
+    assert moving(f"truck-ax1 {INLAND}\ntruck-ax2 {INLAND}").forbids("return truck-ax1") in ("AA-3.1", "AA-3.3.g")
+    assert at("axis reinforcement", f"truck-ax1 {INLAND}").forbids("return truck-ax1") in ("AA-3.1", "AA-3.3.g")
+
+
+@rule("AA-3.1", "AA-3.3.g")
+def test_nothing_is_loaded_before_going_home():
+    table = at("trucks home", f"truck-ax1 {INLAND}\naxis {INLAND} supply 3")
+    assert table.forbids(f"load supply@{INLAND}") in ("AA-3.1", "AA-3.3.g")
+    table.do("return truck-ax1")
+    assert table.force("axis", INLAND) == "supply 3"
+
+
+@rule("AA-3.1.a")
+def test_a_truck_in_a_zone_of_control_inland_stays():
+    foe = next(near for near in ground.around(INLAND) if near not in ground.by_road(INLAND))
+    table = f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}"
+    assert home(table) == {"truck-ax2"}
+
+
+def free_elsewhere() -> str:
+    """An exit of the Axis far from the truck in question."""
+    near = ground.disc(ground.disc(ground.disc({INLAND, *ground.by_road(INLAND)})))
+    return next(hex_ for hex_ in sorted(ground.exits("axis")) if hex_ not in near)
+
+
+@rule("AA-3.1.a")
+def test_a_zone_of_control_on_the_road_closes_it():
+    road = next(near for near in ground.by_road(INLAND) if near in ground.AXIS_SIDE)
+    foe = next(near for near in ground.around(road) if near not in ground.disc({INLAND}))
+    assert home(f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}") == {"truck-ax2"}
+
+
+@rule("AA-3.1.a")
+def test_an_enemy_town_on_the_road_closes_it():
+    def opens(hex_: str, *closed: str) -> bool:
+        return textbook.open_road(hex_, ground.AXIS_SIDE.union(closed), ground.exits("allies"))
+
+    hex_, town = next(
+        (hex_, town)
+        for hex_ in ground.HEXES
+        for town in ground.TOWNS
+        if ground.allied(hex_) and hex_ != town and opens(hex_) and not opens(hex_, town)
+    )
+    drawing = f"truck-al1 {hex_}\ntruck-al2 {next(end for end in sorted(ground.exits('allies')) if end != town)}"
+    assert home(drawing, "allies") == {"truck-al1", "truck-al2"}
+    assert home(drawing, "allies", gained=[town]) == {"truck-al2"}
+
+
+@rule("AA-3.1.b")
+def test_a_truck_in_a_zone_of_control_on_its_own_road_edge_is_free():
+    exit_ = next(hex_ for hex_ in sorted(ground.exits("axis")) if len(ground.around(hex_)) >= 4)
+    foe = ground.beyond(exit_, "W")
+    assert home(f"truck-ax1 {exit_}\nallies {foe} inf 1") == {"truck-ax1"}
+
+
+@rule("AA-3.1.b", "AA-R.3")
+def test_an_edge_behind_the_enemys_line_is_not_friendly():
+    exit_ = min(ground.exits("axis"))
+    safe = max(ground.exits("axis"))
+    drawing = f"truck-ax1 {exit_}\ntruck-ax2 {safe}"
+    assert home(drawing, axis={safe}) == {"truck-ax2"}
+
+
+@rule("AA-R.3")
+def test_the_enemys_edge_is_not_friendly_either():
+    mine, theirs = min(ground.exits("axis")), min(ground.exits("allies"))
+    table = at("trucks home", f"truck-ax1 {theirs}\ntruck-ax2 {mine}", axis={mine, theirs})
+    assert table.offers("return") == {"truck-ax2"}
+    assert table.forbids("return truck-ax1") in ("AA-R.3", "AA-3.1.a")
+
+
+@rule("AA-R.23")
+def test_enemy_depots_on_the_road_close_it():
+    road = next(near for near in ground.by_road(INLAND) if near in ground.AXIS_SIDE)
+    drawing = f"truck-ax1 {INLAND}\nallies {road} supply 1\ntruck-ax2 {free_elsewhere()}"
+    assert home(drawing) == {"truck-ax2"}
+
+
+@rule("AA-R.23")
+def test_the_axis_sends_its_trucks_home_before_the_allies():
+    table = at("trucks home", f"truck-ax1 {INLAND}\ntruck-al1 {min(ground.exits('allies'))}")
+    assert table.asked() == ("axis", "trucks home")
+    assert table.do("done").asked() == ("allies", "trucks home")
+
+
+@rule("AA-R.23")
+def test_captured_trucks_stay():
+    exit_ = min(ground.exits("axis"))
+    table = f"truck-ax1 {exit_}\nallies {exit_} inf 1\ntruck-ax2 {max(ground.exits('axis'))}"
+    assert home(table) == {"truck-ax2"}
+
+
+@rule("AA-3.1")
+def test_a_truck_that_went_home_may_come_in_again_the_same_turn():
+    table = at("trucks home", f"truck-ax1 {INLAND}").do("return truck-ax1").until("axis reinforcement")
+    assert "truck-ax1" in table.offers("pick")
+
+
+# ---- driving ----
+
+
+@rule("AA-0.21", "AA-3.6")
+def test_a_truck_drives_any_distance_along_roads():
+    expected = textbook.Map(trucks={"truck-ax1": ("axis", HERE)}, axis=OWN).reach("axis", "truck", HERE)
+    assert picked(f"truck-ax1 {HERE}").offers("go") == expected
+    assert len(expected) > 20
+
+
+@rule("AA-0.21")
+def test_a_truck_never_leaves_the_road():
+    beside = next(near for near in ground.around(HERE) if not ground.on_road(near))
+    assert picked(f"truck-ax1 {HERE}").forbids(f"go {beside}") == "AA-0.21"
+
+
+@rule("AA-0.21", "AA-3.3.a")
+def test_a_zone_of_control_stops_a_truck():
+    foe = next(near for near in ground.around(NEXT) if near not in (*ROAD, *ground.around(HERE)))
+    assert picked(f"truck-ax1 {HERE}\nallies {foe} inf 1").offers("go") & set(ROAD) == {NEXT}
+
+
+@rule("AA-0.21", "AA-3.3.a")
+def test_a_truck_that_leaves_a_zone_of_control_drives_one_hex():
+    foe = next(near for near in ground.around(HERE) if near not in ground.disc(ROAD[1:]))
+    table = picked(f"truck-ax1 {HERE}\nallies {foe} inf 1")
+    assert table.offers("go") | table.offers("step") == set(ground.by_road(HERE)) - {foe}
+
+
+@rule("AA-0.21", "AA-3.3.c")
+def test_an_enemy_town_stops_a_truck():
+    start, town, beyond = ground.road_path(
+        3, lambda path: ground.town(path[1]) and ground.plain(path[0]) and len(ground.by_road(path[0])) == 1
+    )
+    table = picked(f"truck-ax1 {start}", axis=OWN - {town})
+    assert beyond not in table.offers("go")
+    assert beyond in picked(f"truck-ax1 {start}").offers("go")
+
+
+@rule("AA-R.30")
+def test_a_truck_does_not_enter_a_hex_with_enemy_trucks_or_tokens():
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1")
+    assert table.forbids(f"step {NEXT}") == "AA-R.30"
+
+
+@rule("AA-R.30", "AA-R.32")
+def test_a_truck_enters_a_depot_that_a_friend_has_captured():
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1\naxis {NEXT} inf 1")
+    assert NEXT in table.offers("go")
+
+
+@rule("AA-3.3.d")
+def test_a_truck_does_not_enter_a_hex_with_enemy_combat_units():
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} inf 1\ntruck-ax2 {HERE}")
+    assert table.forbids(f"step {NEXT}") == "AA-3.3.d"
+
+
+@rule("AA-3.3")
+def test_a_truck_drives_once():
+    table = moving(f"truck-ax1 {HERE}\ntruck-ax2 {HERE}").do("pick truck-ax1", f"go {END}")
+    assert "truck-ax1" not in table.offers("pick")
+    assert table.forbids("pick truck-ax1") == "AA-3.3"
+
+
+# ---- loading ----
+
+
+@rule("AA-0.22.a")
+def test_a_truck_takes_up_activated_infantry_and_artillery_of_its_hex():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 art 1 supply 1", paid=(HERE,))
+    table.do(f"load inf@{HERE}", f"load art@{HERE}", f"go {END}")
+    assert (table.truck("truck-ax1"), table.cargo("truck-ax1")) == (END, "inf 1 art 1")
+
+
+def test_units_that_were_not_paid_for_are_not_loaded():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 art 1")
+    assert table.forbids(f"load inf@{HERE}") in ("AA-0.22.a", "AA-3.2")
+
+
+def test_units_that_have_moved_are_not_loaded():
+    beside = next(near for near in ground.by_road(HERE))
+    table = moving(f"truck-ax1 {beside}\naxis {HERE} inf 1 supply 1", paid=(HERE,))
+    table.do(f"pick inf@{HERE}", f"go {beside}").try_("pick truck-ax1")
+    assert f"inf@{beside}" not in table.offers("load")
+
+
+@rule("AA-0.22.a", "AA-R.27")
+def test_a_truck_loads_on_the_way_too():
+    drawing = f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 art 1 supply 1"
+    table = picked(drawing, paid=(NEXT,)).do(f"load supply@{HERE}", f"step {NEXT}", f"load inf@{NEXT}", f"go {END}")
+    assert table.cargo("truck-ax1") == "inf 1 supply 1"
+
+
+@rule("AA-0.22.a")
+def test_only_units_of_the_trucks_own_hex_are_loaded():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 supply 1", paid=(NEXT,))
+    assert table.forbids(f"load inf@{NEXT}") == "AA-0.22.a"
+
+
+@rule("AA-0.22.b")
+def test_supply_is_loaded_without_activation_in_a_zone_of_control_too():
+    foe = next(near for near in ground.around(HERE) if near not in ROAD)
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2\nallies {foe} inf 1").do(f"load supply@{HERE}")
+    assert table.cargo("truck-ax1") == "supply 1"
+
+
+@rule("AA-R.32")
+def test_enemy_supply_is_not_loaded():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1\nallies {HERE} supply 2")
+    assert not table.may("load")
+
+
+@rule("AA-0.22")
+def test_a_truck_has_six_spaces():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 3 art 2 supply 4", paid=(HERE,))
+    table.do(*[f"load inf@{HERE}"] * 2, *[f"load art@{HERE}"] * 2, *[f"load supply@{HERE}"] * 2)
+    assert table.cargo("truck-ax1") == "inf 2 art 2 supply 2"
+    assert table.forbids(f"load supply@{HERE}") == "AA-0.22"
+
+
+@rule("AA-0.22")
+def test_a_truck_carries_no_tanks():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 tank 1 supply 1", paid=(HERE,))
+    assert all(not name.startswith("tank") for name in table.offers("load"))
+
+
+@rule("AA-R.27")
+def test_a_loaded_unit_has_used_its_movement():
+    table = picked(f"truck-ax1 {HERE}\ntruck-ax2 {NEXT}\naxis {HERE} inf 1 supply 1", paid=(HERE,))
+    table.do(f"load inf@{HERE}", f"step {NEXT}").try_("stop")
+    assert f"inf@{NEXT}" not in table.offers("pick")
+    table.try_("pick truck-ax2")
+    assert f"inf@{NEXT}" not in table.offers("load")
+
+
+def test_supply_never_moves_by_itself():
+    table = moving(f"axis {HERE} inf 1 supply 3\naxis {END} inf 1 supply 2", paid=(HERE,))
+    assert table.offers("pick") == {f"inf@{HERE}"}
+
+
+# ---- unloading ----
+
+
+def test_a_truck_puts_everything_down_where_it_stopped():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 art 1 supply 3", paid=(HERE,))
+    table.do(f"load inf@{HERE}", f"load art@{HERE}", f"load supply@{HERE}", f"go {END}").until("allies reinforcement")
+    assert table.force("axis", END) == "inf 1 art 1 truck 1 supply 1"
+    assert table.cargo("truck-ax1") == ""
+
+
+def test_nothing_is_put_down_before_the_end_of_the_sides_part():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2").do(f"load supply@{HERE}", f"go {END}")
+    table.until("axis reinforcement")
+    assert table.force("axis", END) == "truck 1"
+
+
+@rule("AA-0.22.d")
+def test_a_truck_unloads_in_a_zone_of_control_too():
+    foe = next(near for near in ground.around(END) if near not in ground.disc({NEXT}))
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2\nallies {foe} inf 1").do(f"load supply@{HERE}", f"go {END}")
+    table.until("allies reinforcement")
+    assert table.force("axis", END) == "truck 1 supply 1"
+
+
+@rule("AA-R.29")
+def test_the_axis_unloads_before_the_allies_move():
+    foe = next(near for near in ground.around(END) if near not in ground.disc({NEXT}))
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 supply 1\nallies {foe} inf 1 supply 1", paid=(HERE,))
+    table.do(f"load inf@{HERE}", f"go {END}").until("allies movement").pay_for(foe)
+    assert table.bars(f"inf@{foe}", f"go {END}") == "AA-3.3.d"
+
+
+@rule("AA-0.22.e")
+def test_a_loaded_token_is_not_spent():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1").do(f"load supply@{HERE}", f"go {END}")
+    table.until("axis reinforcement")
+    assert table.cargo("truck-ax1") == "supply 1"
+    assert table.depot("axis") == 9  # income alone: what is aboard does not count
+
+
+@rule("AA-R.28")
+def test_a_truck_on_the_board_does_not_drive_in_the_reinforcement_part():
+    table = at("axis reinforcement", f"truck-ax1 {HERE}\ntruck-ax2 off", turn=3)
+    assert table.forbids("pick truck-ax1") == "AA-R.28"
+
+
+@pytest.mark.parametrize("side", ["axis", "allies"])
+def test_every_truck_of_the_printed_set_up_reaches_what_the_textbook_says(side: str):
+    table = start()
+    position = snapshot(table)
+    trucks = {name: hex_ for name, (owner, hex_) in position.trucks.items() if owner == side and hex_ in ground.HEXES}
+    assert trucks
+    for name, hex_ in trucks.items():
+        reached = set(table.state.reach(name).costs) - {hex_}
+        assert reached == position.reach(side, "truck", hex_) - {hex_}, name

@@ -1,0 +1,300 @@
+"""Phase 4: the front line, commandeering, stacking, points and the turn marker."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.games.axis_allies import ground
+from tests.games.axis_allies.snapshot import snapshot
+from tests.games.axis_allies.table import Table, at
+from tests.rulemark import rule
+
+OWN = frozenset(ground.HEXES)
+HEX = ground.find(
+    ground.deep, ground.dry, ground.plain, ground.allied, lambda hex_: all(map(ground.allied, ground.around(hex_)))
+)
+EAST, WEST = ground.beyond(HEX, "E"), ground.beyond(HEX, "W")
+TOWN = next(hex_ for hex_ in ground.TOWNS if ground.deep(hex_) and ground.dry(hex_) and ground.allied(hex_))
+BY_TOWN = ground.beyond(TOWN, "W")
+
+
+def upkeep(drawing: str, *, turn: int = 3, **more: Any) -> Table:
+    """The board after upkeep, or where somebody is asked in it."""
+    table = at("allies reinforcement", drawing, turn=turn, **more)
+    return table.do("done")
+
+
+# ---- the front line ----
+
+
+@rule("AA-4.1")
+@pytest.mark.parametrize("piece", [f"axis {HEX} inf 1", f"axis {HEX} supply 1", f"truck-ax1 {HEX}"])
+def test_the_axis_takes_the_hexes_that_its_ground_units_are_in(piece: str):
+    assert HEX in upkeep(piece).axis_ground()
+
+
+@rule("AA-4.1.a")
+def test_a_hex_of_the_axis_brings_its_three_eastern_neighbours_and_no_others():
+    open_ground = ground.find(ground.deep, ground.quiet)
+    gained = upkeep(f"axis {open_ground} inf 1").axis_ground() - ground.AXIS_SIDE
+    assert gained == {open_ground, *(ground.beyond(open_ground, way) for way in ("NE", "E", "SE"))}
+
+
+@rule("AA-4.1.a")
+def test_a_hex_that_is_held_already_brings_them_too():
+    open_ground = ground.find(ground.deep, ground.quiet)
+    gained = upkeep(f"axis {open_ground} inf 1", gained=[open_ground]).axis_ground() - ground.AXIS_SIDE
+    assert ground.beyond(open_ground, "E") in gained
+
+
+@rule("AA-R.38")
+def test_a_hex_gained_without_a_unit_brings_no_further_neighbours():
+    open_ground = ground.find(ground.deep, ground.quiet)
+    far = ground.beyond(ground.beyond(open_ground, "E"), "E")
+    assert far not in upkeep(f"axis {open_ground} inf 1", lost=[far]).axis_ground()
+
+
+@rule("AA-4.1.b")
+@pytest.mark.parametrize(
+    "piece", ["allies {} inf 1", "allies {} tank 1", "allies {} art 1", "allies {} supply 1", "truck-al1 {}"]
+)
+def test_an_eastern_neighbour_with_an_allied_piece_is_not_taken(piece: str):
+    open_ground = ground.find(ground.deep, ground.quiet)
+    east = ground.beyond(open_ground, "E")
+    assert east not in upkeep(f"axis {open_ground} inf 1\n{piece.format(east)}").axis_ground()
+
+
+@rule("AA-4.1.c")
+def test_an_empty_allied_town_to_the_east_is_not_taken():
+    assert TOWN not in upkeep(f"axis {BY_TOWN} inf 1").axis_ground()
+
+
+@rule("AA-4.1")
+@pytest.mark.parametrize("kind", ["inf", "tank", "art"])
+def test_a_town_is_taken_by_a_combat_unit_in_it(kind: str):
+    assert TOWN in upkeep(f"axis {TOWN} {kind} 1").axis_ground()
+
+
+@rule("AA-R.37")
+@pytest.mark.parametrize("piece", [f"axis {TOWN} supply 3", f"truck-ax1 {TOWN}"])
+def test_a_town_is_not_taken_by_trucks_or_tokens_and_brings_no_neighbours(piece: str):
+    after = upkeep(piece).axis_ground()
+    assert TOWN not in after
+    assert not set(ground.eastern(TOWN)) & (after - ground.AXIS_SIDE)
+
+
+@rule("AA-R.37")
+@pytest.mark.parametrize("piece", [f"allies {TOWN} supply 3", f"truck-al1 {TOWN}"])
+def test_the_allies_too_need_a_combat_unit_for_a_town(piece: str):
+    assert TOWN in upkeep(piece, axis=OWN).axis_ground()
+
+
+@rule("AA-R.37")
+def test_trucks_and_tokens_of_both_sides_in_a_hex_leave_it_as_it_was():
+    both = f"axis {HEX} supply 1\nallies {HEX} supply 1"
+    assert HEX not in upkeep(both).axis_ground()
+    assert HEX in upkeep(both, gained=[HEX]).axis_ground()
+
+
+def test_captured_pieces_take_nothing():
+    after = upkeep(f"allies {HEX} inf 1\naxis {HEX} supply 3").axis_ground()
+    assert HEX not in after
+    assert not set(ground.eastern(HEX)) & (after - ground.AXIS_SIDE)
+
+
+@rule("AA-4.1.d")
+def test_an_allied_unit_takes_its_hex_and_no_neighbour():
+    after = upkeep(f"allies {HEX} inf 1", axis=OWN).axis_ground()
+    assert after == OWN - {HEX}
+
+
+@rule("AA-4.1.e")
+def test_a_hex_that_is_cut_off_stays_with_its_last_controller():
+    pocket = ground.find(ground.deep, ground.allied, lambda hex_: all(map(ground.allied, ground.around(hex_))))
+    table = upkeep("axis A11 inf 1", gained=[pocket])
+    assert table.state.control(pocket) == "axis"
+
+
+@rule("AA-4.1", "AA-R.37", "AA-R.38")
+@pytest.mark.parametrize("seed", range(30))
+def test_the_front_line_moves_as_the_textbook_says(seed: int):
+    rng = random.Random(seed)
+    lines, hexes = [], rng.sample(ground.HEXES, 40)
+    for hex_ in hexes:
+        side, foe = rng.sample(["axis", "allies"], 2)
+        what = rng.choice(["inf 1", "tank 2", "supply 1", "art 1 supply 2", "supply 2"])
+        lines.append(f"{side} {hex_} {what}")
+        if rng.random() < 0.4:
+            lines.append(f"{foe} {hex_} supply 1")
+    lines += [f"truck-{short}{n} {rng.choice(ground.HEXES)}" for short in ("ax", "al") for n in range(1, 5)]
+    control = {hex_ for hex_ in ground.HEXES if rng.random() < 0.5}
+    vacant = {hex_ for hex_ in ground.TOWNS if ground.TOWNS[hex_] >= 3}  # so that nobody has won
+    table = at("allies reinforcement", "\n".join(lines), axis=control - vacant, turn=3)
+    expected = snapshot(table).after_upkeep()
+    assert table.do("done").axis_ground() == expected
+
+
+# ---- commandeering ----
+
+
+@rule("AA-4.2")
+@pytest.mark.parametrize(("mine", "theirs"), [("axis", "allies"), ("allies", "axis")])
+def test_captured_trucks_and_tokens_change_hands(mine: str, theirs: str):
+    truck = f"truck-{theirs[:2]}1"
+    table = upkeep(f"{mine} {HEX} inf 1 supply 1\n{theirs} {HEX} supply 3\n{truck} {HEX}")
+    assert table.force(mine, HEX) == "inf 1 truck 1 supply 4"
+    assert table.force(theirs, HEX) == ""
+
+
+def test_trucks_and_tokens_without_a_captor_change_nothing():
+    table = upkeep(f"axis {HEX} supply 1\nallies {HEX} supply 3\ntruck-al1 {HEX}")
+    assert table.force("allies", HEX) == "truck 1 supply 3"
+
+
+@rule("AA-4.2")
+def test_a_commandeered_truck_drives_for_its_new_owner():
+    road = ground.road_path(2, lambda path: all(map(ground.plain, path)))[0]
+    table = upkeep(f"axis {road} inf 1\ntruck-al1 {road}", axis=OWN - {"K8", "A5", "B1"}, turn=1)
+    assert table.truck("truck-al1") == road
+    assert table.force("axis", road) == "inf 1 truck 1"
+
+
+# ---- stacking ----
+
+
+def crowded(units: str, **more: Any) -> Table:
+    """An Axis hex that holds too much."""
+    return upkeep(f"axis {HEX} {units}", **more)
+
+
+@rule("AA-4.3", "AA-3.4")
+@pytest.mark.parametrize(("units", "lot"), [("inf 7", "inf"), ("tank 7", "tank"), ("art 4", "art")])
+def test_the_enemy_moves_what_is_too_much_of_a_type(units: str, lot: str):
+    table = crowded(units)
+    assert table.asked()[0] == "allies"
+    table.try_(f"shed {lot}@{HEX}").do(f"step {EAST}")
+    assert table.force("axis", EAST) == f"{lot} 1"
+    assert table.step() == "ground initiative"
+
+
+@rule("AA-3.4")
+@pytest.mark.parametrize("units", ["inf 6 tank 6", "inf 6 art 3 supply 9", "inf 6 tank 5 supply 20"])
+def test_a_full_hex_is_not_overfull(units: str):
+    table = crowded(units)
+    assert table.force("axis", HEX) == units
+
+
+@rule("AA-4.3")
+def test_of_more_than_twelve_the_enemy_picks_any_combat_units():
+    table = crowded("inf 6 tank 6 art 1")
+    assert table.offers("shed") == {f"inf@{HEX}", f"tank@{HEX}", f"art@{HEX}"}
+
+
+@rule("AA-R.39")
+def test_excess_of_a_type_goes_first():
+    table = crowded("inf 7 tank 6 art 1")
+    table.try_(f"shed inf@{HEX}").do(f"step {EAST}")
+    assert table.offers("shed") == {f"inf@{HEX}", f"tank@{HEX}", f"art@{HEX}"}
+    table.do(f"shed art@{HEX}", f"step {WEST}")
+    assert table.force("axis", HEX) == "inf 6 tank 6"
+
+
+@rule("AA-R.39")
+def test_no_more_than_the_excess_goes():
+    table = crowded("inf 8")
+    for _ in range(2):
+        table.try_(f"shed inf@{HEX}").do(f"step {EAST}")
+    assert table.force("axis", HEX) == "inf 6"
+    assert table.step() == "ground initiative"
+
+
+@rule("AA-R.39")
+def test_the_enemy_cannot_leave_the_limit_broken():
+    assert not crowded("inf 7").may("done")
+
+
+@rule("AA-R.39")
+def test_axis_hexes_are_put_right_before_allied_ones():
+    far = ground.find(lambda hex_: hex_ not in ground.disc(ground.disc(ground.disc({HEX}))), ground.deep, ground.dry)
+    table = upkeep(f"axis {HEX} inf 7\nallies {far} inf 7")
+    assert table.asked()[0] == "allies"
+    table.try_(f"shed inf@{HEX}").do(f"step {EAST}")
+    assert table.asked()[0] == "axis"
+
+
+@rule("AA-4.3", "AA-2.7.f")
+def test_the_excess_is_not_moved_into_a_zone_of_control():
+    table = upkeep(f"axis {HEX} inf 7\nallies {ground.beyond(EAST, 'E')} inf 1")
+    assert EAST not in table.offers("step")
+    assert table.forbids(f"step {EAST}") == "AA-2.7.f"
+
+
+@rule("AA-4.3", "AA-2.7.g")
+def test_the_excess_is_not_moved_into_a_full_hex():
+    table = upkeep(f"axis {HEX} inf 7\naxis {EAST} inf 6")
+    assert table.forbids(f"step {EAST}") == "AA-2.7.g"
+
+
+@rule("AA-4.3.a")
+def test_excess_that_cannot_go_is_destroyed_by_its_owner():
+    full = "\n".join(f"axis {near} inf 6" for near in ground.around(HEX))
+    table = upkeep(f"axis {HEX} inf 7\n{full}")
+    assert table.force("axis", HEX) == "inf 6"
+
+
+@rule("AA-4.3.a", "AA-R.39")
+def test_the_owner_chooses_what_he_destroys_and_tokens_count_as_one_unit():
+    full = "\n".join(f"axis {near} inf 6 tank 6" for near in ground.around(HEX))
+    table = upkeep(f"axis {HEX} inf 6 tank 6 supply 4\n{full}")
+    assert table.asked()[0] == "axis"
+    assert table.offers("destroy") == {f"inf@{HEX}", f"tank@{HEX}", f"supply@{HEX}"}
+    table.do(f"destroy supply@{HEX}")
+    assert table.force("axis", HEX) == "inf 6 tank 6"
+
+
+def test_trucks_and_tokens_are_not_moved():
+    table = upkeep(f"axis {HEX} inf 6 tank 4 supply 4\ntruck-ax1 {HEX}\ntruck-ax2 {HEX}")
+    assert table.offers("shed") == {f"inf@{HEX}", f"tank@{HEX}"}
+
+
+@rule("AA-4.0", "AA-4.2", "AA-4.3")
+def test_commandeered_trucks_count_for_stacking():
+    table = upkeep(f"axis {HEX} inf 6 tank 6\ntruck-al1 {HEX}")
+    assert table.step() != "ground initiative"
+    assert table.asked()[0] == "allies"
+
+
+# ---- points and turns ----
+
+
+@rule("AA-4.4")
+def test_points_are_the_values_of_all_towns_behind_the_line():
+    towns = [hex_ for hex_, value in ground.TOWNS.items() if 0 < value <= 2][:4]
+    table = upkeep("axis A11 inf 1", gained=towns)
+    assert table.points() == sum(ground.TOWNS[hex_] for hex_ in towns)
+
+
+@rule("AA-4.4")
+def test_points_go_down_when_a_town_is_lost():
+    table = upkeep(f"allies {TOWN} inf 1", gained=[TOWN])
+    assert table.points() == 0
+
+
+@rule("AA-4.4")
+def test_a_german_town_is_worth_nothing():
+    worthless = [hex_ for hex_, value in ground.TOWNS.items() if value == 0]
+    assert worthless
+    assert upkeep(f"axis {worthless[0]} inf 1").points() == 0
+
+
+@rule("AA-4.0", "AA-4.4")
+def test_a_town_taken_in_this_upkeep_counts_at_once():
+    assert upkeep(f"axis {TOWN} inf 1").points() == ground.TOWNS[TOWN]
+
+
+@rule("AA-4.5")
+def test_the_turn_marker_goes_on():
+    assert upkeep("").state.turn == 4

@@ -1,0 +1,91 @@
+"""How the game ends, and the optional rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.axis_allies import ground
+from tests.games.axis_allies.table import Table, at, start
+from tests.rulemark import rule
+
+
+def worth(points: int) -> list[str]:
+    """Allied towns that are worth so many points together."""
+    ways: dict[int, list[str]] = {0: []}
+    for hex_, value in ground.TOWNS.items():
+        for total, towns in list(ways.items()):
+            if value and total + value not in ways:
+                ways[total + value] = [*towns, hex_]
+    return ways[points]
+
+
+def ended(points: int, turn: int, drawing: str = "") -> Table:
+    """Upkeep with so many points behind the line."""
+    return at("allies reinforcement", drawing, turn=turn, gained=worth(points)).do("done")
+
+
+@rule("AA-5.1")
+@pytest.mark.parametrize("turn", [1, 4, 8])
+def test_the_axis_wins_with_24_points(turn: int):
+    result = ended(24, turn).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("axis", "AA-5.1")
+
+
+@rule("AA-5.1")
+def test_more_than_24_points_win_too():
+    result = ended(30, 5).state.result
+    assert result is not None
+    assert result.winner == "axis"
+
+
+@rule("AA-4.4")
+@pytest.mark.parametrize("turn", [1, 7])
+def test_23_points_as_in_history_do_not_end_the_game(turn: int):
+    table = ended(23, turn)
+    assert table.points() == 23
+    assert not table.state.over
+
+
+@rule("AA-5.2", "AA-4.5")
+@pytest.mark.parametrize("points", [0, 23])
+def test_the_allies_win_when_the_eighth_turn_ends_without_24_points(points: int):
+    result = ended(points, 8).state.result
+    assert result is not None
+    assert (result.winner, result.rule) == ("allies", "AA-5.2")
+
+
+@rule("AA-R.40", "AA-5.1")
+def test_on_the_eighth_turn_24_points_come_before_the_allied_victory():
+    result = ended(24, 8).state.result
+    assert result is not None
+    assert result.winner == "axis"
+
+
+@rule("AA-R.40")
+def test_points_are_counted_at_upkeep_only():
+    towns = worth(24)
+    table = at("allies reinforcement", "", turn=3, gained=towns)
+    assert not table.state.over
+    assert table.do("done").state.over
+
+
+@rule("AA-R.40")
+def test_a_town_retaken_in_the_same_upkeep_does_not_count():
+    towns = worth(24)
+    table = ended(24, 3, f"allies {towns[0]} inf 1")
+    assert not table.state.over
+    assert table.points() == 24 - ground.TOWNS[towns[0]]
+
+
+def test_standing_names_both_conditions():
+    table = at("allies reinforcement", "", turn=3, gained=worth(5))
+    sides = {one.side: one for one in table.state.standing()}
+    assert (sides["axis"].needed, sides["axis"].rule) == (24, "AA-5.1")
+    assert sides["allies"].rule == "AA-5.2"
+
+
+def test_a_campaign_record_states_the_axis_score():
+    table = start(campaign_record=True).until("over")
+    assert table.state.result is not None
+    assert str(table.points()) in table.state.result.level

@@ -1,0 +1,148 @@
+"""The optional custom set-up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.axis_allies import ground
+from tests.games.axis_allies.table import Table, start
+from tests.games.axis_allies.test_00_setup import printed
+from tests.rulemark import rule
+
+FRONT = {
+    "axis": {hex_ for hex_ in ground.AXIS_SIDE if any(map(ground.allied, ground.around(hex_)))},
+    "allies": {hex_ for hex_ in ground.HEXES if ground.allied(hex_) and any(map(ground.german, ground.around(hex_)))},
+}
+ARMY = {army: f"{army}-start" for army in ("6th-panzer-army", "5th-panzer-army", "7th-army")}
+
+
+def custom() -> Table:
+    """The Allies begin to set up."""
+    return start(custom_setup=True)
+
+
+def as_printed(table: Table, side: str) -> Table:
+    """Place everything where the board shows it, piece by piece."""
+    pools = {"axis": ARMY, "allies": {"allies": ""}}[side]
+    for hex_, force in printed(side).items():
+        pool = next((pool for pool, area in pools.items() if not area or hex_ in ground.REGIONS[area]), "")
+        words = force.split()
+        for kind, number in zip(words[::2], words[1::2], strict=True):
+            for _ in range(int(number)):
+                name = f"{kind}@{pool}" if kind != "truck" else truck(table, pool)
+                table.try_(f"pick {name}").do(f"place {hex_}")
+    return table
+
+
+def truck(table: Table, pool: str) -> str:
+    """A truck that is still in hand and belongs to a pool."""
+    for name in sorted(name for name in table.offers("pick") if name.startswith("truck")):
+        other = table.fork().do(f"pick {name}")
+        if not pool or pool == "allies" or other.offers("place") <= set(ground.REGIONS[ARMY[pool]]):
+            return name
+    return ""
+
+
+@rule("AA-6.2")
+def test_the_allies_set_up_first_in_any_hex_on_their_side_of_the_line():
+    table = custom()
+    assert table.asked()[0] == "allies"
+    table.do("pick inf@allies")
+    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_)}
+
+
+@rule("AA-6.2")
+def test_nothing_is_placed_behind_the_enemys_line():
+    table = custom().do("pick inf@allies")
+    assert table.forbids(f"place {min(ground.AXIS_SIDE)}") == "AA-6.2"
+
+
+@rule("AA-6.2")
+def test_the_printed_set_up_may_be_built_piece_by_piece():
+    table = as_printed(custom(), "allies").do("done")
+    assert table.asked()[0] == "axis"
+    assert table.forces("allies") == printed("allies")
+    as_printed(table, "axis").do("done")
+    assert table.forces("axis") == printed("axis")
+    assert table.asked() == ("axis", "axis attack")
+
+
+@rule("AA-R.42")
+def test_the_printed_set_up_may_be_chosen_at_any_time():
+    table = custom().do("pick inf@allies", "place A1", "choose printed")
+    assert table.forces("allies") == printed("allies")
+    assert table.do("choose printed").forces("axis") == printed("axis")
+
+
+@rule("AA-6.2.a", "AA-R.43")
+def test_the_enemy_hexes_along_the_line_must_all_be_covered():
+    table = custom()
+    while table.may("pick"):
+        table.do(f"pick {min(table.offers('pick'))}").do(f"place {far(table)}")
+    assert not table.may("done")
+    assert table.forbids("done") in ("AA-6.2.a", "AA-R.43")
+
+
+def far(table: Table) -> str:
+    """A hex far from the line with room left."""
+    watched = ground.disc(FRONT["axis"])
+    return next(hex_ for hex_ in ground.HEXES if hex_ in table.offers("place") and hex_ not in watched)
+
+
+def test_hexes_further_back_need_not_be_covered():
+    table = as_printed(custom(), "allies")
+    behind = ground.AXIS_SIDE - FRONT["axis"]
+    assert behind - table.state.zoc("allies")
+    assert table.may("done")
+    assert table.state.zoc("allies") >= FRONT["axis"]
+
+
+@rule("AA-6.2")
+def test_nobody_is_left_out():
+    table = custom().do("pick inf@allies", "place A1")
+    assert not table.may("done")
+
+
+@rule("AA-6.2.b")
+@pytest.mark.parametrize("army", ARMY)
+def test_the_pieces_of_each_axis_army_stay_in_its_area(army: str):
+    table = custom().do("choose printed", f"pick inf@{army}")
+    assert table.offers("place") == set(ground.REGIONS[ARMY[army]])
+    elsewhere = next(hex_ for hex_ in sorted(ground.AXIS_SIDE) if hex_ not in ground.REGIONS[ARMY[army]])
+    assert table.forbids(f"place {elsewhere}") == "AA-6.2.b"
+
+
+@rule("AA-6.2.b", "AA-6.2.a")
+def test_the_axis_too_must_cover_the_line():
+    table = custom().do("choose printed")
+    while table.may("pick"):
+        table.do(f"pick {min(table.offers('pick'))}")
+        back = [hex_ for hex_ in sorted(table.offers("place")) if hex_ not in ground.disc(FRONT["allies"])]
+        table.do(f"place {back[0] if back else min(table.offers('place'))}")
+    assert not table.may("done")
+
+
+@rule("AA-R.42")
+def test_stacking_limits_hold_at_set_up():
+    table = custom().do(*["pick inf@allies", "place A1"] * 6, "pick inf@allies")
+    assert table.forbids("place A1") == "AA-R.42"
+
+
+def test_a_hex_cannot_begin_overfull():
+    table = custom().do(*["pick art@allies", "place A1"] * 3, "pick art@allies")
+    assert "A1" not in table.offers("place")
+
+
+def test_trucks_are_set_up_on_roads():
+    table = custom()
+    name = min(name for name in table.offers("pick") if name.startswith("truck"))
+    table.do(f"pick {name}")
+    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_) and ground.on_road(hex_)}
+
+
+@rule("AA-R.42")
+def test_off_board_pieces_stay_as_they_are():
+    table = custom().do("choose printed", "choose printed")
+    for side in ("axis", "allies"):
+        assert table.trucks(side, "off") == start().trucks(side, "off")
+        assert table.depot(side) == 0
