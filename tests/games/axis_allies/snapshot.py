@@ -1,4 +1,4 @@
-"""A position of the engine as the textbook has it."""
+"""A position of the engine as the textbook has it, and what its steps are about. Only this file knows the frames."""
 
 from __future__ import annotations
 
@@ -27,3 +27,50 @@ def snapshot(table: Table) -> Map:
     for truck, owner in zip(raw.game.forces.trucks, raw.owners, strict=True):
         found.trucks[truck.name] = (SIDES[owner], table.truck(truck.name))
     return found
+
+
+def unloaded(table: Table, side: str) -> Map:
+    """The position when a side's trucks have put down their cargo."""
+    found = snapshot(table)
+    for name, (owner, hex_) in found.trucks.items():
+        words = table.cargo(name).split()
+        if owner != side or not words:
+            continue
+        for kind, n in zip(words[::2], map(int, words[1::2]), strict=True):
+            if kind == "supply":
+                found.tokens[side, hex_] = found.tokens.get((side, hex_), 0) + n
+            else:
+                found.holder[hex_] = side
+                found.units[hex_, kind] = found.units.get((hex_, kind), 0) + n
+    return found
+
+
+def _names(table: Table, mask: int) -> set[str]:
+    return {hex_ for hex_ in ground.HEXES if mask >> table.raw.game.terrain.bit[hex_] & 1}
+
+
+def attacked(table: Table) -> set[str]:
+    """The hexes that have attacked this turn."""
+    return _names(table, table.raw.attacked)
+
+
+def activated(table: Table) -> tuple[set[str], set[str]]:
+    """The hexes whose movement, and whose blitz, is paid for."""
+    return _names(table, table.raw.activated), _names(table, table.raw.blitzed)
+
+
+def declaring(table: Table) -> tuple[str, set[str]]:
+    """The attacking hex and the targets named so far."""
+    _, _, h, chosen = table.state.frames[-1]
+    return table.raw.name_of(h), {table.raw.name_of(target) for target in chosen}
+
+
+def paid_for(table: Table) -> str:
+    """The hex for which a token is sought."""
+    return str(table.raw.name_of(table.state.frames[-1][2]))
+
+
+def retreating(table: Table) -> tuple[str, str]:
+    """The type and the hex of the unit that retreats."""
+    _, h, _, kind, _ = table.state.frames[-1]
+    return COMBAT[kind], table.raw.name_of(h)

@@ -1,0 +1,148 @@
+"""Whole games at random, with every list of options held against the textbook.
+
+The textbook knows no masks, no caches and no engine; where the two agree at every decision of some games, either both
+have misread the booklet in the same way, or neither has.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from ardennes.engine import Action, Record
+from tests.games.axis_allies import ground, snapshot
+from tests.games.axis_allies.table import Table, game
+from tests.games.axis_allies.textbook import Map
+
+GAMES = 6
+
+
+def attacks(table: Table, position: Map, side: str) -> None:
+    """A side may attack from every hex with a fresh unit, a target and a token, and may pass."""
+    assert table.offers("attack") == position.may_attack(side, snapshot.attacked(table))
+    assert table.may("pass")
+
+
+def targets(table: Table, position: Map, side: str) -> None:
+    """Every neighbour with enemy pieces that is no target yet."""
+    hex_, named = snapshot.declaring(table)
+    assert table.offers("target") == position.targets(side, hex_) - named
+    assert table.may("done") == bool(named)
+
+
+def payment(table: Table, position: Map, side: str) -> None:
+    """Every hex that a token may come from."""
+    assert table.offers("pay") == position.sources(side, snapshot.paid_for(table))
+
+
+def retreat(table: Table, position: Map, side: str) -> None:
+    """Every open hex around."""
+    kind, hex_ = snapshot.retreating(table)
+    assert table.offers("step") == position.retreats(side, kind, hex_)
+
+
+def paying(table: Table, position: Map, side: str) -> None:
+    """Every hex with combat units and a token in reach; a blitz for activated hexes with tanks."""
+    activated, blitzed = snapshot.activated(table)
+    payable = {hex_ for hex_ in position.held(side) if position.sources(side, hex_)}
+    assert table.offers("activate") == payable - activated
+    tanks = {hex_ for hex_ in activated - blitzed if position.units.get((hex_, "tank"))}
+    assert table.offers("blitz") == tanks & payable
+
+
+def moves(table: Table, position: Map, side: str) -> None:
+    """Every fresh unit that can go somewhere, and only trucks that are the side's own and free to move."""
+    lots = {f"{kind}@{hex_}" for hex_, kind in position.ready if position.reach(side, kind, hex_)}
+    trucks = {name for name in table.offers("pick") if name.startswith("truck")}
+    assert table.offers("pick") - trucks == lots
+    for name in trucks:
+        owner, hex_ = position.trucks[name]
+        assert owner == side
+        assert not position.captured(side, hex_)
+
+
+def trucks_home(table: Table, position: Map, side: str) -> None:
+    """Every free truck."""
+    assert table.offers("return") == {name for name in position.trucks if position.free(side, name)}
+
+
+CHECKS: dict[str, Callable[[Table, Map, str], None]] = {
+    "axis attack": attacks,
+    "allies attack": attacks,
+    "targets": targets,
+    "payment": payment,
+    "retreat": retreat,
+    "axis movement": paying,
+    "allies movement": paying,
+    "axis moves": moves,
+    "allies moves": moves,
+    "trucks home": trucks_home,
+}
+
+
+def picked(table: Table, position: Map, line: str) -> None:
+    """Where a piece that was just picked up may go."""
+    piece, side = line.split()[1], table.state.decision.side
+    if table.step() == "move":
+        kind, _, hex_ = piece.partition("@")
+        assert table.offers("go") == position.reach(side, kind, hex_), line
+    elif table.step() == "drive" and piece in position.trucks:
+        hex_ = position.trucks[piece][1]
+        if hex_ in ground.HEXES:
+            assert table.offers("go") == position.reach(side, "truck", hex_), line
+
+
+class Walk:
+    """A game at random; `looked` says how often each step was held against the textbook."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(f"textbook/{seed}")
+        self.table = Table(Record.start(game(), "watch-on-the-rhine"))
+        self.looked: Counter[str] = Counter()
+
+    def to_the_end(self) -> None:
+        """Play and look at every decision."""
+        while not self.table.state.over:
+            if self.table.state.chance is not None:
+                self.table.record.roll(self.table.state.chance.sample(self.rng))
+            else:
+                self._decide()
+
+    def _decide(self) -> None:
+        table, decision = self.table, self.table.state.decision
+        position = snapshot.snapshot(table)
+        if decision.step in CHECKS:
+            CHECKS[decision.step](table, position, decision.side)
+            self.looked[decision.step] += 1
+        action = self._eager(list(decision.options))
+        if action.verb == "done" and decision.step == "allies reinforcement":
+            self._upkeep(snapshot.unloaded(table, "allies"))
+            return
+        table.record.apply(action)
+        if action.verb == "pick" and decision.step.endswith("moves"):
+            picked(table, position, str(action))
+            self.looked["picked"] += 1
+
+    def _eager(self, options: list[Action]) -> Action:
+        """An option at random; declining is taken less often than doing something."""
+        bold = [action for action in options if action.verb not in ("done", "pass", "stop")]
+        return self.rng.choice(bold if bold and self.rng.random() < 0.85 else options)
+
+    def _upkeep(self, position: Map) -> None:
+        """The front line moves as the textbook says, and the points follow it."""
+        self.table.do("done")
+        assert self.table.axis_ground() == position.after_upkeep()
+        if self.table.step() not in ("stacking", "shed"):
+            assert self.table.points() == sum(ground.TOWNS.get(hex_, 0) for hex_ in position.after_upkeep())
+        self.looked["upkeep"] += 1
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_list_of_options_is_the_textbooks(seed: int):
+    walk = Walk(seed)
+    walk.to_the_end()
+    assert walk.looked["upkeep"] == walk.table.state.turn
+    assert all(walk.looked[step] for step in ("axis attack", "retreat", "axis movement", "allies moves", "picked"))
