@@ -27,7 +27,7 @@ def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) ->
         if points is not None:
             out = None if land.is_town(i) else _outward(land, i)
             beside = towns.get(i, land.centre[i]) + scale.plane(19) * (0.72 - 0.7j)
-            at = frame.px(beside if out is None else land.centre[i] + out * 0.22)
+            at = frame.px(beside if out is None else land.centre[i] + out * 0.04)    # clear of the number
             where.append(at)
             parts.append(disc(at, points, scale, out))
     ways = {side: value for side in land.board.hexsides if (value := land.board.side_value(side, "exit"))}
