@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -151,6 +152,19 @@ def test_all_germans_are_supplied_through_game_turn_1():
     """
     assert at("german combat", lost, centre=PLAIN, turn=3).supply("1SSPz-1a") == "isolated"
     assert first_turn("german combat", lost).supply("1SSPz-1a") == "supplied"
+
+
+@rule("AO-4.2.supply")
+def test_germans_are_supplied_in_the_allied_player_turn_of_game_turn_1_too():
+    """Surrounded, a German defends with thrice nine: he is not isolated."""
+    table = first_turn("allied combat", """
+        1SSPz-1a 9-10 at .
+        99ID-395 3-4  at W
+        9AD-CCB  5-12 at NE
+        9AD-CCR  4-12 at SE
+    """)  # fmt: skip
+    assert table.supply("1SSPz-1a") == "supplied"
+    assert table.odds(PLAIN, by=["99ID-395"]).defence == 27
 
 
 @rule("AO-12.3.H")
@@ -334,3 +348,22 @@ def test_odds_of_the_opening_attacks(german: list[str], american: list[str], exp
     table = historical()
     found = table.odds(*(UNITS[unit]["start_hex"] for unit in american), by=german)
     assert (found.attack, found.defence, found.column) == expected
+
+
+@rule("AO-E.4.2")
+@pytest.mark.parametrize("seed", range(6))
+def test_however_the_german_attacks_everybody_in_contact_fights(seed: int):
+    """A free set-up, then attacks at random: at the end of the phase nobody was left out."""
+    table, mind = start(("1", "3", "10")[seed % 3]), random.Random(seed)
+    while table.state.frames[0][0] != "german combat":
+        table.do(str(mind.choice(table.state.decision.options)))
+    owed = {duty.who for duty in table.state.decision.obligations}
+    fought: set[str] = set()
+    while table.state.frames[0][0] == "german combat":
+        if table.state.chance is not None:
+            table.roll(mind.randint(1, 6))
+        else:
+            table.do(str(mind.choice(table.state.decision.options)))
+        fought |= {unit for unit in owed if table.where(unit) == "eliminated" or "fought" in table.statuses(unit)}
+    assert owed
+    assert fought == owed

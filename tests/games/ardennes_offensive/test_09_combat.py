@@ -8,6 +8,7 @@ from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import COLUMNS, die_for
 from tests.games.ardennes_offensive.scenes import PLAIN, draw
 from tests.games.ardennes_offensive.table import Table, at
+from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 DUEL = """
@@ -493,11 +494,35 @@ def test_an_allied_unit_with_no_other_way_retreats_onto_the_map_edge():
     edge, here, foes = cornered()
     table = at("german combat", "\n".join([f"99ID-395 3-4 at {here}", *foes]))
     (attacker,) = [foe.split()[0] for foe in foes[:1]]
+    before = table.points("german")
     table.attack(here, by=[attacker], die=die_for("initial", "3-1", "Dr2"))
     table.try_(f"step {edge}")
     assert ground.edge(table.where("99ID-395"))
     assert ground.distance(here, table.where("99ID-395")) == 1  # the first map-edge hex ends it
-    assert table.points("german") == 0 or "99ID-395" not in table.eliminated()
+    assert table.points("german") == before
+
+
+@rule("AO-R.7")
+def test_a_column_that_goes_off_the_map_leaves_road_mode_and_owes_nothing():
+    for here in ground.where(lambda h: ground.on_road(h) and any(ground.road(h, n) and ground.edge(n)
+                                                                 for n in ground.neighbours(h))):  # fmt: skip
+        edge = next(n for n in ground.neighbours(here) if ground.edge(n) and ground.road(here, n))
+        foes = [h for h in ground.ring(here, 2) if ground.live(h) and edge not in ground.neighbours(h)]
+        for foe in (h for h in ground.neighbours(here) if ground.live(h) and edge not in ground.neighbours(h)):
+            names = ["1SSPz-1a", "2Pz-3", "PzLehr-130", "12SSPz-12", "12SSPz-25", "12SSPz-26", "2Pz-2", "2Pz-304"]
+            tanks = dict(zip(names, (foe, *foes), strict=False))
+            found = Map(3, {**tanks, "99ID-395": here}, frozenset(["99ID-395"]))
+            fed = found.supply("1SSPz-1a") == "supplied"
+            if ground.town(here) or found.retreats("99ID-395", 1) != {(edge,)} or not fed:
+                continue
+            table = at("german combat", draw({**tanks, "99ID-395": f"{here} road-mode"}))
+            column = table.odds(here, by=["1SSPz-1a"]).column
+            label = "Dr3" if column in ("6-1", "7-1") else "Dr1"
+            table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, label))
+            assert table.where("99ID-395") == edge
+            assert not table.statuses("99ID-395") & {"road-mode", "must-leave-road"}
+            return
+    raise AssertionError("no road off the map fits")
 
 
 def cornered() -> tuple[str, str, list[str]]:

@@ -282,6 +282,15 @@ def test_germans_in_the_west_wall_have_the_same_choice(works: Callable[[str], bo
     assert table.where("26VG-77") == wall
 
 
+@rule("AO-11.0.town")
+def test_attackers_in_a_town_do_not_retreat_either():
+    town, foe = town_and_foe()
+    table = at("german combat", f"26VG-77 2-4 at {town}\n4ID-12 5-4 at {foe}")
+    assert table.odds(foe, by=["26VG-77"]).column == "1-2"
+    table.attack(foe, by=["26VG-77"], die=6)
+    assert (table.result(), table.where("26VG-77")) == ("Ar2", town)
+
+
 @rule("AO-R.13")
 def test_a_result_moves_the_units_outside_the_town_and_leaves_those_inside():
     town, other, foe = town_and_field()

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from tests.games.ardennes_offensive import ground
+from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.datafiles import SCENARIOS, UNITS
 from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import Table, at
@@ -348,3 +349,18 @@ def test_west_bank_units_attack_across_the_meuse_but_do_not_advance_over_it():
     assert table.where("vdH") == "eliminated"
     assert table.offers("advance") == {"9AD-CCB"}
     assert table.forbids("advance UKGds-5") == "AO-R.35"
+
+
+def test_a_retreat_may_take_west_bank_units_across_the_meuse():
+    for here, there in ((x, y) for a, b in MEUSE for x, y in ((a, b), (b, a))):
+        west = ground.BOARD.regions["west-bank"] & ground.GRID.bit(here)
+        for foe in filter(ground.live, ground.neighbours(here)):
+            found = Map(9, {"1SSPz-1a": foe, "FrLt": here})
+            if not west or ground.town(here) or found.retreats("FrLt", 1) != {(there,)}:
+                continue
+            table = at("german combat", f"1SSPz-1a 9-10 at {foe}\nFrLt 2-4 at {here}", turn=9)
+            column = table.odds(here, by=["1SSPz-1a"]).column
+            table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1"))
+            assert table.where("FrLt") == there
+            return
+    raise AssertionError("no hex of the west bank fits")

@@ -15,6 +15,7 @@ from tests.games.ardennes_offensive.table import Table, game
 from tests.games.ardennes_offensive.textbook import OTHER, Map, odds, side_of
 
 WEST_BANK = frozenset(u for entry in SCENARIOS["arrival"] if entry["section"] == "WB" for u in entry["units"])
+SLOWED = {s["name"] for s in SCENARIOS["scenario"] if s["allied_reinforcements"] == "slowed"}
 GAMES = [("1", 1), ("6", 3)]
 
 
@@ -53,7 +54,7 @@ class Watcher:
     def map(self) -> Map:
         """The textbook's map with what was judged for this Player-Turn."""
         found = self.table.textbook()
-        bound = frozenset() if self.scenario == "6" or self.table.field.released else WEST_BANK
+        bound = frozenset() if self.scenario in SLOWED or self.table.field.released else WEST_BANK
         return Map(found.turn, found.places, found.columns, bound, self.fixed)
 
 
