@@ -1,0 +1,262 @@
+"""Air power (BU-7.0): secret missions, patrols against ground support, interdiction markers, resupply."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, cast
+
+from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bulge.sequence import next_phase
+from ardennes.games.bulge.state import NO_MISSIONS, Field
+
+DONE = Action("done")
+MISSIONS = ("cap", "interdiction", "support", "resupply")
+CAP, INTERDICTION, SUPPORT, RESUPPLY = range(4)
+UNKNOWN = cast(Any, HIDDEN)  # stands for a value of whatever type
+Plan = tuple[int, int, int, int]
+
+
+def air_points(state: Field, side: int) -> int:
+    """The air points that the weather of the Game-Turn gives a side; everybody knows them."""
+    allied, german = state.game.tables["air_points"][state.weather][state.turn - 1]
+    return int(allied if side == ALLIED else german)
+
+
+def limits(state: Field, side: int) -> Plan:
+    """How many markers of each mission a side has (BU-2.3.2.limit)."""
+    table = state.game.tables["missions"][SIDES[side]]
+    return cast(Plan, tuple(table.get(word, 0) for word in MISSIONS))
+
+
+def with_one_more(plan: Plan, mission: int) -> Plan:
+    """The plan with one mission added."""
+    return cast(Plan, tuple(n + (kind == mission) for kind, n in enumerate(plan)))
+
+
+class Assignment(Step[Field]):
+    """Both sides assign their air points in secret, the Allied player first (BU-R.1). Frame: whose turn it is."""
+
+    name = "air assignment"
+
+    def ask(self, state: Field) -> Decision | None:
+        """A mission for the next air point; when all have one, the last word."""
+        if len(state.top) == 1:
+            self._begin(state)
+        side: int = state.top[1]
+        if not air_points(state, side):
+            self._next(state)
+            return None
+        plan = self._known(state, side)
+        left = air_points(state, side) - sum(plan)
+        limit = limits(state, side)
+        able = [n for n in range(len(MISSIONS)) if left and plan[n] < limit[n]]
+        options = Options([state.game.actions.assign[n] for n in able] or (DONE,))
+        prompt = "Give each air point a mission, in secret"
+        return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "BU-7.0.secret", options, secret=True)
+
+    def _begin(self, state: Field) -> None:
+        state.put(self.name, ALLIED)
+        for side in (ALLIED, GERMAN):
+            text = f"{PEOPLE[side]}: {air_points(state, side)} air points in {state.weather} weather"
+            state.note("air", "BU-7.0", text, side=SIDES[side])
+        state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
+        state.note("air", "BU-R.1", "The Allied player chooses first; nothing shows until both are done")
+
+    def _known(self, state: Field, side: int) -> Plan:
+        return state.planned[SIDES[side]] if state.viewer in (None, SIDES[side]) else NO_MISSIONS
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Assign a point, or say that all are assigned (BU-R.2)."""
+        who = decision.side
+        if action == DONE:
+            self._next(state)
+            return
+        state.planned[who] = with_one_more(state.planned[who], MISSIONS.index(action.thing))
+        state.note("air", "BU-7.0.one", f"A point flies {action.thing}", side=who, seen_by=(who,))
+
+    def _next(self, state: Field) -> None:
+        if state.top[1] == ALLIED:
+            state.put(self.name, GERMAN)
+        else:
+            reveal(state)
+            next_phase(state)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a mission cannot be assigned, or the choice not ended."""
+        if action == DONE:
+            return Reason("BU-R.2", "Every air point must be given a mission.")
+        if action.verb != "assign":
+            return None
+        side: int = state.top[1]
+        if action.thing == MISSIONS[RESUPPLY] and side == GERMAN:
+            return Reason("BU-7.0.resupply", "Only the Allied player flies resupply missions.")
+        if sum(self._known(state, side)) >= air_points(state, side):
+            return Reason("BU-7.0.one", "Every air point has its mission.")
+        return Reason("BU-2.3.2.limit", f"There is no further marker for {action.thing}.")
+
+
+def reveal(state: Field) -> None:
+    """All missions are shown, and patrols eliminate ground support one for one, nothing else (BU-7.1)."""
+    plans = [state.planned[who] for who in SIDES]
+    state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
+    state.learn()
+    left = [max(0, plans[side][SUPPORT] - plans[1 - side][CAP]) for side in (GERMAN, ALLIED)]
+    state.support = (left[GERMAN], left[ALLIED])
+    state.to_place = (plans[GERMAN][INTERDICTION], plans[ALLIED][INTERDICTION])
+    state.resupply = plans[ALLIED][RESUPPLY]
+    if state.heard:
+        _tell(state, plans)
+
+
+def _tell(state: Field, plans: list[Plan]) -> None:
+    for side, who in enumerate(SIDES):
+        flown = ", ".join(f"{n} {word}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "nothing"
+        state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
+    state.note("air", "BU-5.0.patrol", "Patrols meet ground support")
+    for side, who in enumerate(SIDES):
+        patrols, prey = plans[side][CAP], plans[1 - side][SUPPORT]
+        if min(patrols, prey):
+            text = f"{min(patrols, prey)} ground support of the enemy is stopped by {PEOPLE[side]} patrols"
+            state.note("air", "BU-7.1", text, side=who)
+        if patrols > prey:
+            state.note("air", "BU-7.1.lost", f"{patrols - prey} {PEOPLE[side]} patrols find nothing", side=who)
+
+
+# ---- what a side may not know ----
+
+
+def conceal(state: Field, viewer: str) -> None:
+    """A plan is the planner's own until both are shown: not even its length is known to others."""
+    if state.frames and state.frames[-1][0] == Assignment.name:
+        for who in SIDES:
+            if who != viewer:
+                state.planned[who] = UNKNOWN
+
+
+def fill(state: Field, viewer: str, rng: random.Random) -> None:
+    """Plans that fit: within points and markers, and nothing for a side that has not begun."""
+    for side, who in enumerate(SIDES):
+        if state.planned[who] is UNKNOWN:
+            state.planned[who] = _some_plan(state, side, rng)
+
+
+def _some_plan(state: Field, side: int, rng: random.Random) -> Plan:
+    """A whole plan of a side that has chosen, a part of one for a side that is choosing, else none."""
+    limit, plan = limits(state, side), NO_MISSIONS
+    points, now = air_points(state, side), state.top[1] if len(state.top) > 1 else -1
+    if side == GERMAN and now != GERMAN:
+        return plan
+    for _ in range(points if (side, now) == (ALLIED, GERMAN) else rng.randint(0, points)):
+        able = [n for n in range(len(MISSIONS)) if plan[n] < limit[n]]
+        if not able:
+            break
+        plan = with_one_more(plan, rng.choice(able))
+    return plan
+
+
+# ---- interdiction and resupply ----
+
+
+class Interdiction(Step[Field]):
+    """Interdiction markers are placed, all Allied ones first (BU-5.0.interdiction). Frame: whose turn it is."""
+
+    name = "interdiction"
+
+    def ask(self, state: Field) -> Decision | None:
+        """The hex of the next marker."""
+        if len(state.top) == 1:
+            state.put(self.name, ALLIED)
+            state.note("phase", "BU-5.0.interdiction", "Interdiction markers are placed, Allied ones first")
+        side: int = state.top[1]
+        if not state.to_place[side]:
+            if side == ALLIED:
+                state.put(self.name, GERMAN)
+            else:
+                next_phase(state)
+            return None
+        options = Options(Masked(state.game.actions.interdict, targets(state, side)))
+        prompt = f"Place an interdiction marker; {state.to_place[side]} left"
+        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "BU-5.0.interdiction", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Place one marker; all of them must be placed (BU-R.3)."""
+        side: int = state.top[1]
+        bit = 1 << state.game.ground.grid.index(action.thing)
+        state.marked = _changed(state.marked, side, state.marked[side] | bit)
+        state.to_place = _changed(state.to_place, side, state.to_place[side] - 1)
+        state.fed = None
+        text = f"The roads of {action.thing} are interdicted"
+        state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
+        state.note("air", "BU-R.3", "Every marker that was assigned is placed", side=SIDES[side])
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a marker cannot be placed in a hex."""
+        if action.verb == "done":
+            return Reason("BU-R.3", "All interdiction markers must be placed.")
+        if action.verb != "interdict":
+            return None
+        i, side = state.game.ground.grid.index(action.thing), state.top[1]
+        if not state.game.ground.road_hexes >> i & 1:
+            return Reason("BU-7.2.road", f"There is no road in {action.thing}.")
+        if i in state.here:
+            return Reason("BU-7.2.unoccupied", f"A unit is in {action.thing}.")
+        return Reason("BU-R.3", f"A marker of the {SIDES[side]} side is in {action.thing} already.")
+
+
+def targets(state: Field, side: int) -> int:
+    """The road hexes without a unit and without a marker of the same side."""
+    return state.game.ground.road_hexes & ~(state.held[GERMAN] | state.held[ALLIED] | state.marked[side])
+
+
+def _changed(pair: tuple[int, int], side: int, value: int) -> tuple[int, int]:
+    return (value, pair[ALLIED]) if side == GERMAN else (pair[GERMAN], value)
+
+
+def spend_support(state: Field, side: int) -> None:
+    """One ground support mission is used up (BU-7.3.once)."""
+    state.support = _changed(state.support, side, state.support[side] - 1)
+
+
+class Resupply(Step[Field]):
+    """The Allied Resupply Phase (BU-7.4): markers on units out of supply, none, some or all."""
+
+    name = "allied resupply"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which unit is resupplied."""
+        if len(state.top) == 1:
+            state.begin_phase(ALLIED)
+            state.note("phase", "BU-5.0.resupply", "Allied Resupply Phase", side="allied")
+            state.put(self.name, "open")
+        needy = supply.out_of_supply(state, state.game.forces.of[ALLIED]) if state.resupply else 0
+        if not needy:
+            next_phase(state)
+            return None
+        options = Options(Masked(state.game.actions.resupply, needy), (DONE,))
+        prompt = f"Resupply a unit; {state.resupply} missions left"
+        return Decision("allied", self.name, Kind.SUPPORT, prompt, "BU-5.0.resupply", options, default=DONE)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Place a marker, or leave the rest unused."""
+        if action == DONE:
+            next_phase(state)
+            return
+        bit = 1 << state.game.forces.index[action.thing]
+        state.resupply -= 1
+        state.resupplied |= bit
+        state.hungry &= ~bit
+        state.note("resupply", "BU-7.4", f"{action.thing} is resupplied", side="allied", piece=action.thing)
+        state.note("resupply", "BU-R.5", "Only movement takes the marker off early", piece=action.thing)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot be resupplied."""
+        if action.verb != "resupply":
+            return None
+        unit = state.game.forces.index[action.thing]
+        if state.resupplied >> unit & 1:
+            return Reason("BU-R.5", f"{action.thing} has been resupplied.")
+        if state.game.forces.side[unit] != ALLIED or state.at[unit] < 0:
+            return Reason("BU-7.4", f"{action.thing} is no Allied unit on the map.")
+        return Reason("BU-7.4", f"{action.thing} is in supply.")

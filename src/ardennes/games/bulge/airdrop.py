@@ -1,0 +1,99 @@
+"""The German airdrop (BU-15.0, optional): von der Heydte is dropped on Game-Turn 1, and seldom lands."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.bulge.forces import ALLIED, GERMAN
+from ardennes.games.bulge.reinforcements import release
+from ardennes.games.bulge.state import POOL, Field
+
+DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
+ASKS = ("does it survive", "does it land on its target", "where does it drift")
+
+
+def may_drop(state: Field) -> bool:
+    """Whether the unit may be dropped now: once, in the German Movement Phase of Game-Turn 1 (BU-R.30)."""
+    drop = state.game.tables["airdrop"]
+    waiting = state.at[state.game.paratroops] == POOL
+    return waiting and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
+
+
+def landing_ground(state: Field) -> int:
+    """The hexes without a unit within five hexes of a German unit, in enemy zones or not (BU-15.0.where)."""
+    grid = state.game.ground.grid
+    near = grid.disc(state.held[GERMAN], state.game.tables["airdrop"]["range"])
+    return near & ~(state.held[GERMAN] | state.held[ALLIED])
+
+
+class Airdrop(Step[Field]):
+    """The drop. Frame: nothing at first, then the hex aimed at and the number of dice rolled."""
+
+    name = "airdrop"
+
+    def ask(self, state: Field) -> Decision | Chance:
+        """Where the unit is aimed, then up to three dice."""
+        game = state.game
+        name = game.forces.names[game.paratroops]
+        if len(state.top) == 1:
+            options = Options(Masked(game.actions.drop, landing_ground(state)))
+            return Decision("german", self.name, Kind.PLACE, f"Where is {name} dropped", "BU-15.0.where", options)
+        _, i, rolled = state.top
+        reason = f"{name} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}"
+        key = (state.turn, self.name, rolled)
+        return Chance(rule=DICE[rolled], reason=reason, key=key, dice=[Die(name)], side="german")
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Aim at a hex."""
+        state.put(self.name, state.game.ground.grid.index(action.thing), 0)
+        name = state.game.forces.names[state.game.paratroops]
+        state.note("drop", "BU-15.0", f"{name} is aimed at {action.thing}", side="german", piece=name, to=action.thing)
+        state.note("drop", "BU-R.30", "The one chance to drop is taken", side="german", piece=name)
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """Survive, hit the target, or drift."""
+        _, i, rolled = state.top
+        unit, drop = state.game.paratroops, state.game.tables["airdrop"]
+        die = int(roll[0])
+        state.note("roll", DICE[rolled], f"{ASKS[rolled].capitalize()}? {die}", side="german")
+        if rolled == 0 and die not in drop["survives"]:
+            state.pop()
+            state.eliminate(unit, "BU-15.0.survive", "lost in the drop")
+        elif rolled == 0 or (rolled == 1 and die not in drop["on_target"]):
+            state.put(self.name, i, rolled + 1)
+        else:
+            state.pop()
+            land(state, unit, i if rolled == 1 else drift(state, i, die))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a hex cannot be aimed at."""
+        if action.verb != "drop":
+            return None
+        i = state.game.ground.grid.index(action.thing)
+        if (state.held[GERMAN] | state.held[ALLIED]) >> i & 1:
+            return Reason("BU-15.0.where", f"A unit is in {action.thing}.")
+        return Reason("BU-15.0.where", f"No German unit is within five hexes of {action.thing}.")
+
+
+def drift(state: Field, i: int, die: int) -> int:
+    """The neighbouring hex that the third die names, -1 if it is off the map."""
+    grid = state.game.ground.grid
+    direction: str = state.game.tables["scatter"][str(die)]
+    state.note("drop", "BU-R.31", f"It drifts {direction}", side="german")
+    return grid.neighbours(i)[grid.directions.index(direction)]
+
+
+def land(state: Field, unit: int, i: int) -> None:
+    """The unit lands, if no unit is there, and does not move in this phase."""
+    name = state.game.forces.names[unit]
+    if i < 0:
+        state.eliminate(unit, "BU-R.31", "it drifts off the map")
+    elif i in state.here:
+        state.eliminate(unit, "BU-15.0.occupied", "it lands on a unit")
+    else:
+        state.stand(unit, i)
+        state.moved |= 1 << unit
+        state.fed = None
+        where = state.game.ground.grid.name(i)
+        state.note("drop", "BU-15.0.move", f"{name} lands in {where} and stays", side="german", piece=name, to=where)
+        release(state)

@@ -1,0 +1,229 @@
+"""Combat resolution (BU-12.1, steps 2, 5, 6; BU-12.2): support, mist, the column, the die, and what its result does."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.bulge import air, odds
+from ardennes.games.bulge.forces import SIDES, bits
+from ardennes.games.bulge.odds import NO, YES, Clash
+from ardennes.games.bulge.state import Field
+
+DONE, SUPPORT = Action("done"), Action("support")
+ENOUGH = Options((SUPPORT, DONE))
+
+
+def in_post(state: Field) -> bool:
+    """Whether a Post-Movement Combat Phase is in play."""
+    return bool(state.frames[0][0].endswith("post-combat"))
+
+
+class Support(Step[Field]):
+    """Ground support is put to the attack (BU-12.1.step2). Frame: the clash."""
+
+    name = "support"
+
+    def ask(self, state: Field) -> Decision | None:
+        """One more mission, or enough."""
+        if not state.support[state.phasing]:
+            state.put("mist", state.top[1])
+            return None
+        prompt = f"Add ground support; {state.support[state.phasing]} missions left"
+        return Decision(SIDES[state.phasing], self.name, Kind.SUPPORT, prompt, "BU-7.3", ENOUGH, default=DONE)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """A mission is used up, or the attack goes on."""
+        clash = Clash(*state.top[1])
+        if action == DONE:
+            state.put("mist", clash)
+            return
+        air.spend_support(state, state.phasing)
+        state.put(self.name, clash._replace(support=clash.support + 1))
+        who = SIDES[state.phasing]
+        state.note("air", "BU-7.3", "A ground support mission joins the attack", side=who)
+        state.note("air", "BU-7.3.once", "It is used up for this Game-Turn", side=who)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Support comes before the column."""
+        return Reason("BU-R.12", "Ground support is given first: support, or done.")
+
+
+class Mist(Step[Field]):
+    """The mist die of a German attack after movement (BU-6.1.mist). Frame: the clash."""
+
+    name = "mist"
+
+    def ask(self, state: Field) -> Chance | None:
+        """One die, if the weather is mist."""
+        clash = Clash(*state.top[1])
+        if not odds.mist_decides(state, state.phasing, in_post(state)):
+            state.put("differential", clash)
+            return None
+        where = state.game.ground.grid.name(clash.target)
+        key = (state.turn, self.name, where)
+        who = SIDES[state.phasing]
+        reason = f"Does the mist help the attack on {where}"
+        return Chance(rule="BU-6.1.mist", reason=reason, key=key, dice=[Die(who)], side=who)
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """With 1 to 3 the attack is shifted."""
+        clash = Clash(*state.top[1])
+        helps = roll[0] in state.game.tables["shifts"]["weather"]["mist"]["die"]
+        state.put("differential", clash._replace(mist=YES if helps else NO))
+        word = "one column to the right" if helps else "no shift"
+        state.note("roll", "BU-6.1.mist", f"Mist: {roll[0]}, {word}", side=SIDES[state.phasing])
+        state.note("roll", "BU-R.12", "Now the column can be lowered", side=SIDES[state.phasing])
+
+
+class Differential(Step[Field]):
+    """The attacker fights at the full column, or lowers it (BU-12.1.lower). Frame: the clash."""
+
+    name = "differential"
+
+    def ask(self, state: Field) -> Decision:
+        """The full column first."""
+        clash = Clash(*state.top[1])
+        full = odds.full_column(state, clash, state.phasing, in_post(state))
+        fights = state.game.actions.fight[full]
+        prompt = "Fight at the full differential, or lower it"
+        who = SIDES[state.phasing]
+        return Decision(who, self.name, Kind.CHOOSE, prompt, "BU-12.1.step6", Options(fights), default=fights[0])
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """The column stands."""
+        clash = Clash(*state.top[1])
+        column = state.game.columns.index(action.thing)
+        if state.heard and decision.options[0] != action:
+            state.note("attack", "BU-R.12", f"The attack is made at {action.thing} only", side=decision.side)
+        state.put("battle", clash._replace(column=column))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """A column can only be lowered."""
+        if action.verb != "fight":
+            return None
+        return Reason("BU-12.1.step5", f"The full column is {decision.options[0].thing}; it can only be lowered.")
+
+
+class Battle(Step[Field]):
+    """The die of an attack. Frame: the clash."""
+
+    name = "battle"
+
+    def ask(self, state: Field) -> Chance:
+        """One die."""
+        clash = Clash(*state.top[1])
+        where, who = state.game.ground.grid.name(clash.target), SIDES[state.phasing]
+        key = (state.turn, state.frames[0][0], where)
+        reason = f"{who} attack on {where} at {state.game.columns[clash.column]}, {clash.table} table"
+        return Chance(rule="BU-12.1.step6", reason=reason, key=key, dice=[Die(who)], side=who)
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """Read the result and carry it out."""
+        clash = Clash(*state.top[1])
+        state.pop()
+        label = state.game.crt[clash.table][clash.column][int(roll[0]) - 1]
+        who = SIDES[state.phasing]
+        if state.heard:
+            where = state.game.ground.grid.name(clash.target)
+            text = f"A {roll[0]} at {state.game.columns[clash.column]}: {label}"
+            state.note("result", f"BU-12.2.{label}", text, side=who, at=where, label=label)
+        carry_out(state, clash, label)
+
+
+def carry_out(state: Field, clash: Clash, label: str) -> None:
+    """What follows from a result: losses first, then retreats, then an advance (BU-12.2)."""
+    target, attackers, victor = clash.target, clash.attackers, state.phasing
+    defender = state.here[target]
+    if label in ("Ae", "Ar"):
+        state.push("advance", 1 - victor, 1 << defender, state.hexes_of(attackers))
+        state.push("retreat", attackers)
+        if label == "Ae":
+            state.push("loss", attackers)
+    elif label in ("Ex", "De", "Dr"):
+        state.push("advance", victor, attackers, 1 << target)
+        if label == "Dr":
+            state.push("retreat", 1 << defender)
+        else:
+            state.eliminate(defender, f"BU-12.2.{label}", "destroyed in combat" if label == "De" else "exchanged")
+        if label == "Ex":
+            state.push("exchange", exchange_price(state, attackers, defender), attackers)
+
+
+class Loss(Step[Field]):
+    """One attacker is eliminated, of the attacker's choice (BU-12.2.Ae, BU-R.20). Frame: the attackers."""
+
+    name = "loss"
+
+    def ask(self, state: Field) -> Decision:
+        """Which one."""
+        options = Options(Masked(state.game.actions.lose, state.top[1]))
+        prompt = "Which attacking unit is eliminated"
+        return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-12.2.Ae", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """It is gone; the others retreat."""
+        state.pop()
+        state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacker is lost")
+        state.note("loss", "BU-R.20", f"The attacker gives {action.thing}", side=decision.side, piece=action.thing)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Only attackers can be lost."""
+        return Reason("BU-R.20", f"{action.thing} did not attack.") if action.verb == "lose" else None
+
+
+# ---- exchanges ----
+
+
+def sums(state: Field, units: int) -> set[int]:
+    """Every sum of printed factors that some of the units make."""
+    found = {0}
+    for unit in bits(units):
+        factor = state.game.forces.factor[unit]
+        found |= {factor + other for other in found}
+    return found
+
+
+def exchange_price(state: Field, attackers: int, defender: int) -> int:
+    """The greatest sum of attackers' factors that is not above the defender's printed factor (BU-12.2.Ex)."""
+    most = state.game.forces.factor[defender]
+    return max(total for total in sums(state, attackers) if total <= most)
+
+
+class Exchange(Step[Field]):
+    """The attacker pays for an exchange. Frame: what he still owes, exactly, and who can pay."""
+
+    name = "exchange"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which attacker is removed next; only those by whom the sum can be met are offered (BU-R.21)."""
+        _, price, units = state.top
+        if not price:
+            state.note("loss", "BU-12.2.Ex", "The attacker owes nothing more for the exchange")
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.lose, payers(state, price, units)))
+        prompt = f"Remove attackers worth {price} for the exchange"
+        return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-R.21", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Remove one attacker."""
+        _, price, units = state.top
+        unit = state.game.forces.index[action.thing]
+        state.put(self.name, price - state.game.forces.factor[unit], units & ~(1 << unit))
+        state.eliminate(unit, "BU-12.2.Ex", "given in exchange")
+        state.note("loss", "BU-R.21", "The attacker chooses among equal sums", side=decision.side)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Only attackers pay, and only so that the sum is met."""
+        if action.verb != "lose":
+            return None
+        _, price, units = state.top
+        if not units >> state.game.forces.index[action.thing] & 1:
+            return Reason("BU-12.2.Ex", f"{action.thing} did not attack, or has been removed.")
+        return Reason("BU-12.2.Ex", f"With {action.thing} the losses could not come to {price} exactly.")
+
+
+def payers(state: Field, price: int, units: int) -> int:
+    """The units with which the price can be paid exactly."""
+    factor = state.game.forces.factor
+    return sum(1 << unit for unit in bits(units) if price - factor[unit] in sums(state, units & ~(1 << unit)))

@@ -1,0 +1,41 @@
+"""Allied bridge interdiction (BU-11.0), and what steps cost each side at this moment."""
+
+from __future__ import annotations
+
+from ardennes.games.bulge.forces import ALLIED, GERMAN
+from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.terrain import NOWHERE, Ways
+from ardennes.hexmap import Six
+
+
+def interdicted(state: Field, side: int) -> Six:
+    """The bridges interdicted to a side: to the German those within three hexes of an Allied unit."""
+    if side == ALLIED:
+        return NOWHERE
+    ground = state.game.ground
+    return ground.bridges_near(ground.grid.disc(state.held[ALLIED], state.game.bridge_range))
+
+
+def ways(state: Field, side: int) -> Ways:
+    """What steps cost a side now, judged anew whenever an Allied unit or a marker has changed (BU-R.15)."""
+    seen, found = state.ways[side]
+    watched = state.held[ALLIED] if side == GERMAN else 0
+    marked = state.marked[1 - side]
+    if found is not None and found.marked == marked:
+        if seen == watched:
+            return found
+        bridges = interdicted(state, side)
+        if bridges == found.bridges:
+            state.ways[side] = (watched, found)
+            return found
+    else:
+        bridges = interdicted(state, side)
+    found = Ways(state.game.ground, bridges, marked)
+    state.ways[side] = (watched, found)
+    return found
+
+
+def names(state: Field, six: Six) -> list[str]:
+    """The hexsides of a set, each once, in the order of their names."""
+    grid = state.game.ground.grid
+    return sorted({grid.side(i, d) for d, mask in enumerate(six) for i in grid.bits(mask)})

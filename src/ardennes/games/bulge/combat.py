@@ -1,0 +1,229 @@
+"""Combat (BU-12.0): the Combat Phases and the declaration of an attack: target, attackers, table."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.games.bulge import odds, supply
+from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES, bits
+from ardennes.games.bulge.odds import Clash
+from ardennes.games.bulge.state import Field
+
+DONE = Action("done")
+PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
+
+
+def attackable(state: Field) -> int:
+    """The enemy hexes not yet attacked beside a unit that has not yet attacked (BU-12.0.once, BU-12.0.attacked)."""
+    side = state.phasing
+    around = state.game.ground.grid.around
+    return state.held[1 - side] & ~state.spent & around(state.held[side] & ~state.spent)
+
+
+def bound(state: Field) -> int:
+    """The hexes of units that must attack: not yet, beside an enemy not yet attacked (BU-R.7)."""
+    side = state.phasing
+    around = state.game.ground.grid.around
+    return state.held[side] & ~state.spent & around(state.held[1 - side] & ~state.spent)
+
+
+class Combat(Step[Field]):
+    """A Combat Phase: one attack after the other, each finished before the next. Frame: nothing, then “open”."""
+
+    def __init__(self, name: str, side: int, post: bool) -> None:
+        self.name = name
+        self.side = side
+        self.post = post
+        self.rule = "BU-5.0.post" if post else "BU-5.0.pre"
+        duty = "Attack with every unit in an enemy zone: choose an enemy" if post else ""
+        self.prompt = duty or "Choose an enemy to attack, or end the phase"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which hex is attacked next."""
+        if len(state.top) == 1:
+            self._begin(state)
+        targets = attackable(state)
+        if not targets:
+            self._end(state)
+            return None
+        who = SIDES[self.side]
+        masked = Masked(state.game.actions.target, targets)
+        if not self.post:
+            options = Options(masked, (DONE,))
+            return Decision(who, self.name, Kind.TARGET, self.prompt, self.rule, options, default=DONE)
+        duties = tuple([state.game.duties[state.here[i]] for i in state.game.ground.grid.bits(bound(state))])
+        return Decision(who, self.name, Kind.TARGET, self.prompt, self.rule, Options(masked), obligations=duties)
+
+    def _begin(self, state: Field) -> None:
+        state.begin_phase(self.side)
+        state.put(self.name, "open")
+        when = "Post-Movement" if self.post else "Pre-Movement"
+        state.note("phase", self.rule, f"{PEOPLE[self.side]} {when} Combat Phase", side=SIDES[self.side])
+
+    def _end(self, state: Field) -> None:
+        if self.post and state.heard:
+            self._tell_lapsed(state)
+        if self.post and self.side == ALLIED and state.resupplied:
+            state.resupplied = 0
+            state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
+        state.game.next_phase(state)
+
+    def _tell_lapsed(self, state: Field) -> None:
+        zones = state.game.ground.grid.around(state.held[1 - self.side])
+        for unit in bits(state.units_in(state.held[self.side] & ~state.spent & zones)):
+            name = state.game.forces.names[unit]
+            text = f"{name} finds every enemy beside it attacked already"
+            state.note("lapse", "BU-R.7", text, side=SIDES[self.side], piece=name)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Begin an attack, or end the phase."""
+        if action.verb == "done":
+            self._end(state)
+        else:
+            state.push("attack", state.game.ground.grid.index(action.thing), 0)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a hex cannot be attacked, or the phase not ended."""
+        if action.verb == "done":
+            return Reason("BU-9.0.must", "Every unit in an enemy zone of control must attack.")
+        return why_not_target(state, action) if action.verb == "target" else None
+
+
+def why_not_target(state: Field, action: Action) -> Reason:
+    """Why a hex is no target now."""
+    ground, side = state.game.ground, state.phasing
+    i, where = ground.grid.index(action.thing), action.thing
+    if not state.held[1 - side] >> i & 1:
+        return Reason("BU-12.0.adjacent", f"No enemy unit is in {where}.")
+    if state.spent >> i & 1:
+        return Reason("BU-12.0.attacked", f"The unit in {where} has been attacked in this phase.")
+    if ground.ring[i] & state.held[side]:
+        return Reason("BU-12.0.once", f"All units beside {where} have attacked in this phase.")
+    return Reason("BU-12.0.adjacent", f"No unit is beside {where}.")
+
+
+class Attack(Step[Field]):
+    """An attack being declared. Frame: the target hex, the units that have joined."""
+
+    name = "attack"
+
+    def ask(self, state: Field) -> Decision:
+        """Another attacker, or the table, which ends the declaration."""
+        _, target, joined = state.top
+        side = state.phasing
+        near = state.game.ground.ring[target] & state.held[side] & ~state.spent
+        joiners = state.units_in(near) & ~joined
+        tables: tuple[Action, ...] = ()
+        duties: tuple[Obligation, ...] = ()
+        if joined:
+            owed = must_join(state, target) & ~joined
+            if owed:
+                duties = tuple([state.game.duties[unit] for unit in bits(owed)])
+            else:
+                tables = choices(state, target, joined)
+        options = Options(Masked(state.game.actions.join, joiners), tables)
+        prompt = "Choose the attackers, then the table"
+        default = tables[0] if tables else None
+        return Decision(
+            SIDES[side], self.name, Kind.JOIN, prompt, "BU-12.0.combine", options, obligations=duties, default=default
+        )
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """A unit joins, or the table is chosen and the attack made."""
+        name, target, joined = state.top
+        if action.verb == "join":
+            state.put(name, target, joined | 1 << state.game.forces.index[action.thing])
+        else:
+            declare(state, Clash(target, joined, action.thing))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot join, or a table not be used."""
+        _, target, joined = state.top
+        if action.verb == "join":
+            return why_not_join(state, action, target, joined)
+        if action.verb == "choose":
+            return why_not_choose(state, action, target, joined)
+        if action.verb == "target":
+            return Reason("BU-12.0.one", "An attack is on a single hex; this one comes first.")
+        return None
+
+
+def must_join(state: Field, target: int) -> int:
+    """The units that must attack after movement and have no other enemy left to attack (BU-R.7)."""
+    if not state.frames[0][0].endswith("post-combat"):
+        return 0
+    ground, side = state.game.ground, state.phasing
+    left = state.held[1 - side] & ~state.spent
+    found = 0
+    for i in ground.grid.bits(ground.ring[target] & state.held[side] & ~state.spent):
+        if ground.ring[i] & left == 1 << target:
+            found |= 1 << state.here[i]
+    return found
+
+
+def choices(state: Field, target: int, joined: int) -> tuple[Action, ...]:
+    """The tables that may be used: out of supply only the Secondary, without its demand (BU-12.1.supply)."""
+    if supply.out_of_supply(state, joined):
+        return (SECONDARY,)
+    return (PRIMARY, SECONDARY) if odds.strongest_only(state, target, joined) else (PRIMARY,)
+
+
+def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reason:
+    """Why a unit cannot join the attack."""
+    unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
+    if state.game.forces.side[unit] != state.phasing:
+        return Reason("BU-5.0", f"{action.thing} is no unit of the attacker.")
+    if joined >> unit & 1 or state.fought >> unit & 1:
+        return Reason("BU-12.0.once", f"{action.thing} attacks once in a phase.")
+    return Reason("BU-12.0.adjacent", f"{action.thing} is not beside {where}.")
+
+
+def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Reason:
+    """Why a table cannot be used now."""
+    if not joined:
+        return Reason("BU-12.0.combine", "Nobody attacks yet.")
+    owed = must_join(state, target) & ~joined
+    if owed:
+        return Reason("BU-R.7", f"{state.game.forces.called(owed)} must attack too: no other enemy is left.")
+    if action == PRIMARY:
+        starved = supply.out_of_supply(state, joined)
+        return Reason("BU-12.1.supply", f"{state.game.forces.called(starved)} is out of supply: Secondary table only.")
+    return _why_not_secondary(state, target, joined)
+
+
+def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
+    for unit in bits(joined):
+        if odds.strongest_beside(state, unit) > odds.printed(state, target):
+            name = state.game.forces.names[unit]
+            near = state.game.ground.ring[state.at[unit]] & state.held[1 - state.phasing]
+            best = max(state.game.ground.grid.bits(near), key=lambda i: odds.printed(state, i))
+            rule = "BU-R.13" if state.spent >> best & 1 else "BU-12.1.secondary"
+            foe = state.game.forces.names[state.here[best]]
+            return Reason(rule, f"{name} would have to attack the stronger {foe} on the Secondary table.")
+    return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
+
+
+def declare(state: Field, clash: Clash) -> None:
+    """The attack is made: nobody in it fights twice in this phase, and there is no way back."""
+    state.put("support", clash)
+    defender = state.here[clash.target]
+    if state.heard:
+        _tell(state, clash, defender)
+    state.engage(clash.attackers | 1 << defender)
+
+
+def _tell(state: Field, clash: Clash, defender: int) -> None:
+    forces, who = state.game.forces, SIDES[state.phasing]
+    where = state.game.ground.grid.name(clash.target)
+    text = f"{forces.called(clash.attackers)} attack {forces.names[defender]} in {where} on the {clash.table} table"
+    state.note("attack", "BU-12.0.combine", text, side=who, at=where)
+    starved = supply.out_of_supply(state, clash.attackers)
+    for unit in bits(starved):
+        name = forces.names[unit]
+        state.note("attack", "BU-12.1.supply", f"{name} is out of supply", side=who, piece=name)
+    for unit in bits(clash.attackers & state.resupplied):
+        name = forces.names[unit]
+        state.note("attack", "BU-7.4.combat", f"{name} attacks in supply: resupplied", side=who, piece=name)
+    if supply.always_supplied(state, state.phasing):
+        state.note("attack", "BU-5.0.supply", "All German units are in supply", side=who)
+    if state.frames[0][0].endswith("post-combat"):
+        state.note("attack", "BU-12.0.post", "Units beside an enemy must attack after movement", side=who)

@@ -1,0 +1,79 @@
+"""Leaving the map (BU-3.1): who has left, and what the exits are worth while they are in supply."""
+
+from __future__ import annotations
+
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.forces import GERMAN, SIDES, bits
+from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.state import OUT, Field
+
+
+def leave(state: Field, walk: Walk, exit_: int) -> None:
+    """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
+    unit, way = walk.unit, state.game.ground.exits[exit_]
+    name, where = state.game.forces.names[unit], state.place_of(unit)
+    if walk.entry < 0:
+        state.lift(unit)
+    elif state.due is not None:
+        state.due &= ~(1 << unit)
+    state.at[unit] = OUT - exit_
+    state.left |= 1 << way.hex
+    state.parted |= 1 << unit
+    if not state.heard:
+        return
+    who = SIDES[GERMAN]
+    text = f"{name} leaves the map by {way.name}"
+    state.note("exit", "BU-3.1.only", text, side=who, piece=name, at=where, to=way.name)
+    run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
+    state.note("cost", "BU-3.1.cost", "A fifth of a point" if run else "One point", side=who, piece=name)
+    state.note("cost", "BU-R.25", "Leaving is a step along the road", side=who, piece=name)
+    text = f"{state.game.ground.grid.name(way.hex)} is no longer friendly to the Allies"
+    state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
+    state.note("exit", "BU-R.32", "It gives them no supply any more", side=who, at=way.name)
+
+
+def gone(state: Field) -> dict[int, int]:
+    """The units that have left by each exit."""
+    found: dict[int, int] = {}
+    for unit in bits(state.game.forces.of[GERMAN]):
+        if state.at[unit] <= OUT:
+            found[OUT - state.at[unit]] = found.get(OUT - state.at[unit], 0) | 1 << unit
+    return found
+
+
+def count(state: Field) -> None:
+    """Pay for units that have left, then take back or give again by the supply of each exit hex (BU-R.24)."""
+    forces, ground = state.game.forces, state.game.ground
+    for n, units in sorted(gone(state).items()):
+        way = ground.exits[n]
+        new = units & ~state.counted & state.parted
+        if new:
+            _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left by {way.name}")
+            state.note("points", "BU-R.24", f"Each factor counts {way.factor}", at=way.name)
+        if not supply.exit_supplied(state, way.hex):
+            _cut_off(state, units & state.counted, way.name, way.factor)
+        elif units & ~state.counted:
+            back = units & ~state.counted
+            _pay(state, back, forces.total(back) * way.factor, "BU-3.1.regained", f"at {way.name} are in supply again")
+        elif units & ~new:
+            state.note("points", "BU-3.1.kept", f"{way.name} is in supply: nothing changes", at=way.name)
+    state.parted = 0
+
+
+def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
+    state.points += points
+    state.counted |= units
+    called = state.game.forces.called(units)
+    state.note("points", rule, f"{points} for {called}, who {why}; the German has {state.points}", side=SIDES[GERMAN])
+
+
+def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
+    state.note("points", "BU-R.26", f"The exit {where} is out of supply", at=where)
+    if units:
+        points = state.game.forces.total(units) * factor
+        state.points -= points
+        state.counted &= ~units
+        called = state.game.forces.called(units)
+        state.note(
+            "points", "BU-3.1.unsupplied", f"{points} less for {called}; the German has {state.points}", at=where
+        )

@@ -1,0 +1,228 @@
+"""The game: sides, scenarios, options, verbs, and the steps in the order in which they are played."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from ardennes.engine import Action, Catalogue, Game, Obligation, RuleOption, Scenario, State, Step, Table, Verb
+from ardennes.engine.position import Position
+from ardennes.engine.queries import Brief
+from ardennes.engine.screen import Screen
+from ardennes.games.bulge import air, battle, positions, sequence
+from ardennes.games.bulge.airdrop import Airdrop
+from ardennes.games.bulge.combat import Attack, Combat
+from ardennes.games.bulge.forces import EDGES, SIDES, Forces, Unit
+from ardennes.games.bulge.invariants import broken
+from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
+from ardennes.games.bulge.queries import Situation
+from ardennes.games.bulge.reinforcements import Enter
+from ardennes.games.bulge.retreat import Advance, Retreat, StepBack
+from ardennes.games.bulge.screen import screen_of
+from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.terrain import Ground
+from ardennes.games.bulge.victory import Victory
+from ardennes.games.bulge.weather import Weather
+from ardennes.hexmap import Board
+
+DATA = Path(__file__).parent / "data"
+OF_PIECES = ("pick", "test", "motorise", "resupply", "join", "lose")
+OF_HEXES = ("go", "place", "interdict", "drop", "target", "step", "advance")
+
+
+class Actions:
+    """The actions of every verb, by unit, by hex, by exit or by column, made once."""
+
+    def __init__(self, ground: Ground, forces: Forces, columns: Sequence[str]) -> None:
+        grid = ground.grid
+        hexes = [grid.name(i) if i in grid else "" for i in range(grid.size)]
+        self.pick, self.test, self.motorise, self.resupply, self.join, self.lose = (
+            Table(verb, forces.names) for verb in OF_PIECES
+        )
+        self.go, self.place, self.interdict, self.drop, self.target, self.step, self.advance = (
+            Table(verb, hexes) for verb in OF_HEXES
+        )
+        self.exit = Table("exit", [exit_.name for exit_ in ground.exits])
+        self.assign = Table("assign", air.MISSIONS)
+        downwards = [Action("fight", column) for column in reversed(columns)]
+        self.fight = tuple(tuple(downwards[len(columns) - 1 - full :]) for full in range(len(columns)))
+
+
+class Prompts:
+    """Sentences about every unit, made once."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self.move = tuple(f"Where does {unit.name} go" for unit in units)
+        self.enter = tuple(f"Where does {unit.name} enter the map" for unit in units)
+        self.retreat = tuple(f"Where does {unit.name} retreat" for unit in units)
+        self.advance = tuple(f"Does {unit.name} advance" for unit in units)
+        self.factor = tuple(f"{unit.name} ({unit.factor})" for unit in units)
+
+
+class Bulge(Game):
+    """Bulge, the edition of 2021."""
+
+    name = "bulge"
+    sides = SIDES
+    hides = True
+    state_class = Situation
+    brief = Brief(
+        queries=frozenset({"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose"})
+    )
+
+    def __init__(self, data: Path = DATA) -> None:
+        self.rules = Catalogue.load(data / "rules.toml")
+        self.title = self.rules.title
+        self.tables: dict[str, Any] = tomllib.loads((data / "tables.toml").read_text(encoding="utf-8"))
+        lists = tomllib.loads((data / "scenarios.toml").read_text(encoding="utf-8"))
+        self.scenarios = {
+            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"])
+            for one in lists["scenario"]
+        }
+        self.options = {
+            one["name"]: RuleOption(one["name"], one["title"], one["rule"], one["default"], tuple(one["choices"]))
+            for one in lists["option"]
+        }
+        self._begins = {one["name"]: (one["first_turn"], one["victory_points"]) for one in lists["scenario"]}
+        self.board = Board.load(data / "board.toml")
+        self.ground = Ground(self.board, self.tables)
+        self.forces = Forces.load(data / "units.csv")
+        self.columns: tuple[str, ...] = tuple(self.tables["crt"]["columns"]["labels"])
+        self.least: tuple[int, ...] = tuple(self.tables["crt"]["columns"]["least"])
+        self.actions = Actions(self.ground, self.forces, self.columns)
+        self.prompts = Prompts(self.forces.units)
+        self.duties = tuple(
+            Obligation(unit.name, "attack", f"{SIDES[unit.side]} post-combat", "BU-9.0.must", SIDES[unit.side])
+            for unit in self.forces.units
+        )
+        self._figures()
+        self.steps = self._steps()
+        self.verbs = self._verbs()
+
+    def _figures(self) -> None:
+        """Numbers of the tables that are looked at often."""
+        tables = self.tables
+        self.allowance: int = tables["movement"]["allowance"]
+        self.motorised: int = tables["movement"]["motorised"]
+        self.point: int = tables["road"]["point"]
+        self.fifth: int = tables["road"]["mechanized"]
+        self.points_to_road: int = tables["supply"]["points_to_road"]
+        self.no_move: int = tables["supply"]["no_move"]
+        self.supplied_through: int = tables["supply"]["german_through"]
+        self.bridge_range: int = tables["bridges"]["interdiction_range"]
+        self.leash: int = tables["british"]["leash"]
+        self.release: int = tables["british"]["release"]
+
+    @cached_property
+    def paratroops(self) -> int:
+        """The unit that is dropped."""
+        return self.forces.index[self.tables["airdrop"]["unit"]]
+
+    @cached_property
+    def by_edge(self) -> dict[str, int]:
+        """The units that enter by each edge."""
+        return {edge: sum(1 << u.number for u in self.forces.units if u.edge == edge) for edge in EDGES}
+
+    @cached_property
+    def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Both tables: by column, then by die."""
+        return {
+            name: tuple(zip(*(self.tables["crt"][name][str(die)] for die in range(1, 7)), strict=True))
+            for name in ("primary", "secondary")
+        }
+
+    # ---- the sequence of play ----
+
+    def _steps(self) -> dict[str, Step[Any]]:
+        found: list[Step[Any]] = [
+            Weather(), air.Assignment(), air.Interdiction(), air.Resupply(), Victory(), SupplyDie(), Moving(), Enter(),
+            Airdrop(), Attack(), battle.Support(), battle.Mist(), battle.Differential(), battle.Battle(), battle.Loss(),
+            battle.Exchange(), Retreat(), StepBack(), Advance(),
+        ]  # fmt: skip
+        for side, name in enumerate(SIDES):
+            found += [
+                Combat(f"{name} pre-combat", side, post=False),
+                Movement(f"{name} movement", side),
+                Combat(f"{name} post-combat", side, post=True),
+            ]
+        return {step.name: step for step in found}
+
+    def next_phase(self, state: Field) -> None:
+        """The phase in play is over."""
+        sequence.next_phase(state)
+
+    def _verbs(self) -> tuple[Verb, ...]:
+        """Each verb with the kind of thing it takes."""
+        hexes, exits = self.ground.numbers, tuple(self.ground.exit_of)
+        return (
+            Verb("assign", "word", words=air.MISSIONS, means="Give an air point a mission, in secret"),
+            Verb("interdict", "place", among=hexes, means="Place an interdiction marker on a road hex"),
+            Verb("resupply", "piece", means="Resupply an Allied unit that is cut off"),
+            Verb("motorise", "piece", means="Give an Allied unit on foot mechanized road movement for the phase"),
+            Verb("pick", "piece", means="Choose the unit that moves, enters, retreats or advances"),
+            Verb("test", "piece", means="Roll for the move of a unit out of supply"),
+            Verb("place", "place", among=hexes, means="Choose the hex by which a unit enters"),
+            Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
+            Verb("exit", "place", among=exits, means="Leave the map by a marked road"),
+            Verb("drop", "place", among=hexes, means="Drop the paratroops on a hex"),
+            Verb("target", "place", among=hexes, means="Attack the unit in a hex"),
+            Verb("join", "piece", means="Let a unit take part in the attack"),
+            Verb("choose", "word", words=("primary", "secondary"), means="Attack on this combat results table"),
+            Verb("support", means="Add a ground support mission to the attack"),
+            Verb("fight", "word", words=self.columns, means="Make the attack at this column"),
+            Verb("lose", "piece", means="Give up an attacking unit"),
+            Verb("step", "place", among=hexes, means="Retreat into a hex"),
+            Verb("advance", "place", among=hexes, means="Advance into a hex that combat has emptied"),
+            Verb("done", means="End the phase, or do without"),
+        )
+
+    # ---- the contract ----
+
+    def pieces(self) -> Sequence[str]:
+        """The names of all units."""
+        return self.forces.names
+
+    def places(self) -> Sequence[str]:
+        """The numbers of all hexes, and the exits."""
+        return [*self.ground.numbers, *self.ground.exit_of]
+
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
+        """Everybody where the counters say, the Allies first (BU-4.0)."""
+        state = Situation(self, scenario, options)
+        for unit in self.forces.units:
+            if unit.start:
+                state.at[unit.number] = self.ground.grid.index(unit.start)
+        state.refresh()
+        turn, state.points = self._begins[scenario]
+        state.note("setup", "BU-4.0", "Both sides are set up")
+        sequence.begin_turn(state, turn)
+        return state
+
+    def set_position(self, position: Position) -> State:
+        """The state that a position file describes."""
+        return positions.read(self, position)
+
+    def conceal(self, view: State, viewer: str) -> None:
+        """A plan of air missions is the planner's own until both are shown."""
+        air.conceal(cast(Field, view), viewer)
+
+    def fill(self, state: State, viewer: str, rng: random.Random) -> None:
+        """Plans of air missions that fit the view."""
+        air.fill(cast(Field, state), viewer, rng)
+
+    def screen(self, view: State) -> Screen:
+        """Everything that the game shows, from a view alone."""
+        return screen_of(cast(Situation, view))
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """A sentence for everything that is never true of a sound position and is true of this one."""
+        return broken(cast(Field, state))
+
+
+def load() -> Bulge:
+    """The game, with its data read."""
+    return Bulge()

@@ -1,0 +1,93 @@
+"""What is always true of a position; the fuzzer looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ardennes.games.bulge import bridges, supply
+from ardennes.games.bulge.air import Assignment, air_points, limits
+from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bulge.state import NO_MISSIONS, OUT, Field
+from ardennes.games.bulge.zones import zone
+
+
+def broken(state: Field) -> Iterator[str]:
+    """A sentence for everything that is wrong."""
+    yield from _units(state)
+    yield from _hexes(state)
+    yield from _air(state)
+    yield from _derived(state)
+
+
+def _units(state: Field) -> Iterator[str]:
+    forces = state.game.forces
+    for unit, at in enumerate(state.at):
+        name = forces.names[unit]
+        if at <= OUT and forces.side[unit] == ALLIED:
+            yield f"{name} is Allied and has left the map"
+        if at < 0 and (state.motorised & ~forces.on_foot | state.resupplied) >> unit & 1:
+            yield f"{name} is not on the map, yet has a marker"
+        if (state.counted | state.parted) >> unit & 1 and at > OUT:
+            yield f"{name} has not left the map, yet counts as if"
+        if at >= 0 and state.bound(unit) and unit not in state.entered:
+            yield f"{name} is British and bound, yet nobody knows where it entered"
+    if state.motorised.bit_count() > state.game.motorised:
+        yield f"too many units are motorised: {forces.called(state.motorised)}"
+    if state.released and state.entered:
+        yield "the British are released, yet bound"
+
+
+def _hexes(state: Field) -> Iterator[str]:
+    grid = state.game.ground.grid
+    if state.held[GERMAN] & state.held[ALLIED]:
+        yield f"both sides are in {', '.join(grid.names(state.held[GERMAN] & state.held[ALLIED]))}"
+    standing = [at for at in state.at if at >= 0]
+    crowded = {at for at in standing if standing.count(at) > 1}
+    making_room = {state.at[frame[1]] for frame in state.frames if frame[0] == "move"}
+    for i in crowded - making_room:
+        yield f"two units are in {grid.name(i)}"
+    for side in (GERMAN, ALLIED):
+        if state.marked[side] & ~state.game.ground.road_hexes:
+            yield f"a {SIDES[side]} marker lies off the roads"
+
+
+def _air(state: Field) -> Iterator[str]:
+    for side, who in enumerate(SIDES):
+        plan = state.planned[who]
+        if plan != NO_MISSIONS and state.top[0] != Assignment.name:
+            yield f"the {who} plan is not shown"
+        if sum(plan) and (sum(plan) > air_points(state, side) or any(map(int.__gt__, plan, limits(state, side)))):
+            yield f"the {who} side has assigned more than it has: {plan}"
+        if state.support[side] < 0 or state.to_place[side] < 0 or state.resupply < 0:
+            yield "fewer than no missions are left"
+
+
+def _derived(state: Field) -> Iterator[str]:
+    again = state.copy()
+    again.refresh()
+    for name in ("here", "held", "spent", "left"):
+        if getattr(again, name) != getattr(state, name):
+            yield f"“{name}” is not what the position says"
+    side = state.phasing
+    if state.frames and state.frames[0][0] == f"{SIDES[side]} movement" and len(state.frames[0]) > 1:
+        if again.fresh != state.fresh:
+            yield "“fresh” is not what the position says"
+        ready = state.units_in(state.fresh & ~zone(state, 1 - side))
+        if state.ready not in (None, ready) and len(state.frames) == 1:
+            yield "“ready” is not what the position says"
+    yield from _supply(state, again)
+    for side in (GERMAN, ALLIED):
+        if bridges.ways(state, side).roads != bridges.ways(again, side).roads:
+            yield f"the roads of the {SIDES[side]} side are not what the position says"
+
+
+def _supply(state: Field, again: Field) -> Iterator[str]:
+    """What is known of supply holds for every unit of the phasing side that may still ask for it."""
+    if state.fed is None:
+        return
+    held = state.held[state.phasing]
+    if (state.fed ^ supply.judge(again)) & held:
+        wrong = state.game.ground.grid.names((state.fed ^ supply.judge(again)) & held)
+        yield f"supply is not what the position says in {', '.join(wrong)}"
+    if len(state.frames) == 1 and (state.hungry ^ again.hungry) & state.units_in(state.fresh):
+        yield "who is out of supply is not what the position says"

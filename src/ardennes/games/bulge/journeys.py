@@ -1,0 +1,111 @@
+"""The way of a move and what each part of it costs, for the log: nothing here decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ardennes.games.bulge.forces import SIDES
+from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.state import Field
+
+Leg = tuple[int, bool]  # a hex, and whether the unit entered it in its mechanized run
+Said = tuple[str, str]  # a rule, and a few words
+
+
+def route(walk: Walk, target: int) -> list[Leg]:
+    """The cheapest way to a hex, hex by hex from where the unit begins or enters."""
+    fifths = _fifths(walk, target)
+    points = walk.reach.cost(target)
+    if fifths is not None and (points is None or walk.lead + fifths <= points * walk.state.game.point):
+        return [(i, True) for i in _run(walk, target, fifths)]
+    way = walk.reach.path(target)
+    first = _fifths(walk, way[0])
+    assert first is not None
+    return [*((i, True) for i in _run(walk, way[0], first)), *((i, False) for i in way[1:])]
+
+
+def _fifths(walk: Walk, i: int) -> int | None:
+    return next((n for n, ring in enumerate(walk.rings) if ring >> i & 1), None)
+
+
+def _run(walk: Walk, target: int, fifths: int) -> list[int]:
+    """The hexes of the run to a hex so many fifths away, from its beginning."""
+    grid = walk.state.game.ground.grid
+    way = [target]
+    for ring in reversed(walk.rings[:fifths]):
+        before = grid.across(1 << way[-1], walk.ways.roads) & ring & (~walk.stops | walk.near)
+        way.append(before.bit_length() - 1)
+    return way[::-1]
+
+
+def tell(state: Field, walk: Walk, target: int) -> None:
+    """Note a move to a hex, and the rule of every cost on its way."""
+    grid, name = state.game.ground.grid, state.game.forces.names[walk.unit]
+    side = SIDES[walk.side]
+    legs = route(walk, target)
+    way = " ".join(grid.name(i) for i, _ in legs)
+    start, end = grid.name(legs[0][0]), grid.name(target)
+    state.note("move", "BU-10.0.single", f"{name} moves {way}", side=side, piece=name, at=start, to=end)
+    for rule, text in _beginning(walk):
+        state.note("cost", rule, text, side=side, piece=name, at=start)
+    for (i, before), (j, run) in pairwise(legs):
+        for rule, text in _step(walk, i, j, run):
+            state.note("cost", rule, text, side=side, piece=name, at=grid.name(i), to=grid.name(j))
+        if before and not run and i != legs[0][0]:
+            state.note("cost", "BU-R.9", "The run is over; the fraction is dropped", side=side, piece=name)
+    if walk.own >> target & 1 and target != state.at[walk.unit]:
+        state.note("swap", "BU-R.6", f"The unit in {end} must make room for {name}", side=side, at=end)
+        state.note("swap", "BU-8.0", f"Only one unit may stay in {end}", side=side, at=end)
+        if walk.entry >= 0:
+            state.note("swap", "BU-R.19", f"{name} has no hex to exchange", side=side, piece=name)
+
+
+def _beginning(walk: Walk) -> Iterator[Said]:
+    """What the unit pays, or is allowed, before its first step on the map."""
+    state = walk.state
+    if walk.entry >= 0:
+        yield "BU-13.0.cost", f"{_points(walk.lead, state.game.point)} to enter the map"
+        yield "BU-R.19", "It arrives by road, in supply"
+    elif walk.points != state.game.allowance:
+        yield "BU-14.1.movement", f"{walk.points} points, out of supply"
+    if state.motorised >> walk.unit & 1:
+        yield "BU-10.2.mech5", "It is motorised in this phase"
+
+
+def _points(fifths: int, point: int) -> str:
+    return f"{fifths // point}" if fifths % point == 0 else f"{fifths}/{point}"
+
+
+def _step(walk: Walk, i: int, j: int, run: bool) -> Iterator[Said]:
+    """The rules that make up the cost of a step."""
+    ground, game = walk.state.game.ground, walk.state.game
+    d = ground.grid.direction(i, j)
+    if run:
+        yield "BU-10.2.mech3", f"1/{game.point} of a point along the road"
+    elif walk.ways.roads[d] >> i & 1:
+        yield "BU-10.2.road2", "One point along the road"
+    else:
+        yield from _off_road(walk, i, j, d)
+    if walk.stops >> j & 1:
+        yield "BU-9.1.stop", "It stops in an enemy zone"
+
+
+def _off_road(walk: Walk, i: int, j: int, d: int) -> Iterator[Said]:
+    ground, game = walk.state.game.ground, walk.state.game
+    terrain = ground.board.terrain_of(j)
+    yield "BU-10.1", f"{game.tables['terrain']['movement'][terrain]} for {terrain.replace('-', ' ')}"
+    yield "BU-R.34", f"{terrain.replace('-', ' ').capitalize()} by the chart"
+    if (ground.town | ground.west_wall) >> j & 1:
+        yield "BU-10.1.costliest", "Only the dearest ground in the hex counts"
+    if walk.ways.bridges[d] >> i & 1:
+        yield "BU-11.0.cost", "Terrain and river: the bridge is interdicted"
+        yield "BU-11.0", "An Allied unit is within three hexes of the bridge"
+        yield "BU-R.15", "One of the two hexes that it joins is enough"
+    elif ground.river[d] >> i & 1 and not ground.bridge[d] >> i & 1:
+        yield "BU-10.1.plus", "One more to cross the river"
+    if ground.road[d] >> i & 1 and walk.ways.marked & (1 << i | 1 << j):
+        yield "BU-7.2", "The road is interdicted from the air"
+        yield "BU-R.4", "The terrain is paid, not the river at a bridge"
+        if walk.ways.marked >> j & 1:
+            yield ("BU-10.2.mech4" if walk.runs else "BU-10.2.road3"), "No road into an interdicted hex"

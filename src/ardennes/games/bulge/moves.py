@@ -1,0 +1,229 @@
+"""The Movement Phases (BU-5.0.movement): motorise, pick a unit or let it roll, then say where it goes."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
+from ardennes.games.bulge.airdrop import may_drop
+from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES, bits
+from ardennes.games.bulge.movement import Walk, movable
+from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.zones import zone
+
+DONE = Action("done")
+MOTORISE, FREE = "motorise", "free"
+PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
+
+
+class Movement(Step[Field]):
+    """A Movement Phase. Frame: nothing, then the stage: motorise Allied units, then free movement."""
+
+    def __init__(self, name: str, side: int) -> None:
+        self.name = name
+        self.side = side
+        self.prompt = "Move a unit, bring one in, or end the phase"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Which unit is motorised, or moves next."""
+        stage = state.top[1] if len(state.top) > 1 else ""
+        if stage == FREE:
+            return self._free(state)
+        if stage == MOTORISE:
+            return self._motorise(state)
+        self._begin(state)
+        return None
+
+    def _begin(self, state: Field) -> None:
+        state.begin_phase(self.side)
+        who = SIDES[self.side]
+        state.note("phase", "BU-5.0.movement", f"{PEOPLE[self.side]} Movement Phase", side=who)
+        if supply.always_supplied(state, self.side):
+            state.note("supply", "BU-5.0.supply", "All German units are in supply", side=who)
+        state.put(self.name, MOTORISE if self.side == ALLIED else FREE)
+
+    def _motorise(self, state: Field) -> Decision | None:
+        """Up to four Allied infantry or airborne units, before anybody moves (BU-10.2.mech5)."""
+        game = state.game
+        able = motorisable(state)
+        if not able or state.motorised.bit_count() >= game.motorised:
+            state.put(self.name, FREE)
+            return None
+        options = Options(Masked(game.actions.motorise, able), (DONE,))
+        left = game.motorised - state.motorised.bit_count()
+        prompt = f"Motorise up to {left} more infantry or airborne units for this phase"
+        return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
+
+    def _free(self, state: Field) -> Decision:
+        actions = state.game.actions
+        able = movable(state)
+        supply.judge(state)
+        hungry = able & state.hungry
+        arriving = reinforcements.enterable(state)
+        if self.side == GERMAN and may_drop(state):
+            arriving |= 1 << state.game.paratroops
+        options = Options(Masked(actions.pick, able & ~hungry | arriving), Masked(actions.test, hungry), (DONE,))
+        who = SIDES[self.side]
+        return Decision(who, self.name, Kind.PICK, self.prompt, "BU-5.0.movement", options, default=DONE)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Motorise, pick or test a unit, or end the stage."""
+        if action.verb == "done":
+            self._end(state)
+            return
+        unit = state.game.forces.index[action.thing]
+        if action.verb == "motorise":
+            state.motorised |= 1 << unit
+            state.note("motorise", "BU-10.2.mech5", f"{action.thing} is motorised", side="allied", piece=action.thing)
+            state.note("motorise", "BU-R.11", "It is named before anybody moves", side="allied")
+        elif action.verb == "test":
+            state.push("supply die", unit)
+        elif state.at[unit] >= 0:
+            state.push("move", unit, state.game.allowance, -1, PICKED)
+        elif unit == state.game.paratroops:
+            state.push("airdrop")
+        else:
+            state.push("enter", unit)
+
+    def _end(self, state: Field) -> None:
+        if state.top[1] == MOTORISE:
+            state.put(self.name, FREE)
+            return
+        if state.motorised:
+            state.motorised = 0
+            state.note("motorise", "BU-10.2.mech5", "The mechanized markers come off", side="allied")
+        state.game.next_phase(state)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit cannot be motorised, picked or tested."""
+        if action.verb == "motorise":
+            return refusals.of_motorising(state, action, state.top[1] == MOTORISE)
+        if action.verb in ("pick", "test"):
+            return refusals.of_pick(state, action, state.top[1] == MOTORISE)
+        if action.verb == "exit":
+            return refusals.of_leaving(state)
+        return None
+
+
+def motorisable(state: Field) -> int:
+    """The Allied infantry and airborne units on the map or about to enter that have no marker (BU-R.11)."""
+    forces = state.game.forces
+    able = reinforcements.due(state) & forces.on_foot
+    for unit in bits(forces.on_foot & ~state.motorised):
+        if state.at[unit] >= 0:
+            able |= 1 << unit
+    return able & ~state.motorised
+
+
+class SupplyDie(Step[Field]):
+    """The die of a unit that is to move out of supply (BU-14.1.movement). Frame: the unit."""
+
+    name = "supply die"
+
+    def ask(self, state: Field) -> Chance:
+        """One die."""
+        name, who = state.game.forces.names[state.top[1]], SIDES[state.phasing]
+        key = (state.turn, self.name, name)
+        reason = f"How far may {name} move out of supply"
+        return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
+
+    def roll(self, state: Field, roll: Roll) -> None:
+        """The result is its allowance; with a six it does not move."""
+        _, unit = state.pop()
+        name, who = state.game.forces.names[unit], SIDES[state.phasing]
+        points = int(roll[0])
+        state.note("roll", "BU-R.8", f"{name} tries to move out of supply: {points}", side=who, piece=name)
+        if points == state.game.no_move:
+            state.note("supply", "BU-14.1.six", f"{name} does not move", side=who, piece=name)
+            end_move(state, unit)
+        else:
+            state.note("supply", "BU-14.1.movement", f"{name} has {points} points", side=who, piece=name)
+            state.push("move", unit, points, -1, TESTED)
+
+
+class Moving(Step[Field]):
+    """A unit goes somewhere. Frame: the unit, its points, the hex by which it enters or -1, and how it came to move."""
+
+    name = "move"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Where the unit ends its move, or by which exit it leaves."""
+        _, unit, points, entry, how = state.top
+        game = state.game
+        walk = Walk(state, unit, points, entry)
+        go, out = walk.go, walk.exits
+        stay = (DONE,) if how == TESTED else ()
+        if stay and not go and not out:
+            name = game.forces.names[unit]
+            state.note("supply", "BU-10.0.limit", f"{name} can pay for no hex and stays", piece=name)
+            state.pop()
+            end_move(state, unit)
+            return None
+        options = Options(Masked(game.actions.go, go), Masked(game.actions.exit, out), stay)
+        who = SIDES[state.phasing]
+        rule = "BU-R.6" if how == DISPLACED else "BU-10.0.limit"
+        duties = (Obligation(game.forces.names[unit], "make room", self.name, rule, who),) if how == DISPLACED else ()
+        prompt = game.prompts.move[unit]
+        return Decision(who, self.name, Kind.MOVE, prompt, rule, options, obligations=duties, data=walk)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """Walk the cheapest way and end the move there, leave the map, or stay."""
+        walk: Walk = decision.data
+        unit = walk.unit
+        state.pop()
+        if action.verb == "done":
+            state.note("supply", "BU-R.8", "It stays where it is", side=SIDES[state.phasing])
+            end_move(state, unit)
+        elif action.verb == "exit":
+            exits.leave(state, walk, state.game.ground.exit_of[action.thing])
+            end_move(state, unit, walk.start)
+        else:
+            self._go(state, walk, state.game.ground.grid.index(action.thing))
+
+    def _go(self, state: Field, walk: Walk, target: int) -> None:
+        unit = walk.unit
+        if state.heard:
+            journeys.tell(state, Walk(state, unit, walk.points, walk.entry), target)
+        friend = state.here.get(target)
+        if walk.entry < 0:
+            state.lift(unit)
+        else:
+            reinforcements.arrive(state, unit, walk.entry)
+        state.stand(unit, target)
+        end_move(state, unit, walk.start | 1 << target)
+        if friend is not None and friend != unit:
+            state.push("move", friend, state.game.allowance, -1, DISPLACED)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Which rule keeps the unit from that hex or exit."""
+        if action.verb == "go":
+            return refusals.of_move(state, action, decision)
+        if action.verb == "exit":
+            return refusals.of_exit(state, action, decision)
+        if action.verb in ("pick", "test"):
+            name = state.game.forces.names[state.top[1]]
+            return Reason("BU-10.0.single", f"{name} is on the move; units move one after the other.")
+        return None
+
+
+def end_move(state: Field, unit: int, changed: int = 0) -> None:
+    """A unit's move is over: it does not move again, a resupply marker comes off, the British may be released.
+
+    `changed` are the hexes left and entered. Supply needs to be found again only if one of them is in an enemy zone or
+    bears a marker: there friends matter, and nobody leaves an enemy zone.
+    """
+    bit = 1 << unit
+    state.moved |= bit
+    if state.ready is not None:
+        state.ready &= ~bit
+    if state.at[unit] >= 0:
+        state.fresh &= ~(1 << state.at[unit])
+    if changed:
+        if state.resupplied & bit:
+            state.resupplied &= ~bit
+            name = state.game.forces.names[unit]
+            state.note("resupply", "BU-7.4.move", f"{name} has moved; its marker comes off", piece=name)
+        enemy = 1 - state.phasing
+        if changed & (zone(state, enemy) | state.marked[enemy]):
+            state.fed = None
+        reinforcements.release(state)

@@ -1,0 +1,134 @@
+"""Reinforcements (BU-13.0): who may enter, by which hexes, and what binds the British."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES, bits
+from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.state import POOL, Field
+from ardennes.games.bulge.zones import zone
+
+EDGE_NAMES = {"N": "north", "S": "south", "W": "west", "E": "east"}
+
+
+def due(state: Field) -> int:
+    """The phasing side's units that may enter now: of this Game-Turn, or held back before (BU-13.0.hold)."""
+    found = state.due
+    if found is None:
+        found = 0
+        for unit in state.game.forces.arriving:
+            if unit.arrival > state.turn:
+                break
+            if unit.side == state.phasing and state.at[unit.number] == POOL:
+                found |= 1 << unit.number
+        state.due = found
+    return found
+
+
+def open_entries(state: Field, side: int, edge: str) -> int:
+    """The entry hexes of an edge: no enemy unit or zone, and no German has left there (BU-13.0.blocked, .exited)."""
+    found = state.game.ground.entries[edge] & ~(state.held[1 - side] | zone(state, 1 - side))
+    return found & ~state.left if side == ALLIED else found
+
+
+def entries_for(state: Field, unit: int) -> int:
+    """The hexes by which a unit can enter now and find somewhere to end its move."""
+    side = state.game.forces.side[unit]
+    found = open_entries(state, side, state.game.forces.units[unit].edge)
+    crowded = found & state.held[side]
+    for i in state.game.ground.grid.bits(crowded):
+        walk = Walk(state, unit, state.game.allowance, i)
+        if not walk.go and not walk.exits:
+            found &= ~(1 << i)
+    return found
+
+
+def enterable(state: Field) -> int:
+    """The due units that can enter now."""
+    waiting = due(state)
+    if not waiting:
+        return 0
+    side, able = state.phasing, 0
+    for edge in EDGES:
+        units = waiting & state.game.by_edge[edge]
+        if not units:
+            continue
+        if open_entries(state, side, edge) & ~state.held[side]:
+            able |= units
+        else:
+            able |= sum(1 << unit for unit in bits(units) if entries_for(state, unit))
+    return able
+
+
+class Enter(Step[Field]):
+    """A unit comes in. Frame: the unit."""
+
+    name = "enter"
+
+    def ask(self, state: Field) -> Decision:
+        """By which hex; where there is only one, that is not asked."""
+        unit: int = state.top[1]
+        options = Options(Masked(state.game.actions.place, entries_for(state, unit)))
+        prompt = state.game.prompts.enter[unit]
+        return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BU-13.0", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """The unit is in motion from there."""
+        unit: int = state.top[1]
+        state.put("move", unit, state.game.allowance, state.game.ground.grid.index(action.thing), "entering")
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why the unit cannot enter by a hex."""
+        if action.verb != "place":
+            return None
+        return why_not_entry(state, state.top[1], state.game.ground.grid.index(action.thing))
+
+
+def why_not_entry(state: Field, unit: int, i: int) -> Reason:
+    """Which rule closes a hex to an arriving unit."""
+    ground, side = state.game.ground, state.game.forces.side[unit]
+    edge, name, where = state.game.forces.units[unit].edge, state.game.forces.names[unit], ground.grid.name(i)
+    if not ground.entries[edge] >> i & 1:
+        if any(ground.entries[other] >> i & 1 for other in EDGES):
+            return Reason("BU-2.3.1.edges", f"{name} enters by the {EDGE_NAMES[edge]} edge; {where} is not on it.")
+        rule = "BU-R.18" if ground.board.regions[edge] >> i & 1 else "BU-13.0"
+        return Reason(rule, f"No road leads onto the map at {where}.")
+    if state.held[1 - side] >> i & 1:
+        return Reason("BU-13.0.blocked", f"An enemy unit is in {where}.")
+    if zone(state, 1 - side) >> i & 1:
+        return Reason("BU-13.0.blocked", f"{where} is in an enemy zone of control.")
+    if side == ALLIED and state.left >> i & 1:
+        return Reason("BU-13.0.exited", f"A German unit has left the map at {where}.")
+    return Reason("BU-8.0", f"{name} would find no hex to end its move in.")
+
+
+def arrive(state: Field, unit: int, entry: int) -> None:
+    """A unit comes onto the map by a hex; the British remember it."""
+    if state.due is not None:
+        state.due &= ~(1 << unit)
+    name, where = state.game.forces.names[unit], state.game.ground.grid.name(entry)
+    state.note("enter", "BU-13.0", f"{name} enters at {where}", side=SIDES[state.phasing], piece=name, to=where)
+    state.note("enter", "BU-R.18", f"A road leads off the map at {where}", piece=name, at=where)
+    if state.bound(unit):
+        state.entered[unit] = entry
+        state.note("enter", "BU-13.0.leash", f"{name} stays near {where} for now", side="allied", piece=name)
+        state.note("enter", "BU-13.0.meuse", f"{name} does not cross the Meuse yet", side="allied", piece=name)
+
+
+def release(state: Field) -> None:
+    """Free all British units for good once a German and a British unit are within two hexes (BU-R.17)."""
+    if state.released or not state.entered:
+        return
+    british = state.hexes_of(state.game.forces.british)
+    if state.game.ground.grid.disc(state.held[GERMAN], state.game.release) & british:
+        state.released = True
+        state.entered = {}
+        state.note("release", "BU-13.0.release", "A German unit is near: the British are free", side="allied")
+        state.note("release", "BU-R.17", "They are free for the rest of the game", side="allied")
+
+
+def nearest_entry(state: Field, unit: int) -> int:
+    """The entry hex of its edge nearest to a unit on the map, for one whose way in is not known."""
+    ground = state.game.ground
+    entries = ground.grid.bits(ground.entries[state.game.forces.units[unit].edge])
+    return min(entries, key=lambda i: (ground.grid.distance(i, state.at[unit]), ground.grid.order(i)))

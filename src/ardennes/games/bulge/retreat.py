@@ -1,0 +1,142 @@
+"""Retreat and advance after combat (BU-12.3, BU-12.4)."""
+
+from __future__ import annotations
+
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.bulge.forces import SIDES, bits
+from ardennes.games.bulge.reinforcements import release
+from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.zones import zone
+
+DONE = Action("done")
+
+
+def ways_out(state: Field, unit: int) -> int:
+    """The hexes that a unit may retreat into: beside it, without a unit, in no enemy zone."""
+    enemy = 1 - state.game.forces.side[unit]
+    taken = state.held[0] | state.held[1] | zone(state, enemy)
+    return state.game.ground.ring[state.at[unit]] & ~taken
+
+
+class Retreat(Step[Field]):
+    """Units retreat one after the other, in the order that their owner likes (BU-R.22). Frame: the units."""
+
+    name = "retreat"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Whose turn it is."""
+        units = sum(1 << unit for unit in bits(state.top[1]) if state.at[unit] >= 0)
+        if not units:
+            state.pop()
+            return None
+        side = SIDES[state.game.forces.side[units.bit_length() - 1]]
+        options = Options(Masked(state.game.actions.pick, units))
+        return Decision(side, self.name, Kind.RETREAT, "Which unit retreats next", "BU-R.22", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """A unit's turn: it goes one hex, or is eliminated if it cannot."""
+        unit = state.game.forces.index[action.thing]
+        state.put(self.name, state.top[1] & ~(1 << unit))
+        if ways_out(state, unit):
+            state.push("step back", unit)
+        else:
+            state.eliminate(unit, "BU-12.3.eliminated", "it cannot retreat")
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Only units that must retreat can be picked."""
+        if action.verb != "pick":
+            return None
+        return Reason("BU-R.22", f"{action.thing} does not have to retreat, or has done so.")
+
+
+class StepBack(Step[Field]):
+    """One unit retreats one hex. Frame: the unit."""
+
+    name = "step back"
+
+    def ask(self, state: Field) -> Decision:
+        """Into which hex; the owner says."""
+        unit: int = state.top[1]
+        options = Options(Masked(state.game.actions.step, ways_out(state, unit)))
+        side, prompt = SIDES[state.game.forces.side[unit]], state.game.prompts.retreat[unit]
+        return Decision(side, self.name, Kind.RETREAT, prompt, "BU-12.3", options)
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """It goes there."""
+        unit: int = state.pop()[1]
+        shift(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why the unit cannot retreat into a hex."""
+        if action.verb != "step":
+            return None
+        unit: int = state.top[1]
+        name, i = state.game.forces.names[unit], state.game.ground.grid.index(action.thing)
+        if not state.game.ground.ring[state.at[unit]] >> i & 1:
+            return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
+        if i in state.here:
+            return Reason("BU-12.3.occupied", f"A unit is in {action.thing}.")
+        return Reason("BU-12.3.zone", f"{action.thing} is in an enemy zone of control.")
+
+
+def shift(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
+    """A unit retreats or advances into a hex."""
+    name, where, to = state.game.forces.names[unit], state.place_of(unit), state.game.ground.grid.name(i)
+    state.lift(unit)
+    state.stand(unit, i)
+    state.fed = None
+    side = SIDES[state.game.forces.side[unit]]
+    word = "retreats" if kind == "retreat" else "advances"
+    state.note(kind, rule, f"{name} {word} to {to}", side=side, piece=name, at=where, to=to)
+    release(state)
+
+
+class Advance(Step[Field]):
+    """One unit may advance into an emptied hex (BU-12.4). Frame: the side, its units, the hexes.
+
+    Of several attackers one is picked for the one hex; a defender chooses among the hexes that attackers have left.
+    """
+
+    name = "advance"
+
+    def ask(self, state: Field) -> Decision | None:
+        """Who advances, or where to, or nobody."""
+        units, empty = self._able(state)
+        if not units or not empty:
+            state.pop()
+            return None
+        actions, who = state.game.actions, SIDES[state.top[1]]
+        if units.bit_count() > 1:
+            options = Options(Masked(actions.pick, units), (DONE,))
+            prompt = "Advance one unit into the empty hex, or none"
+        else:
+            options = Options(Masked(actions.advance, empty), (DONE,))
+            prompt = state.game.prompts.advance[units.bit_length() - 1]
+        return Decision(who, self.name, Kind.ADVANCE, prompt, "BU-12.4", options, default=DONE)
+
+    def _able(self, state: Field) -> tuple[int, int]:
+        _, _, units, hexes = state.top
+        empty = hexes & ~(state.held[0] | state.held[1])
+        return sum(1 << unit for unit in bits(units) if state.at[unit] >= 0), empty
+
+    def take(self, state: Field, action: Action, decision: Decision) -> None:
+        """One unit advances, whatever zones are there, or none does."""
+        units, empty = self._able(state)
+        _, side, _, _ = state.pop()
+        if action == DONE:
+            state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
+        elif action.verb == "pick":
+            shift(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
+            state.note("advance", "BU-R.23", "The attacker chooses who advances", side=decision.side)
+        else:
+            rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
+            shift(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Why a unit or a hex is not for an advance."""
+        if action.verb == "pick":
+            return Reason("BU-12.4", f"{action.thing} took no part in this combat, or is gone.")
+        if action.verb == "advance":
+            rule = "BU-12.4" if state.top[1] == state.phasing else "BU-12.4.defender"
+            return Reason(rule, f"{action.thing} was not emptied by this combat.")
+        return None

@@ -1,0 +1,99 @@
+"""The screen: everything that a side is shown, put together from the view alone."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from ardennes.engine import screen
+from ardennes.engine.screen import derive
+from ardennes.games.bulge import screen_pieces, screen_play, screen_table, victory
+from ardennes.games.bulge.forces import PEOPLE, SIDES
+
+if TYPE_CHECKING:
+    from ardennes.engine import Decision
+    from ardennes.games.bulge.queries import Situation
+
+
+def screen_of(view: Situation) -> screen.Screen:
+    """Everything that the side of a view is shown at this moment."""
+    viewer = view.viewer or "observer"
+    asked = None if view.over or view.chance is not None else view.decision
+    mine = asked is not None and asked.side == viewer
+    sheets = screen_play.sheets(view, asked if mine else None)
+    return screen.Screen(
+        game=screen.Title(view.game.name, view.game.title),
+        scenario=_scenario(view),
+        sides=_sides(view),
+        viewer=viewer,
+        decides=asked.side if asked else None,
+        turn=turn(view, view.turn),
+        phases=screen_play.phases(view),
+        prompt=screen_play.prompt(view, viewer),
+        pieces=screen_pieces.pieces(view, asked),
+        options=screen_play.options(view, asked, sheets[0].id if sheets else None) if asked and mine else (),
+        markers=screen_table.markers(view),
+        lines=screen_table.lines(view),
+        boxes=screen_table.boxes(view),
+        grids=screen_table.grids(view),
+        tracks=screen_table.tracks(view),
+        to_act=_to_act(view, asked),
+        obligations=_obligations(asked),
+        sheets=sheets,
+        due=screen_play.due(view),
+        overlays=screen_table.overlays(view),
+        standing=[derive.standing(each, "open") for each in view.standing()],
+        result=_result(view),
+    )
+
+
+def _scenario(view: Situation) -> screen.Title:
+    scenario = view.game.scenarios[view.scenario]
+    weather = "BU-6.0.variable" if view.chosen("weather") == "variable" else "BU-6.0.historical"
+    notes = [
+        screen.Note(f"{view.chosen('weather').capitalize()} weather", weather),
+        screen.Note("German airdrop" if view.on("airdrop") else "No airdrop", "BU-15.0"),
+    ]
+    return screen.Title(scenario.name, scenario.title, notes)
+
+
+def _sides(view: Situation) -> list[screen.Side]:
+    german, _ = victory.numbers(view, view.turn)
+    score = screen.Score(derive.figure(view.points), "victory points", derive.figure(german))
+    return [screen.Side(SIDES[0], PEOPLE[0], "german", score), screen.Side(SIDES[1], PEOPLE[1], "allied")]
+
+
+def day_of(view: Situation, number: int) -> date:
+    """The day of a Game-Turn."""
+    first: date = view.game.tables["turns"]["first_date"]
+    return first + timedelta(days=number - 1)
+
+
+def turn(view: Situation, number: int) -> screen.Turn:
+    """A Game-Turn with its day."""
+    last: int = view.game.tables["turns"]["count"]
+    day = day_of(view, number)
+    shown = f"{day:%A} {day.day} {day:%B} {day.year}"
+    return screen.Turn(number, f"Turn {number} of {last}", last, shown, day.isoformat())
+
+
+def _to_act(view: Situation, asked: Decision | None) -> screen.ToAct | None:
+    """The units that can still be picked or tested to move."""
+    if asked is None or not asked.step.endswith("movement"):
+        return None
+    found = [action.thing for action in asked.options if action.verb in ("pick", "test")]
+    return screen.ToAct("Still to move", found, len(found)) if found else None
+
+
+def _obligations(asked: Decision | None) -> list[screen.Obligation]:
+    if asked is None:
+        return []
+    return [derive.obligation(owed, f"{owed.who} must {owed.what}.") for owed in asked.obligations]
+
+
+def _result(view: Situation) -> screen.Result | None:
+    if view.result is None:
+        return None
+    winner, level, rule = view.result
+    text = f"{level}: the German has {derive.figure(view.points)} points on Game-Turn {view.turn}."
+    return screen.Result(rule, level, text, winner)

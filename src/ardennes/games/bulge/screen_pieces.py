@@ -1,0 +1,225 @@
+"""The counters on the screen: faces, full names, where they lie, and what rules have done to them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ardennes.engine import screen
+from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.air import MISSIONS
+from ardennes.games.bulge.airdrop import may_drop
+from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES, Unit
+from ardennes.games.bulge.state import GONE, OUT, POOL
+
+if TYPE_CHECKING:
+    from ardennes.engine import Decision
+    from ardennes.games.bulge.queries import Situation
+
+SYMBOLS: dict[str, Symbol] = {
+    "infantry": "infantry", "airborne": "airborne", "armor": "armour", "recon": "armoured-cavalry",
+    "panzergrenadier": "mechanised-infantry",
+}  # fmt: skip
+SIZES: dict[str, Size] = {"XX": "XX", "X": "X", "III": "III"}
+STRIPES = {
+    "6 Pz": screen.Stripe("orange", "6th Panzer Army"),
+    "5 Pz": screen.Stripe("teal", "5th Panzer Army"),
+    "7": screen.Stripe("yellow", "7th Army"),
+    "V": screen.Stripe("purple", "V Corps"),
+    "VIII": screen.Stripe("blue", "VIII Corps"),
+    "9 Arm": screen.Stripe("rose", "9th Armored Division"),
+}
+BRITISH = screen.Stripe("green", "British")
+KINDS = {
+    "VG": "Volksgrenadier Division", "Pz": "Panzer Division", "PzG": "Panzergrenadier Division",
+    "SS": "SS Panzer Division", "FJ": "Parachute Division", "Inf": "Infantry Division", "Arm": "Armored Division",
+    "Abn": "Airborne Division", "Cav": "Cavalry Group", "Para": "Parachute Infantry Regiment", "Tk": "Tank Brigade",
+}  # fmt: skip
+NAMES = {
+    "Lehr": "Panzer Lehr Division", "vDH": "Battle Group von der Heydte", "FE": "Führer Escort Brigade",
+    "FG": "Führer Grenadier Brigade", "GDArm": "Guards Armoured Division",
+}  # fmt: skip
+MISSION_FACES = ("CAP", "Int", "GS", "Sup")
+MISSION_NAMES = ("Combat air patrol", "Interdiction", "Ground support", "Resupply")
+
+
+def ordinal(number: str) -> str:
+    """A number as it is spoken.
+
+    >>> [ordinal(n) for n in ("1", "2", "3", "11", "112", "272")]
+    ['1st', '2nd', '3rd', '11th', '112th', '272nd']
+    """
+    ends = {"1": "st", "2": "nd", "3": "rd"}
+    return number + ("th" if number[-2:-1] == "1" else ends.get(number[-1], "th"))
+
+
+def full_name(unit: Unit) -> str:
+    """The name of a unit in words."""
+    if unit.name in NAMES:
+        return NAMES[unit.name]
+    number, kind, *command = unit.label.split()
+    words = KINDS[kind]
+    if unit.size == "X" and not command:
+        words = words.replace("Division", "Brigade")
+    if unit.nation == "UK":
+        words = words.replace("Armored", "Armoured")
+    found = f"{ordinal(number)} {words}"
+    return f"Combat Command {command[0]}, {found}" if command else found
+
+
+def face(unit: Unit) -> screen.Face:
+    """What stands on a counter."""
+    number = re.match(r"\d+", unit.label)
+    stripe = BRITISH if unit.nation == "UK" else STRIPES.get(unit.formation)
+    short = number.group() if number else unit.name
+    rest = unit.label.split()[-1] if number and unit.side == GERMAN else None
+    command = unit.label.split()[2] if len(unit.label.split()) == 3 else rest
+    return screen.Face(_nation(unit), SYMBOLS[unit.type], SIZES[unit.size], short, command, [str(unit.factor)], stripe)
+
+
+def _nation(unit: Unit) -> Nation:
+    if unit.side == ALLIED:
+        return "british" if unit.nation == "UK" else "us"
+    if unit.label.endswith("SS"):
+        return "ss"
+    return "luftwaffe" if unit.type == "airborne" else "heer"
+
+
+def box_of(view: Situation, unit: int) -> str | None:
+    """Where a counter lies: a hex, an exit, a box of arrivals; None for one that is not shown."""
+    at, counter = view.at[unit], view.game.forces.units[unit]
+    if at >= 0:
+        return view.game.ground.grid.name(at)
+    if at <= OUT:
+        return exit_box(view.game.ground.exits[OUT - at].name)
+    if at == GONE:
+        return "lost"
+    if counter.edge == DROP:
+        return "arrivals-drop" if may_drop(view) else None
+    return f"arrivals-{counter.edge.lower()}" if counter.arrival <= view.turn else None
+
+
+def exit_box(name: str) -> str:
+    """The box beside an exit hexside."""
+    return "exit-" + name.lower().replace("/", "-")
+
+
+def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
+    """Every counter that lies on the map or beside it, and the air missions that the viewer may see."""
+    fed = [_supplied(view, side) for side in (GERMAN, ALLIED)]
+    lying: dict[str, int] = {}
+    found = []
+    for unit, counter in enumerate(view.game.forces.units):
+        box = box_of(view, unit)
+        if box is None:
+            continue
+        order = lying.get(box, 0)
+        lying[box] = order + 1
+        found.append(
+            screen.Piece(
+                counter.name,
+                SIDES[counter.side],
+                face(counter),
+                full_name(counter),
+                box,
+                order=order,
+                facts=_facts(view, unit),
+                badges=_badges(view, unit, fed[counter.side]),
+                states=_states(view, unit, asked),
+            )
+        )
+    return [*found, *missions(view)]
+
+
+def _supplied(view: Situation, side: int) -> int:
+    return supply.EVERYWHERE if supply.always_supplied(view, side) else supply.lines(view, side).mask
+
+
+def _facts(view: Situation, unit: int) -> list[screen.Fact]:
+    forces, at = view.game.forces, view.at[unit]
+    found = [screen.Fact("combat factor", str(forces.factor[unit]))]
+    if at <= OUT:
+        way = view.game.ground.exits[OUT - at]
+        found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
+        found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
+    elif at >= 0 or at == POOL:
+        found.append(screen.Fact("movement", str(view.game.allowance), "BU-10.0.limit"))
+    return found
+
+
+def _badges(view: Situation, unit: int, fed: int) -> list[screen.Badge]:
+    at, bit = view.at[unit], 1 << unit
+    counter = view.game.forces.units[unit]
+    found = []
+    if at >= 0 and not fed >> at & 1 and not view.resupplied & bit:
+        found.append(screen.Badge("unsupplied", "Out of supply: moves by a die, Secondary table", "BU-14.0"))
+    if view.resupplied & bit:
+        found.append(screen.Badge("resupply", "Resupplied from the air", "BU-7.4"))
+    if view.motorised & bit:
+        found.append(screen.Badge("mechanised", "Motorised for this phase", "BU-10.2.mech5"))
+    if at >= 0 and view.bound(unit):
+        found.append(screen.Badge("stop", "Not over the Meuse, nor far from its entry, yet", "BU-13.0.meuse"))
+    if at <= OUT:
+        found.append(_of_exited(view, bit))
+    if at == POOL and counter.edge != DROP:
+        text = f"{counter.arrival}{counter.edge}"
+        found.append(screen.Badge("enter", "May enter in its Movement Phase", "BU-13.0", text))
+    return found
+
+
+def _of_exited(view: Situation, bit: int) -> screen.Badge:
+    if view.counted & bit:
+        return screen.Badge("victory", "Its points are counted", "BU-3.1.kept")
+    if view.parted & bit:
+        return screen.Badge("exit", "It is paid for in the Victory Determination Phase", "BU-3.1.award")
+    return screen.Badge("unsupplied", "Not counted: its exit is cut off", "BU-3.1.unsupplied")
+
+
+def _states(view: Situation, unit: int, asked: Decision | None) -> list[PieceState]:
+    """How a piece stands to what is asked now."""
+    name, found = view.game.forces.names[unit], list[PieceState]()
+    top = view.top if view.frames else ("",)
+    if view.at[unit] == POOL:
+        found.append("arriving")
+    if top[0] in ("move", "enter", "step back") and top[1] == unit:
+        found.append("in-motion")
+    if asked is not None:
+        if any(owed.who == name for owed in asked.obligations):
+            found.append("must-fight" if asked.step != "move" else "must-act")
+        elif any(action.thing == name for action in asked.options if action.verb in ("pick", "test", "join")):
+            found.append("can-act")
+    battle = view.battle()
+    if battle is not None:
+        if name in battle.attackers:
+            found.append("joined")
+        elif view.place_of(unit) in battle.targets:
+            found.append("target")
+    if view.moved >> unit & 1:
+        found.append("moved")
+    if view.fought >> unit & 1:
+        found.append("fought")
+    return found
+
+
+# ---- air missions ----
+
+
+def missions(view: Situation) -> list[screen.Piece]:
+    """The air missions that lie open: a side's own plan while it chooses, then what is left of both sides' missions."""
+    found = []
+    for side, who in enumerate(SIDES):
+        for mission, number in enumerate(open_missions(view, side)):
+            for n in range(number):
+                text = screen.Face("luftwaffe" if side == GERMAN else "us", "fighter", text=MISSION_FACES[mission])
+                box = f"{who}-{MISSIONS[mission]}"
+                found.append(screen.Piece(f"{box}-{n + 1}", who, text, MISSION_NAMES[mission], box, order=n))
+    return found
+
+
+def open_missions(view: Situation, side: int) -> tuple[int, int, int, int]:
+    """How many missions of each kind a viewer sees with a side."""
+    if view.frames and view.frames[-1][0] == "air assignment":
+        own = view.viewer == SIDES[side]
+        return view.planned[SIDES[side]] if own else (0, 0, 0, 0)
+    return (0, view.to_place[side], view.support[side], view.resupply if side == ALLIED else 0)

@@ -1,0 +1,237 @@
+"""The table on the screen: markers, lines, boxes, grids, tracks and overlays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from ardennes.engine import screen
+from ardennes.engine.screen import derive
+from ardennes.engine.screen.words import Icon, TimeState
+from ardennes.games.bulge import air, bridges, supply, victory
+from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bulge.reinforcements import EDGE_NAMES
+from ardennes.games.bulge.screen_pieces import MISSION_NAMES, exit_box, full_name
+from ardennes.games.bulge.state import POOL
+
+if TYPE_CHECKING:
+    from ardennes.games.bulge.queries import Situation
+
+RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
+ICONS: dict[str, Icon] = {"clear": "clear", "mist": "mist", "overcast": "overcast"}
+
+
+def markers(view: Situation) -> list[screen.Marker]:
+    """Interdiction markers of both sides."""
+    grid = view.game.ground.grid
+    return [
+        screen.Marker(
+            "interdicted", f"{PEOPLE[side]} interdiction: no roads for the enemy", name, SIDES[side], "BU-7.2"
+        )
+        for side in (GERMAN, ALLIED)
+        for name in grid.names(view.marked[side])
+    ]
+
+
+def lines(view: Situation) -> list[screen.Line]:
+    """The front of 16 December."""
+    return [
+        screen.Line("start", sides=list(line.sides), label="Front of 16 December")
+        for line in view.game.board.lines
+        if line.name == "start"
+    ]
+
+
+# ---- boxes and grids ----
+
+
+def boxes(view: Situation) -> list[screen.Box]:
+    """Exits, arrivals, missions, and the units that are lost."""
+    return [*_exits(view), *_arrivals(view), *_missions(view), screen.Box("lost", "Lost", "dead", rule="BU-3.1.losses")]
+
+
+def _exits(view: Situation) -> list[screen.Box]:
+    found = []
+    for way in view.game.ground.exits:
+        fed = supply.exit_supplied(view, way.hex)
+        state = "in supply" if fed else "out of supply"
+        note = screen.Note(f"The exit hex is {state}.", "BU-R.26")
+        label = f"Exit {way.name}"
+        found.append(
+            screen.Box(
+                exit_box(way.name),
+                label,
+                "exit",
+                SIDES[GERMAN],
+                "BU-3.1.award",
+                f"×{way.factor}",
+                way.name,
+                notes=[note],
+            )
+        )
+    return found
+
+
+def _arrivals(view: Situation) -> list[screen.Box]:
+    found = [
+        screen.Box(
+            f"arrivals-{edge.lower()}",
+            f"{word.capitalize()} edge",
+            "arrivals",
+            SIDES[GERMAN if edge == "E" else ALLIED],
+            "BU-13.0",
+        )
+        for edge, word in EDGE_NAMES.items()
+    ]
+    return [*found, screen.Box("arrivals-drop", "Airdrop", "arrivals", SIDES[GERMAN], "BU-15.0")]
+
+
+def _missions(view: Situation) -> list[screen.Box]:
+    choosing = bool(view.frames) and view.frames[-1][0] == air.Assignment.name
+    found = []
+    for side, who in enumerate(SIDES):
+        hidden = choosing and view.viewer != who
+        limit = air.limits(view, side)
+        for mission, word in enumerate(air.MISSIONS):
+            if limit[mission]:
+                found.append(
+                    screen.Box(
+                        f"{who}-{word}",
+                        MISSION_NAMES[mission],
+                        "mission",
+                        who,
+                        RULES[mission],
+                        limit=limit[mission],
+                        shows="hidden" if hidden else "open",
+                    )
+                )
+    return found
+
+
+def grids(view: Situation) -> list[screen.Grid]:
+    """The missions of both sides."""
+    found = []
+    for side, who in enumerate(SIDES):
+        limit = air.limits(view, side)
+        flown = [n for n in range(len(air.MISSIONS)) if limit[n]]
+        points = f"{air.air_points(view, side)} air points" if view.weather else None
+        found.append(
+            screen.Grid(
+                f"{who}-missions",
+                f"{PEOPLE[side]} air missions",
+                "missions",
+                [screen.Head(PEOPLE[side], points)],
+                [[f"{who}-{air.MISSIONS[n]}" for n in flown]],
+                [screen.Head(MISSION_NAMES[n]) for n in flown],
+                side=who,
+                rule="BU-7.0",
+            )
+        )
+    return found
+
+
+# ---- tracks ----
+
+
+def tracks(view: Situation) -> list[screen.Track]:
+    """Turns with their two numbers and arrivals, the weather, the victory points."""
+    last: int = view.game.tables["turns"]["count"]
+    caption = "German wins at or above / Allied at or below"
+    turns = [_turn_cell(view, turn) for turn in range(1, last + 1)]
+    return [
+        screen.Track("turns", "Game-Turns", turns, rule="BU-3.0", caption=caption),
+        screen.Track("weather", "Weather", [_weather_cell(view, n) for n in range(1, last + 1)], rule="BU-6.0"),
+        screen.Track("points", "German victory points", scale=_points(view), rule="BU-3.1"),
+    ]
+
+
+def _time(view: Situation, turn: int) -> TimeState:
+    return "past" if turn < view.turn else "now" if turn == view.turn else "later"
+
+
+def _turn_cell(view: Situation, turn: int) -> screen.Cell:
+    german, allied = victory.numbers(view, turn)
+    day = view.game.tables["turns"]["first_date"] + timedelta(days=turn - 1)
+    sub = f"{day.day} {day:%b}" if turn == 1 or day.day == 1 else str(day.day)
+    text = f"{derive.figure(german)} / {derive.figure(allied)}"
+    return screen.Cell(str(turn), sub, text=text, state=_time(view, turn), marks=_due(view, turn))
+
+
+def _due(view: Situation, turn: int) -> list[screen.Mark]:
+    """The reinforcements of a turn that have not entered."""
+    found = []
+    for side, who in enumerate(SIDES):
+        units = [
+            unit
+            for unit in view.game.forces.arriving
+            if unit.side == side and unit.arrival == turn and view.at[unit.number] == POOL
+        ]
+        if units:
+            label = ", ".join(f"{full_name(unit)} ({EDGE_NAMES[unit.edge]})" for unit in units)
+            found.append(screen.Mark(label, who, "enter", len(units)))
+    return found
+
+
+def _weather_cell(view: Situation, turn: int) -> screen.Cell:
+    """The weather of a turn, as far as it is known: by history, or so far as the die has said."""
+    if turn == view.turn and view.weather:
+        word = view.weather
+    elif view.chosen("weather") == "variable" and turn > 1:
+        drm: int = view.game.tables["weather"]["drm"][turn - 1]
+        return screen.Cell(str(turn), text=f"{drm:+d}" if drm else "0", state=_time(view, turn))
+    else:
+        word = view.game.tables["weather"]["historical"][turn - 1]
+    allied, german = view.game.tables["air_points"][word][turn - 1]
+    text = f"{allied} / {german}"
+    return screen.Cell(str(turn), word.capitalize(), ICONS[word], text, _time(view, turn))
+
+
+def _points(view: Situation) -> screen.Scale:
+    german, allied = victory.numbers(view, view.turn)
+    low, high = min(-20, view.points, allied), max(100, view.points, german)
+    thresholds = [
+        screen.Threshold(german, "German wins", "BU-3.0.german", SIDES[GERMAN], view.points >= german),
+        screen.Threshold(allied, "Allies win", "BU-3.0.allied", SIDES[ALLIED], view.points <= allied),
+    ]
+    return screen.Scale(low, high, [screen.ScaleMark(view.points, "German points", SIDES[GERMAN])], thresholds)
+
+
+# ---- overlays ----
+
+
+def overlays(view: Situation) -> list[screen.Overlay]:
+    """Zones, supply and interdicted bridges."""
+    return [_zones(view), _supply(view), _bridges(view)]
+
+
+def _zones(view: Situation) -> screen.Overlay:
+    tints = [
+        screen.Tint(
+            "friendly-zone" if SIDES[side] == view.viewer else "enemy-zone",
+            sorted(view.zoc(SIDES[side])),
+            f"{PEOPLE[side]} zones of control",
+            SIDES[side],
+            "BU-9.0",
+        )
+        for side in (GERMAN, ALLIED)
+    ]
+    return screen.Overlay("zones", "Zones of control", "C", rule="BU-9.0", tints=tints)
+
+
+def _supply(view: Situation) -> screen.Overlay:
+    side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
+    grid = view.game.ground.grid
+    fed = supply.lines(view, side).mask
+    tints = [
+        screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply", SIDES[side], "BU-14.0"),
+        screen.Tint("unsupplied", grid.names(grid.all & ~fed), "Out of supply", SIDES[side], "BU-14.0"),
+    ]
+    return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints)
+
+
+def _bridges(view: Situation) -> screen.Overlay:
+    found = [
+        screen.Marker("interdicted", "Interdicted to the German", name, SIDES[GERMAN], "BU-11.0")
+        for name in bridges.names(view, bridges.interdicted(view, GERMAN))
+    ]
+    return screen.Overlay("bridges", "Interdicted bridges", "B", rule="BU-11.0", markers=found)

@@ -1,0 +1,41 @@
+"""Sequence of play (BU-5.0): which phase follows which."""
+
+from __future__ import annotations
+
+from ardennes.games.bulge.forces import GERMAN, SIDES
+from ardennes.games.bulge.state import NO_MISSIONS, Field
+
+ORDER = (
+    "weather", "air assignment", "interdiction",
+    "german pre-combat", "german movement", "german post-combat",
+    "allied resupply", "allied pre-combat", "allied movement", "allied post-combat",
+    "victory",
+)  # fmt: skip
+PRE, POST = "pre-combat", "post-combat"
+
+
+def begin_turn(state: Field, turn: int) -> None:
+    """A Game-Turn begins with its weather."""
+    state.turn = turn
+    state.begin_phase(GERMAN)
+    state.weather = ""
+    state.parted = 0
+    state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
+    state.support = state.to_place = (0, 0)
+    state.resupply = 0
+    state.frames = ((ORDER[0],),)
+    state.note("turn", "BU-5.0", f"Game-Turn {turn} begins")
+
+
+def next_phase(state: Field) -> None:
+    """The phase in play is over; the next one begins."""
+    state.frames = ((ORDER[ORDER.index(state.frames[0][0]) + 1],),)
+
+
+def end_turn(state: Field) -> None:
+    """Interdiction markers are taken off, and the Game-Turn marker moves on (BU-5.0.turn)."""
+    if any(state.marked):
+        state.marked = (0, 0)
+        state.note("air", "BU-7.2.removed", "The interdiction markers come off the map")
+    state.note("turn", "BU-5.0.turn", f"Game-Turn {state.turn} ends")
+    begin_turn(state, state.turn + 1)

@@ -1,0 +1,131 @@
+"""Terrain effects (BU-10.1) and the map's sets of hexes and hexsides, as the rules speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN
+from ardennes.hexmap import Board, Costs, Six, sides_minus, sides_of
+
+NOWHERE: Six = (0, 0, 0, 0, 0, 0)
+Help = tuple[int, str, str]  # what it adds, the rule, a word
+
+
+class Exit(NamedTuple):
+    """A hexside with a black circle: a road by which Germans leave the map (BU-3.1.designated)."""
+
+    name: str
+    hex: int
+    direction: int
+    factor: int
+
+
+class Ground:
+    """The board as the rules of this game see it; nothing in it ever changes."""
+
+    def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
+        self.board = board
+        self.grid = grid = board.grid
+        self.tables = tables
+        self.river, self.bridge, self.meuse = (board.sides(name) for name in ("river", "bridge", "meuse"))
+        links = board.links("road")
+        self.road = sides_minus(links, grid.edges)
+        self.road_hexes = links[0] | links[1] | links[2] | links[3] | links[4] | links[5]
+        self.town, self.west_wall = board.feature("town"), board.feature("westwall")
+        leads_off = grid.mask(i for i, _ in board.edge_links("road"))
+        self.road_hexes |= leads_off
+        self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
+        self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
+        self.exits = tuple(self._exits())
+        self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
+        self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
+        self.numbers = tuple(grid.name(i) for i in grid)
+        self.ring = {i: grid.ring(i, 1) for i in grid}
+        self.bank = {i: grid.across(1 << i, sides_minus((self.ring[i] | 1 << i,) * 6, self.meuse)) for i in grid}
+
+    def _exits(self) -> list[Exit]:
+        grid, board = self.grid, self.board
+        found = []
+        for name in board.hexsides:
+            factor = board.side_value(name, "exit")
+            if factor is not None:
+                found.append(Exit(name, *grid.parse_side(name), int(factor)))
+        return sorted(found)
+
+    @cached_property
+    def base(self) -> Costs:
+        """The points that a step costs off the roads: the terrain entered, and rivers without a bridge (BU-10.1)."""
+        table = self.tables["terrain"]["movement"]
+        costs = Costs(self.grid)
+        for name in self.board.terrains:
+            costs = costs.enter(self.board.terrain(name), table[name])
+        return costs.add_across(sides_minus(self.river, self.bridge), table["river"])
+
+    @cached_property
+    def defence(self) -> dict[str, int]:
+        """What each feature of a defended hex adds to its unit's combat factor (BU-12.1.terrain)."""
+        return {name: value for name, value in self.tables["terrain"]["combat"].items() if isinstance(value, int)}
+
+    @cached_property
+    def shelter(self) -> tuple[dict[int, tuple[Help, ...]], dict[int, tuple[Help, ...]]]:
+        """What hexes add to the combat factor of a defender of each side, rivers left out."""
+        german = {i: helps for i in self.grid if (helps := tuple(self._helps(i, GERMAN)))}
+        allied = {i: helps for i in self.grid if (helps := tuple(self._helps(i, ALLIED)))}
+        return german, allied
+
+    def _helps(self, i: int, side: int) -> Iterator[Help]:
+        terrain, table = self.board.terrain_of(i), self.defence
+        if table[terrain]:
+            yield table[terrain], "BU-12.1.terrain", terrain.replace("-", " ")
+        if self.town >> i & 1:
+            yield table["town"], "BU-12.1.town", "town"
+        if self.west_wall >> i & 1 and side == GERMAN:
+            yield table["westwall"], "BU-12.1.west-wall", "West Wall"
+
+    @cached_property
+    def across_river(self) -> dict[int, int]:
+        """For each hex the neighbours on the other side of a river hexside, bridged or not (BU-R.14)."""
+        return {i: self.grid.across(1 << i, self.river) for i in self.grid}
+
+    def roads_of(self, mask: int) -> Six:
+        """All hexsides of some hexes, whose roads an interdiction marker negates, both ways (BU-R.4)."""
+        return sides_of(self.grid, mask) if mask else NOWHERE
+
+    def bridges_near(self, shade: int) -> Six:
+        """The bridges that join some hex to another: one of the two is enough (BU-R.15)."""
+        shift = self.grid.shift
+        a, b, c, d, e, f = (mask & (shade | shift(shade, (n + 3) % 6)) for n, mask in enumerate(self.bridge))
+        return a, b, c, d, e, f
+
+
+class Ways:
+    """What steps cost a side while some bridges, and the roads of some hexes, are of no use to it."""
+
+    __slots__ = ("_banked", "bridges", "costs", "ground", "marked", "roads")
+
+    def __init__(self, ground: Ground, bridges: Six, marked: int) -> None:
+        self.ground = ground
+        self.bridges = bridges  # interdicted: they cost the river besides (BU-11.0.cost)
+        self.marked = marked  # hexes with an interdiction marker of the enemy
+        tables = ground.tables
+        roads, costs = ground.road, ground.base
+        if any(bridges):
+            roads = sides_minus(roads, bridges)
+            costs = costs.add_across(bridges, tables["terrain"]["movement"]["river"])
+        if marked:
+            roads = sides_minus(roads, ground.roads_of(marked))
+        self.roads = roads
+        self.costs = costs.along(roads, tables["road"]["regular"] // tables["road"]["point"])
+        self._banked: Ways | None = None
+
+    @property
+    def banked(self) -> Ways:
+        """The same for a unit that may not cross the Meuse (BU-13.0.meuse)."""
+        if self._banked is None:
+            banked = Ways(self.ground, self.bridges, self.marked)
+            banked.roads = sides_minus(banked.roads, self.ground.meuse)
+            banked.costs = banked.costs.close_across(self.ground.meuse)
+            self._banked = banked
+        return self._banked
