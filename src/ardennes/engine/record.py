@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from ardennes.engine.action import Action
+from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, JournalError, Refused
 from ardennes.engine.event import Event
@@ -26,6 +27,16 @@ class Moment:
     orders: dict[str, tuple[Order, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll or draw on record: the entry, what was due, how it fell, and how much of the log stood before it."""
+
+    entry: int
+    chance: Chance
+    outcome: Roll
+    events: int
+
+
 class Record:
     """A game being played. Undo is free until dice fall, something could have been learnt, or another side decided."""
 
@@ -34,6 +45,8 @@ class Record:
         self.game: Game = state.game
         self.journal = Journal(self.game.name, self.game.version, state.scenario, dict(state.options), position)
         self.events: list[Event] = []
+        self.ends: list[int] = []  # how much of the log stood after each entry
+        self.rolls: list[Rolled] = []
         self.orders: dict[str, tuple[Order, ...]] = {}
         self._moments: list[Moment] = []  # one an entry, back to the last point that undo cannot pass
         self._base = 0  # the entry that the first moment stands before
@@ -122,6 +135,7 @@ class Record:
     def roll(self, outcome: Sequence[int] | Sequence[str], *, answer: bool = True) -> None:
         """Supply dice or a draw. Raises BadRoll; nothing is changed then."""
         chance = self.state.chance
+        before = len(self.events)
         self._remember()
         try:
             self.state.roll(outcome)
@@ -129,8 +143,9 @@ class Record:
             self._moments.pop()
             raise
         assert chance is not None
-        text = " ".join(map(str, chance.check(outcome)))
-        self.journal.entries.append(Entry("roll", "", text, chance.seen_by))
+        fell = chance.check(outcome)
+        self.rolls.append(Rolled(len(self.journal.entries), chance, fell, before))
+        self._enter(Entry("roll", "", " ".join(map(str, fell)), chance.seen_by))
         self._undone.clear()
         if answer:
             self._answer()
@@ -164,7 +179,7 @@ class Record:
         before = self.orders.get(entry.side, ())
         given = () if entry.text == "none" else (*before, Order.parse(entry.side, entry.text))
         self.orders = {**self.orders, entry.side: given}
-        self.journal.entries.append(entry)
+        self._enter(entry)
 
     def _do(self, action: Action, by_order: bool) -> None:
         asked = self.state.decision if not self.state.over and self.state.chance is None else None
@@ -176,7 +191,12 @@ class Record:
             raise
         assert asked is not None
         seen_by = (asked.side,) if asked.secret else None
-        self.journal.entries.append(Entry("answer" if by_order else "action", asked.side, str(action), seen_by))
+        self._enter(Entry("answer" if by_order else "action", asked.side, str(action), seen_by))
+
+    def _enter(self, entry: Entry) -> None:
+        """Put an entry into the journal, and note how far the log goes with it."""
+        self.journal.entries.append(entry)
+        self.ends.append(len(self.events))
 
     def _answer(self) -> None:
         """Let standing orders answer as long as one fits."""
@@ -223,6 +243,11 @@ class Record:
             self._give(order)
         self._undone.append(undone)
 
+    @property
+    def undone(self) -> str | None:
+        """The choice that `redo` would make again, if there is one."""
+        return self._undone[-1].text if self._undone else None
+
     def redo(self) -> None:
         """Do again what was undone last. Raises Refused if nothing was."""
         if not self._undone:
@@ -260,6 +285,8 @@ class Record:
             "state": self.state.copy(),
             "journal": replace(self.journal, entries=list(self.journal.entries)),
             "events": list(self.events),
+            "ends": list(self.ends),
+            "rolls": list(self.rolls),
             "orders": self.orders,
             "_moments": moments,
             "_base": self._base,
@@ -304,6 +331,8 @@ class Record:
         moment = self._moments[at]
         self.state = moment.state
         del self.events[moment.events :]
+        del self.ends[entries:]
+        self.rolls = [rolled for rolled in self.rolls if rolled.entry < entries]
         self._told = min(self._told, moment.events)
         self.orders = moment.orders
         del self._moments[at:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ from ardennes.engine.errors import ArdennesError, JournalError, PositionError, R
 from ardennes.engine.journal import Journal
 from ardennes.server import bodies, catalogue
 from ardennes.server.bodies import BadRequest
-from ardennes.server.screens import explained, looks_as, shown
+from ardennes.server.screens import explained, looks_as, shown, shown_then
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import Table, Tables, may_decide
 
@@ -68,6 +69,8 @@ class Api:
             ("POST", "/api/seats/{token}/rewind", self.rewind),
             ("POST", "/api/seats/{token}/orders", self.order),
             ("GET", "/api/seats/{token}/why", self.why),
+            ("GET", "/api/seats/{token}/frames", self.frames),
+            ("GET", "/api/seats/{token}/frames/{line}", self.frame),
             ("GET", "/api/seats/{token}/journal", self.journal),
             ("GET", "/api/seats/{token}/links", self.links),
         ]
@@ -122,9 +125,10 @@ class Api:
         return seat, await self.tables.at(seat.table)
 
     async def look(self, request: Request) -> Response:
-        """The screen of a seat."""
+        """The screen of a seat, never one that is not stored yet."""
         seat, table = await self._seated(request)
-        return JSONResponse(shown(seat, table))
+        async with table.lock:
+            return JSONResponse(shown(seat, table))
 
     async def act(self, request: Request) -> Response:
         """One or more actions, all or none; acknowledged once stored."""
@@ -207,6 +211,23 @@ class Api:
         if not action or len(action) > bodies.LONGEST:
             raise BadRequest("Ask “?action=…”.")
         return JSONResponse(explained(table.record.state.view(looks_as(seat, table)), action))
+
+    async def frames(self, request: Request) -> Response:
+        """Every line of the game as the seat may read it: what a replay is steered by."""
+        seat, table = await self._seated(request)
+        history = await self.tables.history(table)
+        return JSONResponse({"moments": history.moments(looks_as(seat, table))})
+
+    async def frame(self, request: Request) -> Response:
+        """The screen of a seat as it was after so many lines."""
+        seat, table = await self._seated(request)
+        history = await self.tables.history(table)
+        text = request.path_params["line"]
+        if not text.isdecimal() or int(text) > history.lines:
+            raise Missing(f"There is no line {text}; the last is {history.lines}.")
+        line = int(text)
+        moment = await asyncio.to_thread(history.at, line)
+        return JSONResponse(shown_then(seat, table, moment, line))
 
     async def journal(self, request: Request) -> Response:
         """The journal: as the seat may read it while the game runs, whole when it is over."""

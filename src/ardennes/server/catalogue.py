@@ -32,6 +32,7 @@ def about(game: Game) -> dict[str, Any]:
         "version": game.version,
         "sides": list(game.sides),
         "hides": game.hides,
+        "about": _facts(game),
         "scenarios": [
             {"name": s.name, "title": s.title, "text": s.text, "rule": s.rule, "turns": s.turns}
             for s in game.scenarios.values()
@@ -53,6 +54,13 @@ def about(game: Game) -> dict[str, Any]:
             for o in game.options.values()
         ],
     }
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    """What a card says of a game: its scale, its length, how much there is to know."""
+    grid = game.board.grid
+    turns = max((scenario.turns for scenario in game.scenarios.values()), default=0)
+    return {"km": grid.spec.km, "hexes": len(grid), "turns": turns, "rules": len(list(game.rules))}
 
 
 def machines() -> list[dict[str, str]]:

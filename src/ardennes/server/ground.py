@@ -7,25 +7,33 @@ from typing import Any
 
 import ardennes
 import ardennes.draw as draw
+from ardennes.draw.atlas import atlas
 from ardennes.hexmap import Board
+from ardennes.server.cover import cover
 
 UNIT = 54.0  # pixels between neighbouring centres in the picture
 
 
+DETAILS = ("far", "near", "cover")
+
+
 def drawn(game: str, detail: str) -> bytes:
-    """The ground as SVG: `near` with everything, `far` for the whole map at a glance."""
-    board = _board(game)
+    """The ground as SVG: `near` with everything, `far` for the whole map at a glance, `cover` a piece of it."""
+    board = board_of(game)
+    if detail == "cover":
+        return cover(board).encode()
     return draw.board_svg(board, hex_px=UNIT, detail="high" if detail == "near" else "low", sheet=False).encode()
 
 
-def _board(game: str) -> Board:
+def board_of(game: str) -> Board:
+    """The board of a game."""
     board: Board = ardennes.game(game).board
     return board
 
 
 def geometry(game: str) -> dict[str, Any]:
     """Every hex with its centre in the picture, its terrain and its town; the picture's size; the boxes."""
-    board = _board(game)
+    board = board_of(game)
     grid = board.grid
     area = draw.frame(board, UNIT)
     names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
@@ -71,3 +79,12 @@ def _outline(board: Board) -> list[tuple[float, float]]:
 def symbols() -> bytes:
     """The shapes of the counters, as the build left them."""
     return (files("ardennes.draw") / "data" / "symbols.json").read_bytes()
+
+
+def front_of(day: str) -> list[list[tuple[float, float]]]:
+    """The true front of a day (year-month-day) with its pockets, in degrees; empty if the day is not known."""
+    try:
+        lines = atlas().front(day)
+    except ValueError:
+        return []
+    return [[(round(point.real, 4), round(point.imag, 4)) for point in line] for line in lines]

@@ -32,9 +32,11 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
         while not gone.done():
             woken.clear()
             table = await tables.at(seat.table)
-            now = (table.revision, table.proposal, table.machine)
-            if now != sent:
-                await socket.send_json(shown(seat, table))
+            async with table.lock:  # what is being changed is not stored yet
+                now = (table.revision, table.proposal, table.machine)
+                document = shown(seat, table) if now != sent else None
+            if document is not None:
+                await socket.send_json(document)
                 sent = now
             waiting = asyncio.create_task(woken.wait())
             done, _ = await asyncio.wait({waiting, gone}, timeout=QUIET, return_when=asyncio.FIRST_COMPLETED)

@@ -37,12 +37,24 @@ def document() -> Json:
             "/api/games": {"get": _get("The games and the machine players", {"type": "object"})},
             "/api/games/{game}/rules": {"get": _get("The rule catalogue", {"type": "object"}, "game")},
             "/api/games/{game}/board": {"get": _get("Hexes in the picture's units", {"type": "object"}, "game")},
+            "/api/games/{game}/cover.svg": {
+                "get": _get("A piece of the map", TEXT, "game", kind="image/svg+xml")
+            },
+            "/api/games/{game}/ground.svg": {
+                "get": _get("The map", TEXT, "game", query="detail", kind="image/svg+xml")
+            },
             "/api/dice": {"get": _get("How often each face fell", {"type": "object"})},
             "/api/tables": {"post": _post("Begin a table", _begin(), status="201")},
             "/api/journals": {"post": _post("Begin a table from a journal", _bring(), status="201")},
             "/api/seats/{token}": {"get": _get("The screen of a seat", SHOWN, "token")},
             "/api/seats/{token}/why": {
                 "get": _get("Why an action is not possible", {"type": "object"}, "token", query="action")
+            },
+            "/api/seats/{token}/frames": {
+                "get": _get("Every line, as the seat may read it", {"type": "object"}, "token")
+            },
+            "/api/seats/{token}/frames/{line}": {
+                "get": _get("The screen after so many lines", SHOWN, "token", also="line")
             },
             "/api/seats/{token}/journal": {
                 "get": _get("The journal as the seat may read it", TEXT, "token", kind="text/plain")
@@ -83,9 +95,11 @@ def _changes() -> dict[str, Json]:
     }
 
 
-def _get(summary: str, schema: Json, path: str = "", *, query: str = "", kind: str = "application/json") -> Json:
+def _get(
+    summary: str, schema: Json, path: str = "", *, also: str = "", query: str = "", kind: str = "application/json"
+) -> Json:
     found: Json = {"summary": summary, "responses": _answers("200", schema, kind)}
-    given = [_parameter(path, "path")] if path else []
+    given = [_parameter(name, "path") for name in (path, also) if name]
     given += [_parameter(query, "query")] if query else []
     return {**found, "parameters": given} if given else found
 

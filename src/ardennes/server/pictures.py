@@ -1,9 +1,20 @@
-"""The ground of each game as a picture, drawn once and kept, and the geometry that the client lays its pieces by."""
+"""The ground of each game as a picture, drawn once and kept, and the geometry that the client lays its pieces by.
+
+A map takes seconds to draw, so what is drawn is kept in a folder too, under the fingerprint of its board and of the
+code that draws: a new version of either is drawn anew. `python -m ardennes.server.pictures` draws all of them ahead.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gzip
 import hashlib
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -11,14 +22,37 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import ardennes
-from ardennes.server.ground import drawn, geometry, symbols
+from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
+
+FOLDER = Path(__file__).parent / "pictures.kept"
+
+
+@cache
+def _draughtsman() -> bytes:
+    """The fingerprint of the code and the data that draw."""
+    told = hashlib.blake2b(digest_size=16)
+    for room in ("draw", "hexmap", "server"):
+        folder = Path(str(files(f"ardennes.{room}")))
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".toml", ".json") and "__pycache__" not in path.parts:
+                told.update(path.read_bytes())
+    return told.digest()
+
+
+def fingerprint(game: str, detail: str) -> str:
+    """What a picture depends on: the board, and how it is drawn."""
+    told = hashlib.blake2b(_draughtsman(), digest_size=12)
+    told.update(repr((geometry(game), board_of(game).hexsides, board_of(game).ways, detail)).encode())
+    return told.hexdigest()
 
 
 class Pictures:
-    """Pictures by game and detail, each drawn when first asked for."""
+    """Pictures by game and detail, each drawn when first asked for, packed as it travels."""
 
-    def __init__(self) -> None:
-        self._drawn: dict[tuple[str, str], bytes] = {}
+    def __init__(self, folder: Path = FOLDER, draw: Callable[[str, str], bytes] = drawn) -> None:
+        self.folder = folder
+        self._draw = draw
+        self._packed: dict[tuple[str, str], bytes] = {}
         self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
         self._geometry: dict[str, dict[str, Any]] = {}
 
@@ -26,20 +60,40 @@ class Pictures:
         """All routes of pictures."""
         return [
             Route("/api/games/{game}/ground.svg", self.ground),
+            Route("/api/games/{game}/cover.svg", self.cover),
             Route("/api/games/{game}/board", self.board),
             Route("/api/symbols", self.symbols),
         ]
 
+    def packed(self, game: str, detail: str) -> bytes:
+        """A picture, gzipped: from memory, from the folder, or drawn now and kept in both."""
+        key = (game, detail)
+        if key not in self._packed:
+            path = self.folder / f"{game}-{detail}-{fingerprint(game, detail)}.svg.gz"
+            if path.is_file():
+                self._packed[key] = path.read_bytes()
+            else:
+                self._packed[key] = gzip.compress(self._draw(game, detail), 6, mtime=0)
+                with contextlib.suppress(OSError):  # where nothing may be written, it is drawn again next time
+                    _write(path, self._packed[key])
+        return self._packed[key]
+
+    async def _picture(self, request: Request, detail: str) -> Response:
+        name = request.path_params["game"]
+        if name not in ardennes.games() or detail not in DETAILS:
+            return JSONResponse({"error": f"There is no map “{name}” in detail “{detail}”.", "rule": ""}, 404)
+        async with self._drawing.setdefault((name, detail), asyncio.Lock()):
+            packed = await asyncio.to_thread(self.packed, name, detail)
+        return _kept(request, packed, "image/svg+xml", packed=True)
+
     async def ground(self, request: Request) -> Response:
         """The map as SVG; `?detail=far` or `near`."""
-        name, detail = request.path_params["game"], request.query_params.get("detail", "near")
-        if name not in ardennes.games() or detail not in ("far", "near"):
-            return JSONResponse({"error": f"There is no map “{name}” in detail “{detail}”.", "rule": ""}, 404)
-        key = (name, detail)
-        async with self._drawing.setdefault(key, asyncio.Lock()):
-            if key not in self._drawn:
-                self._drawn[key] = await asyncio.to_thread(drawn, name, detail)
-        return _kept(request, self._drawn[key], "image/svg+xml")
+        detail = request.query_params.get("detail", "near")
+        return await self._picture(request, detail if detail != "cover" else "")
+
+    async def cover(self, request: Request) -> Response:
+        """A piece of the map for the game's card."""
+        return await self._picture(request, "cover")
 
     async def board(self, request: Request) -> Response:
         """Hexes, their centres in the picture's units, terrain and names."""
@@ -55,10 +109,38 @@ class Pictures:
         return _kept(request, symbols(), "application/json")
 
 
-def _kept(request: Request, content: bytes, kind: str) -> Response:
-    """Content that a browser keeps until it changes."""
+def _write(path: Path, content: bytes) -> None:
+    """Write a picture down whole, and drop older ones of the same map. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(content)
+    fresh.replace(path)
+    for old in path.parent.glob(f"{path.name.rpartition('-')[0]}-*.svg.gz"):
+        if old != path:
+            old.unlink()
+
+
+def _kept(request: Request, content: bytes, kind: str, *, packed: bool = False) -> Response:
+    """Content that a browser keeps until it changes; gzipped content is unpacked for whoever cannot read it."""
     tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
+    if packed and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    elif packed:
+        content = gzip.decompress(content)
     return Response(content, media_type=kind, headers=headers)
+
+
+def draw_all() -> None:
+    """Draw every map that is not drawn yet, so that the first page need not wait."""
+    pictures = Pictures()
+    for game in ardennes.games():
+        for detail in DETAILS:
+            pictures.packed(game, detail)
+
+
+if __name__ == "__main__":
+    draw_all()
+    sys.exit(0)

@@ -6,8 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from ardennes.engine.action import Action
-from ardennes.engine.screen import derive, to_json
+from ardennes.engine.record import Record
+from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
+from ardennes.server.ground import front_of
+from ardennes.server.history import Moment, readable
 from ardennes.server.store import Seat
 from ardennes.server.tables import SHARED, Table
 
@@ -24,14 +27,19 @@ def looks_as(seat: Seat, table: Table) -> str | None:
     return side if side in humans else humans[0]
 
 
-def shown(seat: Seat, table: Table, *, since: int | None = None) -> dict[str, Any]:
+def shown(seat: Seat, table: Table) -> dict[str, Any]:
     """The screen of a seat as JSON, with the revision it belongs to."""
     side = looks_as(seat, table)
     record = table.record
-    screen = record.game.screen(record.state.view(side))
-    events = record.events_for(side)
     viewer = side or "observer"
-    screen = replace(screen, log=derive.log(events, since=since), undo=derive.undo(record, viewer))
+    screen = _told(record.game.screen(record.state.view(side)), record, side)
+    screen = replace(
+        screen,
+        log=derive.log(record.events_for(side), since=_since(record, side)),
+        undo=derive.undo(record, viewer),
+        redo=derive.redo(record, viewer),
+        plots=table.plots.get(side, ()),
+    )
     return {
         "revision": table.revision,
         "lines": len(record.journal.entries),
@@ -41,6 +49,45 @@ def shown(seat: Seat, table: Table, *, since: int | None = None) -> dict[str, An
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
         "screen": screen.to_json(),
     }
+
+
+def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str, Any]:
+    """The screen of a seat as it was after some line: nothing can be decided there."""
+    side = looks_as(seat, table)
+    screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
+    screen = replace(screen, log=derive.log(moment.events_for(side)), options=(), barred=())
+    return {**shown(seat, table), "lines": line, "screen": screen.to_json()}
+
+
+def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:
+    """What follows from the record and not from the position: the last roll, and the front of that day in history."""
+    sheet = next((one.id for one in screen.sheets if one.stage in ("rolled", "resolved")), None)
+    fallen = screen.roll or derive.roll(record, side or "observer", sheet)
+    return replace(screen, roll=fallen, overlays=[*screen.overlays, *_history(screen)])
+
+
+def _since(record: Record, side: str | None) -> int | None:
+    """The number of the first log line that is new since the side's last own choice, with the dice that followed it."""
+    entries = record.journal.entries
+    own = [at for at, entry in enumerate(entries) if entry.side == side and entry.kind == "action"]
+    if side is None or not own:
+        return None
+    at = own[-1]
+    while at + 1 < len(entries) and entries[at + 1].kind == "roll":
+        at += 1
+    return len(readable(tuple(record.events[: record.ends[at]]), side))
+
+
+def _history(screen: Screen) -> list[Overlay]:
+    """The true front of the day, where the game does not lay it over the map itself."""
+    if screen.turn.day is None or any(overlay.id == "history" for overlay in screen.overlays):
+        return []
+    front = front_of(screen.turn.day)
+    if not front:
+        return []
+    lines = [Line("history", lonlat=points) for points in front]
+    day = screen.turn.date or screen.turn.day
+    return [Overlay("history", "Front of the day", "H", text=f"The true front on {day}", lines=lines)]
 
 
 def explained(state: State, text: str) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from ardennes.engine.errors import ArdennesError, Refused
 from ardennes.engine.game import Game
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
+from ardennes.engine.screen import Plot
+from ardennes.server.history import History
+from ardennes.server.plots import plots
 from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
 
 KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
@@ -33,6 +36,8 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
+    history: History | None = None  # the last one that was asked for
+    plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
@@ -143,11 +148,29 @@ class Tables:
         stored = await self.store.load(table)
         game = ardennes.game(stored.game)
         record = await asyncio.to_thread(Record.replay, game, _journal(stored, game))
-        return Table(table, record, stored.revision, await self.store.seats(table))
+        loaded = Table(table, record, stored.revision, await self.store.seats(table))
+        await self._sum_up(loaded)
+        return loaded
+
+    async def history(self, table: Table) -> History:
+        """The table's past, from its first line to its present one."""
+        known = table.history
+        if known is None or known.journal.entries != table.record.journal.entries:
+            known = await asyncio.to_thread(History(table.record).walk)
+            table.history = known
+        return known
+
+    async def _sum_up(self, table: Table) -> None:
+        """The figures of a game that is over."""
+        table.plots = {}
+        if table.record.state.over:
+            history = await self.history(table)
+            for viewer in (*table.record.game.sides, None):
+                table.plots[viewer] = await asyncio.to_thread(plots, history, viewer)
 
     async def _reload(self, live: Table) -> None:
         fresh = await self._load(live.id)
-        live.record, live.revision = fresh.record, fresh.revision
+        live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
 
     def _forget(self) -> None:
         for name in list(self._live):
@@ -179,6 +202,7 @@ class Tables:
                 yield table.record
                 dice = self._roll(table.record)
                 await self._save(table, before, dice)
+                await self._sum_up(table)
             except BaseException:
                 if [str(entry) for entry in table.record.journal.entries] != before:
                     await self._reload(table)

@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TYPE_CHECKING, Protocol, cast, get_args
 
-from ardennes.engine.screen.play import Ask, Log, LogLine, Obligation, Option, Prompt, Standing, Undo, WhyNot
+from ardennes.engine.screen.play import (
+    Ask,
+    Die,
+    Log,
+    LogLine,
+    Obligation,
+    Option,
+    Prompt,
+    Roll,
+    Standing,
+    Undo,
+    WhyNot,
+)
 from ardennes.engine.screen.sheet import MayChange, Measure, Outcome, TallyLine
 from ardennes.engine.screen.text import Note, Reason
 from ardennes.engine.screen.words import Icon, OptionKind, Owed, Progress, PromptKind, TallyAbout
 
 if TYPE_CHECKING:
     from ardennes.engine import action, battle, catalogue, decision, event, game, queries, record
+
+
+class Rolls(Protocol):
+    """Whatever has rolls on record: a record, or a moment of its past."""
+
+    @property
+    def rolls(self) -> Sequence[record.Rolled]:
+        """The rolls, the last one last."""
+
+    @property
+    def events(self) -> Sequence[event.Event]:
+        """The log."""
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """How much of the log stood after each entry."""
+
 
 EVENT_ICONS: Mapping[str, Icon] = {
     "move": "act",
@@ -137,6 +166,32 @@ def undo(of: record.Record, viewer: str) -> Undo:
     if reason is None and of.journal.entries[-1].side != viewer:
         reason = "The other side is choosing."
     return Undo(False, reason=reason) if reason else Undo(True, of.journal.entries[-1].text)
+
+
+def redo(of: record.Record, viewer: str) -> Undo:
+    """Whether a side can do again what it took back last, or why not."""
+    choice = of.undone
+    if choice is None:
+        return Undo(False, reason="Nothing was undone.")
+    mine = not of.state.over and of.state.chance is None and of.state.decision.side == viewer
+    return Undo(True, choice) if mine else Undo(False, reason="The other side is choosing.")
+
+
+def roll(of: Rolls, viewer: str, sheet: str | None = None) -> Roll | None:
+    """The last roll or draw that a side may see, with what the log says came of it; None if there was none."""
+    seen = [one for one in of.rolls if one.chance.seen_by is None or viewer in one.chance.seen_by]
+    if not seen:
+        return None
+    last = seen[-1]
+    chance = last.chance
+    told = [e.text for e in of.events[last.events : of.ends[last.entry]] if e.seen_by is None or viewer in e.seen_by]
+    dice = [
+        Die(int(str(face)), die.sides, die.label or None) for die, face in zip(chance.dice, last.outcome, strict=False)
+    ]
+    drawn = [str(name) for name in last.outcome] if chance.pool else []
+    result = told[0] if told else None
+    private = chance.seen_by is not None
+    return Roll(chance.rule, chance.reason, chance.side, sheet, dice, drawn, result=result, private=private)
 
 
 def why_not(asked: action.Action, reason: catalogue.Reason, at: str | None = None) -> WhyNot:

@@ -1,0 +1,99 @@
+"""Looking back: the state after any line of a journal, with what its log said then.
+
+A replay keeps a copy of the state every few lines, so that any moment is a few steps away from one that is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ardennes.engine.event import Event
+from ardennes.engine.game import Game
+from ardennes.engine.journal import BLANK, Entry, Journal
+from ardennes.engine.record import Record, Rolled
+from ardennes.engine.state import State
+
+KEPT = 24  # lines between two states that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What stood on record after some line: the state, the log so far, the rolls so far."""
+
+    state: State
+    events: tuple[Event, ...]
+    ends: tuple[int, ...]
+    rolls: tuple[Rolled, ...]
+
+    def events_for(self, side: str | None) -> list[Event]:
+        """The events that a side could read then."""
+        return readable(self.events, side)
+
+
+def readable(events: tuple[Event, ...], side: str | None) -> list[Event]:
+    """Those of the events that a side may read."""
+    return [e for e in events if e.seen_by is None or (side is not None and side in e.seen_by)]
+
+
+class History:
+    """A game from its first line to the one at which it was taken; later lines are no part of it."""
+
+    def __init__(self, record: Record) -> None:
+        source = record.journal
+        self.game: Game = record.game
+        self.journal = Journal(source.game, source.rules, source.scenario, dict(source.options), source.position)
+        self.journal.entries = list(source.entries)
+        self.events, self.ends, self.rolls = tuple(record.events), tuple(record.ends), tuple(record.rolls)
+        self.turns: list[int] = []
+        self._kept: dict[int, State] = {}
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return len(self.journal.entries)
+
+    def walk(self) -> History:
+        """Replay the whole journal and keep what `at` needs. It takes as long as the game is long."""
+        state = Record.replay(self.game, self.journal, entries=0).state
+        state.listener = None
+        self._keep(state)
+        for entry in self.journal.entries:
+            _again(state, entry)
+            self._keep(state)
+        return self
+
+    def _keep(self, state: State) -> None:
+        if len(self.turns) % KEPT == 0:
+            self._kept[len(self.turns)] = state.copy()
+        self.turns.append(state.turn)
+
+    def at(self, line: int) -> Moment:
+        """The moment after so many lines."""
+        near = line - line % KEPT
+        state = self._kept[near].copy()
+        for entry in self.journal.entries[near:line]:
+            _again(state, entry)
+        rolls = tuple(rolled for rolled in self.rolls if rolled.entry < line)
+        return Moment(state, self.events[: self._told(line)], self.ends[:line], rolls)
+
+    def _told(self, line: int) -> int:
+        """How much of the log stood after so many lines."""
+        return self.ends[line - 1] if line else 0
+
+    def moments(self, side: str | None) -> list[dict[str, Any]]:
+        """Every line as a side may read it: its number, its turn, who decided, and what the log says of it."""
+        found = []
+        for at, entry in enumerate(self.journal.view(side or "observer").entries, 1):
+            said = readable(self.events[self._told(at - 1) : self._told(at)], side)
+            text = said[-1].text if said else ("" if entry.text == BLANK else entry.text)
+            found.append({"line": at, "turn": self.turns[at], "side": entry.side, "text": text})
+        return found
+
+
+def _again(state: State, entry: Entry) -> None:
+    if entry.kind == "roll":
+        words = entry.text.split()
+        state.roll([int(word) for word in words] if all(word.isdigit() for word in words) else words)
+    elif entry.kind != "order":
+        state.apply(entry.text)

@@ -1,0 +1,72 @@
+"""Figures by turn, for the end of a game: scores, pieces on the map, how far each side has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, radians
+
+from ardennes.engine.screen import Plot, Screen, Series
+from ardennes.hexmap import Board
+from ardennes.server.history import History
+
+DEGREE = 111.2  # kilometres
+Measure = Callable[[Screen, str], float | None]
+
+
+def plots(history: History, side: str | None) -> list[Plot]:
+    """Every figure that the game's screens show, at the end of each turn."""
+    turned = [at for at in range(history.lines) if history.turns[at] != history.turns[at + 1]]
+    lines = [*turned, history.lines]
+    screens = [history.game.screen(history.at(line).state.view(side)) for line in lines]
+    turns = [str(history.turns[line]) for line in lines]
+    start = history.game.screen(history.at(0).state.view(side))
+    wanted: list[tuple[str, Measure]] = [("Score", _score), ("Pieces on the map", _on_map)]
+    if isinstance(history.game.board, Board):
+        wanted.append(("Kilometres from where it began", _distance(history.game.board, start)))
+    found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
+    return [plot for plot in found if plot.series]
+
+
+def _series(screens: list[Screen], measure: Measure) -> list[Series]:
+    """A line for each side that has such a figure at all."""
+    lines = [Series(side.label, [measure(shown, side.id) for shown in screens], side.id) for side in screens[0].sides]
+    return [line for line in lines if any(value is not None for value in line.values)]
+
+
+def _score(shown: Screen, side: str) -> float | None:
+    score = next((one.score for one in shown.sides if one.id == side), None)
+    try:
+        return float(score.value.replace("−", "-")) if score else None
+    except ValueError:
+        return None
+
+
+def _on_map(shown: Screen, side: str) -> float | None:
+    return float(sum(piece.count for piece in shown.pieces if piece.side == side and piece.at and _is_hex(piece.at)))
+
+
+def _is_hex(place: str) -> bool:
+    """Boxes are in lower case; hexsides are nobody's place."""
+    return place[:1].isdigit() or place[:1].isupper()
+
+
+def _distance(board: Board, start: Screen) -> Measure:
+    """A measure: how far the middle of a side lies from where it was at the start, in kilometres."""
+    began = {side.id: _middle(board, start, side.id) for side in start.sides}
+
+    def measure(shown: Screen, side: str) -> float | None:
+        then, now = began[side], _middle(board, shown, side)
+        return None if then is None or now is None else round(hypot(now[0] - then[0], now[1] - then[1]), 1)
+
+    return measure
+
+
+def _middle(board: Board, shown: Screen, side: str) -> tuple[float, float] | None:
+    """The middle of a side's pieces on the map, in kilometres east and north; None if it has none there."""
+    grid, earth = board.grid, board.earth
+    points = [grid.centre(grid.index(p.at)) for p in shown.pieces if p.side == side and p.at and p.at in grid]
+    if not points:
+        return None
+    x, y = (sum(point[i] for point in points) / len(points) for i in (0, 1))
+    lon, lat = (line[0] + line[1] * x + line[2] * y for line in (earth.lon, earth.lat))
+    return lon * DEGREE * cos(radians(lat)), lat * DEGREE
