@@ -15,18 +15,22 @@ Said = tuple[str, str]  # a rule, and a few words
 
 def route(walk: Walk, target: int) -> list[Leg]:
     """The cheapest way to a hex, hex by hex from where the unit begins or enters."""
-    fifths = _fifths(walk, target)
-    points = walk.reach.cost(target)
-    if fifths is not None and (points is None or walk.lead + fifths <= points * walk.state.game.point):
+    fifths = walk.fifths(target)
+    if fifths is None:
+        return _walk(walk, target)
+    if walk.lead + fifths <= walk.cost(target):
         return [(i, True) for i in _run(walk, target, fifths)]
+    step = walk.last_step(target)
+    assert step is not None
+    return [*_walk(walk, step[0]), (target, False)]
+
+
+def _walk(walk: Walk, target: int) -> list[Leg]:
+    """The way to a hex that is not the end of the run: the run to where other movement begins, then that."""
     way = walk.reach.path(target)
-    first = _fifths(walk, way[0])
+    first = walk.fifths(way[0])
     assert first is not None
     return [*((i, True) for i in _run(walk, way[0], first)), *((i, False) for i in way[1:])]
-
-
-def _fifths(walk: Walk, i: int) -> int | None:
-    return next((n for n, ring in enumerate(walk.rings) if ring >> i & 1), None)
 
 
 def _run(walk: Walk, target: int, fifths: int) -> list[int]:
@@ -71,6 +75,10 @@ def _beginning(walk: Walk) -> Iterator[Said]:
         yield "BU-14.1.movement", f"{walk.points} points, out of supply"
     if state.motorised >> walk.unit & 1:
         yield "BU-10.2.mech5", "It is motorised in this phase"
+    if not (state.game.forces.mechanized | state.motorised) >> walk.unit & 1:
+        yield "BU-10.2.mech", "It is not mechanized and has no mechanized run"
+    elif not walk.runs:
+        yield "BU-10.2.mech1", "It does not begin on a road and has no mechanized run"
 
 
 def _points(fifths: int, point: int) -> str:
@@ -108,4 +116,6 @@ def _off_road(walk: Walk, i: int, j: int, d: int) -> Iterator[Said]:
         yield "BU-7.2", "The road is interdicted from the air"
         yield "BU-R.4", "The terrain is paid, not the river at a bridge"
         if walk.ways.marked >> j & 1:
-            yield ("BU-10.2.mech4" if walk.runs else "BU-10.2.road3"), "No road into an interdicted hex"
+            yield "BU-10.2.road3", "No road into an interdicted hex"
+            if walk.runs:
+                yield "BU-10.2.mech4", "No mechanized run into an interdicted hex"

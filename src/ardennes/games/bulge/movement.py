@@ -150,7 +150,7 @@ class Walk:
     def _leaves(self, i: int) -> bool:
         game = self.state.game
         if self.runs and not self.ways.marked >> i & 1:
-            fifths = next((n for n, ring in enumerate(self.rings) if ring >> i & 1), None)
+            fifths = self.fifths(i)
             if fifths is not None and self.lead + fifths + game.fifth <= self.points * game.point:
                 return True
         cost = self.reach.cost(i)
@@ -164,13 +164,34 @@ class Walk:
         """The walk of a friend who would have to make room."""
         return Walk(self.state, friend, self.state.game.allowance)
 
+    def fifths(self, i: int) -> int | None:
+        """The fifths of a point that the run to a hex costs, the entry not counted; None if it does not get there."""
+        return next((n for n, ring in enumerate(self.rings) if ring >> i & 1), None)
+
+    def last_step(self, i: int) -> tuple[int, int] | None:
+        """The hex from which other movement enters a hex most cheaply, and the points that it has cost then."""
+        found = []
+        for j in self.state.game.ground.grid.neighbours(i):
+            so_far = self.reach.cost(j) if j >= 0 else None
+            if so_far is None or (self.stops & ~self.near) >> j & 1:
+                continue
+            price = self.ways.costs.cost(j, i)
+            if price is not None:
+                found.append((so_far + price, j))
+        return (min(found)[1], min(found)[0]) if found else None
+
     def cost(self, i: int) -> int:
-        """The cheapest cost of a hex that is reached, in fifths of a point."""
-        found = [self.lead + n for n, ring in enumerate(self.rings) if ring >> i & 1]
-        points = self.reach.cost(i)
-        if points is not None:
-            found.append(points * self.state.game.point)
-        return min(found)
+        """The cheapest cost of ending the move in a hex that is reached, in fifths of a point.
+
+        A run that ends there keeps its fraction; it is dropped only for a unit that goes on (BU-10.2.mech3).
+        """
+        point, run = self.state.game.point, self.fifths(i)
+        if run is None:
+            points = self.reach.cost(i)
+            assert points is not None
+            return points * point
+        step = self.last_step(i)
+        return self.lead + run if step is None else min(self.lead + run, step[1] * point)
 
 
 def can_move(state: Field, unit: int) -> bool:

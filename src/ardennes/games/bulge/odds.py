@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple, Self
 
-from ardennes.engine import Column, Strength
+from ardennes.engine import Column, Line, Strength
 from ardennes.games.bulge.forces import SIDES, bits
 from ardennes.games.bulge.state import Field
 
@@ -113,8 +113,12 @@ def explained(state: Field, clash: Clash, side: int, post: bool, differential: i
     column = Column(game.columns, at, "BU-12.1.step4", f"a differential of {differential:+d}")
     if differential > game.least[-1]:
         column = Column(game.columns, at, "BU-12.1.end", f"a differential of {differential:+d}: the last column")
-    for right, rule, text in shifts(state, side, post, clash.support, clash.mist):
+    found = shifts(state, side, post, clash.support, clash.mist)
+    for right, rule, text in found:
         column.right(right, rule, text)
+    if len(found) > 1:
+        total = column.at - at
+        column.lines.append(Line("BU-12.1.step5", f"{total} columns to the right in all", at, column.at, "column"))
     column.top("BU-12.1.end")
     if 0 <= clash.column < column.at:
         column.left(column.at - clash.column, "BU-12.1.lower", "a lower column by choice")

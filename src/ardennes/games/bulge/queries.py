@@ -244,14 +244,7 @@ class Situation(Field):
             return Supplied("supplied", "BU-14.0", tuple(grid.name(j) for j in found.path(i)))
         if self.resupplied >> unit & 1:
             return Supplied("supplied", "BU-7.4")
-        return Supplied("unsupplied", self._cut_by(side, i))
-
-    def _cut_by(self, side: int, i: int) -> str:
-        """The rule that cuts a unit off: zones and enemies, markers, bridges, or mere distance."""
-        for rule in ("BU-14.0.zone", "BU-14.0.interdicted", "BU-R.16"):
-            if supply.lines(self, side, lifted=frozenset([rule])).mask >> i & 1:
-                return rule
-        return "BU-14.0"
+        return Supplied("unsupplied", supply.cut_by(self, side, i)[0])
 
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones."""

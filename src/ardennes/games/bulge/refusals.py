@@ -63,7 +63,7 @@ def of_pick(state: Field, action: Action, motorising: bool) -> Reason:
         return Reason("BU-9.1.locked", f"{name} is in an enemy zone of control and cannot move.")
     hungry = bool(state.hungry >> unit & 1)
     if action.verb == "pick" and hungry:
-        return Reason("BU-14.1.movement", f"{name} is out of supply and must roll a die: test {name}.")
+        return Reason("BU-R.8", f"{name} is out of supply and must roll a die: test {name}.")
     if action.verb == "test" and not hungry:
         return Reason("BU-14.1.movement", f"{name} is in supply and needs no die: pick {name}.")
     return Reason("BU-10.0.limit", f"{name} has nowhere to go.")

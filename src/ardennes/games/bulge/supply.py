@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.state import Field
@@ -36,6 +37,15 @@ def lines(state: Field, side: int, opened: int = 0, lifted: frozenset[str] = NON
     if "BU-14.0.zone" not in lifted:
         ban.append(Layer("BU-14.0.zone", closed(state, side) & ~ours | state.held[1 - side]))
     return trace(SupplyLine(ways.roads, ways.costs, state.game.points_to_road, ban), sources(state, side))
+
+
+def cut_by(state: Field, side: int, i: int) -> list[str]:
+    """The rules each of which alone cuts a hex off, markers first; the rule of the path itself if none does."""
+    rules = ("BU-14.0.interdicted", "BU-R.16", "BU-14.0.zone")
+    found = [rule for rule in rules if lines(state, side, lifted=frozenset([rule])).mask >> i & 1]
+    for rule in found:
+        touch(rule)
+    return found or ["BU-14.0"]
 
 
 def sources(state: Field, side: int) -> int:
