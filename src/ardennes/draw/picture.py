@@ -44,7 +44,9 @@ class Picture:
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
         self.discs, self.disc_spots = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
-        self.signs, self.sign_spots = signs.works(self.land, self.frame, self.scale)
+        drawn = [*(way.line for way in self.roads.ways), *(course.line for course in self.water),
+                 *(block for town in self.towns for block in town.blocks)]
+        self.signs, self.sign_spots = signs.works(self.land, self.frame, self.scale, drawn)
         self.zones, self.zone_rects = zones.drawn(self.land.zones, self.frame, self.scale)
         self.points = any(board.value(i, "vp") for i in board)
         self.exits = bool(board.feature("exit")) or any(board.sides("exit"))

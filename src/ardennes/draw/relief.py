@@ -21,6 +21,7 @@ SHADOW, LIGHT = (0x4B, 0x3A, 0x34), (0xFF, 0xF9, 0xE6)
 SHADOW_MOST, LIGHT_MOST = 0.50, 0.52
 TINTS = ((0xEF, 0xE8, 0xD2), (0xEB, 0xE0, 0xC3), (0xE2, 0xD3, 0xAE))
 LEVEL = 0.45        # the broad rise of the land is flattened, or whole provinces would lie in shadow
+LOWLAND, RISE = 110.0, 320.0    # metres at which open land has hardly a fold, and above that as many as anywhere
 VALLEY = {3: (150.0, 1.25), 2: (115.0, 0.85), 1: (55.0, 0.5)}     # metres deep, hexes wide
 
 Raster = list[list[float]]
@@ -153,7 +154,8 @@ class Relief:
                 rough = self.rough[r][c]
                 cut = depth[r][c]
                 metres = self.base[r][c] * LEVEL - cut * (0.36 + 0.8 * rough)
-                metres += (34 * crest + 15 * spur) * (0.22 + rough) * (1.0 if cut < 40 else 40 / cut)
+                gentle = min(1.0, max(0.3, (self.base[r][c] - LOWLAND) / RISE)) ** (1 - rough)
+                metres += (34 * crest + 15 * spur) * (0.22 + rough) * gentle * (1.0 if cut < 40 else 40 / cut)
                 metres += swell[r][c] + 3.0 * fold * fine(x * 4.2, y * 4.2)
                 line.append(metres)
             out.append(line)

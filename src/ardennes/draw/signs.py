@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from .curves import Point
+from .curves import Line, Point
 from .land import Land
 from .metrics import STRONG_FIGURE
 from .rectangle import Frame
@@ -15,7 +15,7 @@ from .theme import HALO, INK
 
 PALE = "#FBF7EC"
 GARRISON = "#41586A"
-CORNER = {"fort": -0.27 + 0.2j, "garrison": 0.27 + 0.2j}      # where a sign stands in its hex, from the centre
+CORNERS = (-0.27 + 0.2j, 0.27 + 0.2j, -0.27 - 0.16j, 0.27 - 0.16j)     # where a sign may stand in its hex
 
 
 def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> tuple[str, list[Point]]:
@@ -111,17 +111,23 @@ def pale_disc(at: Point, words: str, scale: Scale) -> str:
     ])
 
 
-def works(land: Land, frame: Frame, scale: Scale) -> tuple[str, list[Point]]:
-    """A small fort or pennant in the corner of its hex; and where they stand, in pixels."""
+def works(land: Land, frame: Frame, scale: Scale, lines: Sequence[Line]) -> tuple[str, list[Point]]:
+    """A small fort or pennant in the emptiest corner of its hex; and where they stand, in pixels."""
     parts: list[str] = []
     where: list[Point] = []
-    for word, corner in CORNER.items():
+    for word, draw in (("fort", fort), ("garrison", garrison)):
         for i in land.hexes:
             if land.has(i, word):
-                at = frame.px(land.centre[i] + corner)
+                at = frame.px(_emptiest(land.centre[i], lines))
                 where.append(at)
-                parts.append(fort(at, scale) if word == "fort" else garrison(at, scale))
+                parts.append(draw(at, scale))
     return group(parts, id="works"), where
+
+
+def _emptiest(centre: Point, lines: Sequence[Line]) -> Point:
+    """The corner of a hex that lies farthest from what is drawn there."""
+    near = [p for line in lines for p in line if abs(p - centre) < 0.75]
+    return max((centre + corner for corner in CORNERS), key=lambda at: min((abs(at - p) for p in near), default=1.0))
 
 
 def fort(at: Point, scale: Scale) -> str:
