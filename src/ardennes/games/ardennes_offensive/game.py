@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ardennes.engine import Action, Catalogue, Game, Scenario, State, Step, Table, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
+from ardennes.engine.screen import Screen
 from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
@@ -21,6 +22,7 @@ from ardennes.games.ardennes_offensive.paradrop import Paradrop
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
 from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
+from ardennes.games.ardennes_offensive.screen import screen_of
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Board, Costs
@@ -208,6 +210,11 @@ class ArdennesOffensive(Game):
     def set_position(self, position: Position) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
+
+    def screen(self, view: State) -> Screen:
+        """Everything that the game shows, from a view alone."""
+        assert isinstance(view, Situation)
+        return screen_of(view)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

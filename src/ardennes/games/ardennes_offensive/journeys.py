@@ -146,13 +146,18 @@ def step_costs(state: Field, side: int, i: int, j: int) -> list[tuple[str, str]]
     return said
 
 
-def cheapest(walk: Walk, target: int) -> int:
-    """The cheapest cost of a hex that a unit can end in, in parts of a point, whichever mode it ends in."""
-    found = [reach.cost(target) for reach in (walk.standard, walk.column) if reach is not None]
-    costs = [cost for cost in found if cost is not None]
-    if walk.onto >> target & 1 and walk.standard is not None:
+def cost(walk: Walk, target: int, column: bool) -> int:
+    """The cost of ending in a hex in one of the modes, in parts of a point."""
+    reach = walk.column if column else walk.standard
+    if not column and walk.onto >> target & 1 and walk.standard is not None:
         before = _last_step(walk, walk.standard, target)
         so_far, price = walk.standard.cost(before), walk.ways.standard(walk.kind).cost(before, target)
-        if so_far is not None and price is not None:
-            costs.append(so_far + price + walk.kind.stack * walk.kind.parts)
-    return min(costs)
+        return (so_far or 0) + (price or 0) + walk.kind.stacking
+    found = reach.cost(target) if reach is not None else None
+    return found if found is not None else 0
+
+
+def cheapest(walk: Walk, target: int) -> int:
+    """The cheapest cost of a hex that a unit can end in, whichever mode it ends in."""
+    modes = [column for column, ends in ((False, walk.go), (True, walk.march)) if ends >> target & 1]
+    return min(cost(walk, target, column) for column in modes)

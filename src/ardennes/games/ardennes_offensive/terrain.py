@@ -26,8 +26,8 @@ class Kind:
         self.parts: int = speed[word if mechanized else ("german_other", "allied_other")[side]]  # one road hex each
         self.change: int = tables["road_mode"]["change"][word]  # points
         self.stack: int = tables["stacking"]["cost"][word]  # points
-        self.changing = self.change * self.parts  # the same in parts
-        self.stacking = self.stack * self.parts
+        self.changing: int = self.change * self.parts  # the same in parts
+        self.stacking: int = self.stack * self.parts
         self.steps: dict[int, Around] = {}
         self.quick: dict[int, int] = {}  # hex → neighbours that cost one point at most, whatever bridges are cut
 

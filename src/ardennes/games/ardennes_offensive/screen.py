@@ -1,0 +1,141 @@
+"""The screen: everything that a side is shown, put together from the view alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from ardennes.engine import Decision, Obligation, screen
+from ardennes.engine.screen import derive
+from ardennes.engine.screen.words import PhaseState
+from ardennes.games.ardennes_offensive import screen_options, screen_pieces, screen_sheet, screen_table, victory
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
+
+LABELS = ("Reinforcements", "Supply", "Movement", "Combat", "Mechanized movement")
+
+
+def screen_of(view: Situation) -> screen.Screen:
+    """Everything that the side of a view is shown at this moment."""
+    viewer = view.viewer or "observer"
+    asked = None if view.over or view.chance is not None else view.decision
+    mine = asked is not None and asked.side == viewer
+    sheet = None if view.over else screen_sheet.sheet(view)
+    return screen.Screen(
+        game=screen.Title(view.game.name, view.game.title),
+        scenario=_scenario(view),
+        sides=_sides(view),
+        viewer=viewer,
+        decides=asked.side if asked else None,
+        turn=_turn(view),
+        phases=_phases(view),
+        prompt=_prompt(view, viewer),
+        pieces=screen_pieces.pieces(view, asked),
+        options=screen_options.options(view, asked, sheet.id if sheet else None) if asked and mine else (),
+        markers=screen_table.markers(view),
+        tints=screen_table.tints(view),
+        lines=screen_table.lines(view),
+        boxes=screen_table.boxes(view),
+        tracks=screen_table.tracks(view),
+        to_act=_to_act(asked),
+        obligations=[derive.obligation(duty, f"{duty.who} must {duty.what}") for duty in _duties(asked)],
+        sheets=[sheet] if sheet else (),
+        due=_due(view),
+        overlays=screen_table.overlays(view),
+        standing=_standing(view),
+        result=_result(view),
+    )
+
+
+def _scenario(view: Situation) -> screen.Title:
+    scenario = view.game.scenarios[view.scenario]
+    notes = [screen.Note(scenario.text, scenario.rule)]
+    for side, name in enumerate(PEOPLE):
+        plan = view.game.plan(view, side)
+        notes.append(screen.Note(f"{name}: {plan.setup} set-up, {plan.rate} reinforcements", "AO-17.0.rates"))
+    return screen.Title(scenario.name, scenario.title, notes)
+
+
+def _sides(view: Situation) -> list[screen.Side]:
+    german, allied = victory.points(view)
+    needed = str(view.game.tables["victory"]["minimum"])
+    return [
+        screen.Side(SIDES[GERMAN], PEOPLE[GERMAN], "german", screen.Score(str(german), "victory points", needed)),
+        screen.Side(SIDES[ALLIED], PEOPLE[ALLIED], "allied", screen.Score(str(allied), "victory points")),
+    ]
+
+
+def _turn(view: Situation) -> screen.Turn:
+    last = view.game.tables["turns"]["count"]
+    day = view.game.tables["turns"]["first_date"] + timedelta(days=view.turn - 1)
+    date = f"{day:%A} {day.day} {day:%B %Y}"
+    return screen.Turn(view.turn, f"Turn {view.turn} of {last}", last, date, day.isoformat())
+
+
+def _phases(view: Situation) -> screen.Phases:
+    who = PEOPLE[view.phasing]
+    name = view.frames[0][0] if view.frames else ORDER[-1]
+    if name not in ORDER:
+        side = SIDES.index(view.frames[-1 if len(view.frames[-1][0].split()) > 1 else -2][0].split()[0])
+        return screen.Phases("Set-up", [screen.Phase(f"{PEOPLE[side]} set-up", "now", rule="AO-17.0")], SIDES[side])
+    now = ORDER.index(name) % len(PHASES)
+    steps = [
+        screen.Phase(label, _phase_state(view, at, now), rule=f"AO-4.1.{at + 1}") for at, label in enumerate(LABELS)
+    ]
+    after = screen.After("then the Allied turn", SIDES[ALLIED])
+    if view.phasing == ALLIED:
+        after = screen.After(f"then turn {view.turn + 1}, the German turn", SIDES[GERMAN])
+    return screen.Phases(f"{who} turn", steps, SIDES[view.phasing], after)
+
+
+def _phase_state(view: Situation, at: int, now: int) -> PhaseState:
+    if view.turn == view.game.tables["first_turn"]["game_turn"] and PHASES[at] == "movement":
+        return "skipped"
+    if at == now and not view.over:
+        return "now"
+    return "done" if at <= now else "later"
+
+
+def _prompt(view: Situation, viewer: str) -> screen.Prompt:
+    if view.over:
+        return screen.Prompt("over", "The game is over")
+    if view.chance is not None:
+        return screen.Prompt("roll", view.chance.reason, rule=view.chance.rule)
+    found = derive.prompt(view.game, view.decision, viewer)
+    pieces = screen_pieces.asked_about(view)
+    if not pieces:
+        return found
+    return screen.Prompt(found.kind, found.title, found.text, found.rule, found.step, pieces, found.asks)
+
+
+def _duties(asked: Decision | None) -> tuple[Obligation, ...]:
+    return asked.obligations if asked else ()
+
+
+def _to_act(asked: Decision | None) -> screen.ToAct | None:
+    if asked is None or asked.kind != "pick":
+        return None
+    found = [action.thing for action in asked.options if action.verb == "pick"]
+    return screen.ToAct("Can still move", found, len(found)) if found else None
+
+
+def _due(view: Situation) -> screen.Due | None:
+    chance = None if view.over else view.chance
+    if chance is None:
+        return None
+    return screen.Due(chance.rule, chance.reason, chance.side, [die.sides for die in chance.dice])
+
+
+def _standing(view: Situation) -> list[screen.Standing]:
+    return [
+        derive.standing(each, "met" if each.needed is not None and each.now >= each.needed else "open")
+        for each in view.standing()
+    ]
+
+
+def _result(view: Situation) -> screen.Result | None:
+    if view.result is None:
+        return None
+    winner, level, rule = view.result
+    german, allied = victory.points(view)
+    return screen.Result(rule, level, f"{level}: German {german} points, Allied {allied}", winner)

@@ -1,0 +1,117 @@
+"""The options on the screen: their labels, costs and ways."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ardennes.engine import Action, Battle, Decision, screen
+from ardennes.engine.screen import derive
+from ardennes.engine.screen.words import Tone
+from ardennes.games.ardennes_offensive import journeys
+from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.queries import Situation
+
+ALIKE = ("go", "march", "place", "drop")  # whether such an option commits does not depend on the hex
+HALVES = {Fraction(1, 2): "½"}
+
+
+def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.Option]:
+    """Everything that the side may do now."""
+    known: dict[str, bool] = {}
+    walk = asked.data if isinstance(asked.data, Walk) else None
+    if view.top[0] == "move" and walk is None:
+        walk = Walk(view, view.top[1])
+    found = []
+    for action in asked.options:
+        commits = known.get(action.verb)
+        if commits is None:
+            commits = asked.commits(action)
+            if action.verb in ALIKE:
+                known[action.verb] = commits
+        one = derive.option(view.game, asked, action, _label(view, action), commits=commits)
+        found.append(_with_more(view, one, action, walk, sheet))
+    return found
+
+
+def _label(view: Situation, action: Action) -> str:
+    """The words of an option."""
+    thing = action.thing
+    words = {
+        "pick": f"Choose {thing}",
+        "go": f"Move to {thing}",
+        "march": f"March to {thing} in Road Mode",
+        "target": f"Attack {thing}",
+        "join": f"{thing} joins the attack",
+        "fight": f"Attack at {thing}",
+        "choose": "Keep the immunity" if thing == "keep" else "Waive the immunity",
+        "lose": f"Give up {thing}",
+        "step": f"Lead to {thing}",
+        "advance": f"Advance {thing}",
+        "place": f"Place in {thing}",
+        "drop": f"Drop on {thing}",
+        "done": _done(view),
+    }
+    return words[action.verb]
+
+
+def _done(view: Situation) -> str:
+    if view.top[0] == "advance":
+        return "No advance"
+    if view.top[0].endswith("setup"):
+        return "The rest as on the map"
+    return "End the phase"
+
+
+def _with_more(
+    view: Situation, one: screen.Option, action: Action, walk: Walk | None, sheet: str | None
+) -> screen.Option:
+    """Costs and ways of moves, odds of fights, the tone of buttons."""
+    if action.verb in ("go", "march") and walk is not None:
+        return _move(view, one, action, walk)
+    if action.verb == "fight":
+        return replace(one, tone="fight", sheet=sheet, group="Odds", detail=_expected(view, action.thing))
+    tone: Tone | None = "main" if action.verb == "done" else None
+    at_sheet = sheet if action.verb in ("join", "target", "choose") else None
+    return replace(one, tone=tone, sheet=at_sheet)
+
+
+def _move(view: Situation, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
+    """A destination with its cost in points and the way there."""
+    grid = view.game.ground.grid
+    i, column = grid.index(action.thing), action.verb == "march"
+    way = [grid.name(j) for j, _ in journeys.route(walk, i, column)]
+    notes = []
+    if walk.stops >> i & 1:
+        notes.append(screen.Note("It stops in an enemy zone of control", "AO-7.1.A"))
+    if walk.onto >> i & 1:
+        notes.append(screen.Note("It pays for stacking", "AO-8.1.A"))
+    return replace(
+        one,
+        cost=points(journeys.cost(walk, i, column), walk.kind.parts),
+        path=list(dict.fromkeys(way)),
+        group="Road Mode" if column else "Standard mode",
+        notes=notes,
+    )
+
+
+def points(parts: int, whole: int) -> str:
+    """Movement points as they are printed.
+
+    >>> points(7, 2), points(20, 10), points(3, 10)
+    ('3½', '2', '0.3')
+    """
+    value = Fraction(parts, whole)
+    rest = value - int(value)
+    if rest in HALVES:
+        return f"{int(value) or ''}{HALVES[rest]}"
+    return str(int(value)) if not rest else f"{float(value):g}"
+
+
+def _expected(view: Situation, column: str) -> str:
+    """What an attack at these odds brings on the average."""
+    battle = view.battle()
+    assert battle is not None
+    found = view.odds(Battle(battle.kind, battle.side, battle.targets, battle.attackers, words=(("odds", column),)))
+    ours, theirs = found.expect("attacker", "losses"), found.expect("defender", "losses")
+    return f"on the average {theirs:.1f} defenders lost for {ours:.1f} attackers"

@@ -1,0 +1,156 @@
+"""The pieces on the screen: faces, places, badges and the figures on their cards."""
+
+from __future__ import annotations
+
+from ardennes.engine import Decision, screen
+from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
+from ardennes.games.ardennes_offensive.battle import Clash
+from ardennes.games.ardennes_offensive.forces import SIDES, Unit, bits
+from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.roadmode import allowance
+from ardennes.games.ardennes_offensive.state import POOL
+
+NATIONS: dict[str, Nation] = {"US": "us", "UK": "british", "FR": "french", "DE": "heer"}
+SYMBOLS: dict[str, Symbol] = {
+    "armor": "armour", "armored infantry": "mechanised-infantry", "armored cavalry": "armoured-cavalry",
+    "infantry": "infantry", "parachute infantry": "airborne", "glider infantry": "glider", "engineer": "engineer",
+}  # fmt: skip
+SIZES: dict[str, Size] = {"II": "II", "III": "III", "X": "X", "XX": "XX"}
+
+
+def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
+    """Every unit of the scenario, wherever it is."""
+    lit = _lit(view, asked)
+    found = []
+    for unit in view.game.forces.units:
+        place = place_of(view, unit.number)
+        if place is None:
+            continue
+        order = (view.stack(view.at[unit.number]) & ((1 << unit.number) - 1)).bit_count() if view.stacks else 0
+        found.append(
+            screen.Piece(
+                unit.name, SIDES[unit.side], face(unit), full_name(unit), place,
+                order=order if view.playing[unit.side] >> unit.number & 1 else 0,
+                lines=_lines(view, unit), facts=_facts(view, unit), badges=_badges(view, unit.number),
+                states=lit.get(unit.number, ()),
+            )
+        )  # fmt: skip
+    return found
+
+
+def face(unit: Unit) -> screen.Face:
+    """What is printed on a counter."""
+    nation: Nation = NATIONS[unit.nation]
+    if "SS" in unit.formation:
+        nation = "ss"
+    elif "FJ" in unit.formation or unit.name == "vdH":
+        nation = "luftwaffe"
+    return screen.Face(
+        nation, SYMBOLS[unit.type], SIZES[unit.size], unit.label, unit.formation or None,
+        [str(unit.strength), str(unit.allowance)],
+    )  # fmt: skip
+
+
+def full_name(unit: Unit) -> str:
+    """A unit's name for a card."""
+    if not unit.formation or unit.formation == unit.label:
+        return unit.label
+    return f"{unit.label} ({unit.formation})"
+
+
+def place_of(view: Situation, unit: int) -> str | None:
+    """The hex or box where a unit lies; None for one that takes no part and was not lost."""
+    at, side = view.at[unit], view.game.forces.side[unit]
+    if at >= 0:
+        where = view.game.ground.grid.name(at)
+        return f"entry-{where}" if view.waiting >> unit & 1 else where
+    if at != POOL:
+        start = view.game.forces.units[unit].start or unit in view.game.plan(view, side).arrivals
+        return f"{SIDES[side]}-losses" if start else None
+    if unit in view.late:
+        return f"{SIDES[side]}-delayed"
+    due = view.game.plan(view, side).arrivals.get(unit)
+    if due is None or view.game.forces.units[unit].start:
+        return f"{SIDES[side]}-in-hand"
+    return f"{SIDES[side]}-turn-{due.turn}"
+
+
+def asked_about(view: Situation) -> list[str]:
+    """The units that the question is about."""
+    names, top = view.game.forces.names, view.top
+    if top[0] in ("move", "place"):
+        return [names[top[1]]]
+    if top[0] in ("way", "into"):
+        return [names[top[2]]]
+    if top[0] == "attack":
+        return [names[unit] for unit in bits(top[2])]
+    return []
+
+
+def _lines(view: Situation, unit: Unit) -> list[str]:
+    ground, at = view.game.ground, view.at[unit.number]
+    if at < 0:
+        return []
+    places = [place.name for place in ground.board.places if place.hex == at]
+    kinds = [ground.board.terrain_of(at)]
+    kinds += [word for mask, word in ((ground.town, "town"), (ground.west_wall, "West Wall")) if mask >> at & 1]
+    return [" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds)]
+
+
+def _facts(view: Situation, unit: Unit) -> list[screen.Fact]:
+    """The figures on the card of a unit in play; the others show them on their face."""
+    if not view.playing[unit.side] >> unit.number & 1:
+        return []
+    points = allowance(view, unit.number)
+    return [
+        screen.Fact("movement", f"{points} of {unit.allowance}", "AO-5.1.C"),
+        screen.Fact("mechanized", "yes" if unit.mechanized else "no", "AO-3.32"),
+    ]
+
+
+def _badges(view: Situation, unit: int) -> list[screen.Badge]:
+    ground = view.game.ground
+    found = []
+    if view.isolated >> unit & 1:
+        found.append(screen.Badge("isolated", "Isolated", "AO-12.3.H"))
+    elif view.unsupplied >> unit & 1:
+        found.append(screen.Badge("unsupplied", "Unsupplied", "AO-12.3.G"))
+    if view.road >> unit & 1 and view.at[unit] >= 0:
+        found.append(screen.Badge("road", "Road Mode", "AO-6.0"))
+    if view.owing >> unit & 1:
+        found.append(screen.Badge("stop", "Must leave Road Mode", "AO-6.7.L"))
+    if view.at[unit] >= 0 and ground.edge >> view.at[unit] & 1:
+        found.append(screen.Badge("stop", "Dormant", "AO-5.3.M"))
+    if view.kind(unit).bound and view.at[unit] >= 0:
+        found.append(screen.Badge("stop", "West bank only", "AO-14.3.C"))
+    return found
+
+
+def _lit(view: Situation, asked: Decision | None) -> dict[int, list[PieceState]]:
+    """How units are lit: who can act, who is in motion, who fights."""
+    found: dict[int, list[PieceState]] = {}
+
+    def light(units: int, state: PieceState) -> None:
+        for unit in bits(units):
+            found.setdefault(unit, []).append(state)
+
+    index = view.game.forces.index
+    if asked is not None:
+        things = [action.thing for action in asked.options if action.thing in index]
+        light(sum(1 << index[name] for name in dict.fromkeys(things)), "can-act")
+        owed = dict.fromkeys(duty.who for duty in asked.obligations if duty.who in index)
+        light(sum(1 << index[name] for name in owed), "must-fight" if asked.rule == "AO-E.4.2" else "must-act")
+        if view.top[0] in ("move", "way", "into", "place"):
+            light(sum(1 << index[name] for name in asked_about(view)), "in-motion")
+    light(view.moved, "moved")
+    light(view.fought & view.playing[view.phasing], "fought")
+    light(view.waiting, "arriving")
+    for frame in view.frames:
+        if frame[0] == "attack":
+            light(frame[2], "joined")
+            light(view.units_at(view.game.ground.grid.mask(frame[1])), "target")
+        elif frame[0] == "battle":
+            clash = Clash(*frame[1])
+            light(clash.attackers, "joined")
+            light(view.units_at(clash.targets), "target")
+    return found

@@ -1,0 +1,149 @@
+"""What lies on the table beside the pieces: markers, tints, boxes, tracks, overlays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from ardennes.engine import screen
+from ardennes.engine.screen.words import TimeState, TintKind
+from ardennes.games.ardennes_offensive import bridges, supply, victory
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.screen_pieces import place_of
+from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
+from ardennes.games.ardennes_offensive.zones import zone
+
+
+def markers(view: Situation) -> list[screen.Marker]:
+    """Interdicted bridges as judged, and the exit hexes with their worth and holder."""
+    ground, grid = view.game.ground, view.game.ground.grid
+    who = SIDES[view.phasing]
+    found = []
+    if view.shadow and judged(view):
+        found = [
+            screen.Marker("interdicted", f"Interdicted to the {who} side", name, who, "AO-13.1.A")
+            for name in bridges.names(view, bridges.ways(view).cut)
+        ]
+    held = victory.exits_held(view)
+    for i, worth in ground.worth.items():
+        side = GERMAN if held >> i & 1 else ALLIED
+        label = f"Exit hex worth {worth}, {PEOPLE[side]}"
+        found.append(screen.Marker("exit", label, grid.name(i), SIDES[side], "AO-16.0.C", str(worth)))
+    return found
+
+
+def judged(view: Situation) -> bool:
+    """Whether supply and bridges have been judged in this Player-Turn."""
+    name = view.frames[0][0] if view.frames else ""
+    return name in ORDER and ORDER.index(name) % len(PHASES) >= PHASES.index("movement")
+
+
+def tints(view: Situation) -> list[screen.Tint]:
+    """The hexes under attack."""
+    battle = None if view.over else view.battle()
+    if battle is None:
+        return []
+    return [screen.Tint("target", battle.targets, "Under attack", battle.side, "AO-9.0")]
+
+
+def lines(view: Situation) -> list[screen.Line]:
+    """The start line."""
+    start = next(line for line in view.game.board.lines if line.name == "start")
+    return [
+        screen.Line("start", sides=start.sides, label="Start line of 16 December", side="german", rule="AO-E.map.5")
+    ]
+
+
+def boxes(view: Situation) -> list[screen.Box]:
+    """Where units lie that are not on the map: entries, arrivals, losses."""
+    used = {place for unit in range(len(view.at)) if (place := place_of(view, unit)) is not None}
+    found = []
+    for i in view.game.ground.grid.bits(view.game.ground.entries[GERMAN] | view.game.ground.entries[ALLIED]):
+        side = GERMAN if view.game.ground.entries[GERMAN] >> i & 1 else ALLIED
+        name = view.game.ground.grid.name(i)
+        if f"entry-{name}" in used:
+            label = f"Waiting to come in at {name}"
+            found.append(screen.Box(f"entry-{name}", label, "entry", SIDES[side], "AO-R.30", near=name))
+    for who, people in zip(SIDES, PEOPLE, strict=True):
+        for turn in range(1, view.game.tables["turns"]["count"] + 1):
+            if f"{who}-turn-{turn}" in used:
+                label = f"{people} reinforcements of turn {turn}"
+                found.append(screen.Box(f"{who}-turn-{turn}", label, "arrivals", who, "AO-14.0"))
+        if f"{who}-delayed" in used:
+            found.append(screen.Box(f"{who}-delayed", f"{people} units delayed", "holding", who, "AO-14.1.sections"))
+        if f"{who}-in-hand" in used:
+            found.append(screen.Box(f"{who}-in-hand", f"{people} units to set up", "holding", who, "AO-17.0"))
+        found.append(screen.Box(f"{who}-losses", f"{people} losses", "dead", who, "AO-16.0.A"))
+    return found
+
+
+def tracks(view: Situation) -> list[screen.Track]:
+    """The turn record with reinforcements, and the victory points."""
+    return [_turns(view), _points(view)]
+
+
+def _turns(view: Situation) -> screen.Track:
+    table = view.game.tables["turns"]
+    cells = []
+    for turn in range(1, table["count"] + 1):
+        day = table["first_date"] + timedelta(days=turn - 1)
+        state: TimeState = "past" if turn < view.turn else "now" if turn == view.turn else "later"
+        marks = []
+        for side, name in enumerate(SIDES):
+            due = sum(a.turn == turn for a in view.game.plan(view, side).arrivals.values())
+            if due and turn >= view.turn:
+                marks.append(screen.Mark(f"{due} {PEOPLE[side]} units", name, "enter", due))
+        cells.append(screen.Cell(str(turn), f"{day.day} {day:%b}", state=state, marks=marks))
+    return screen.Track("turns", "Turns", cells, rule="AO-2.1", caption="reinforcements due")
+
+
+def _points(view: Situation) -> screen.Track:
+    german, allied = victory.points(view)
+    table = view.game.tables
+    free, needed = table["reinforcements"]["wb_release"], table["victory"]["minimum"]
+    marks = [
+        screen.ScaleMark(german, "German points", SIDES[GERMAN]),
+        screen.ScaleMark(allied, "Allied points", SIDES[ALLIED]),
+    ]
+    thresholds = [
+        screen.Threshold(free, "West bank units free", "AO-14.3.C", SIDES[ALLIED], view.released),
+        screen.Threshold(needed, "German needs", "AO-16.3", SIDES[GERMAN], german >= needed),
+    ]
+    high = max(50, german, allied)
+    ratio = f"ratio {german / allied:.2f}, needs 1.5" if allied else "no Allied points yet"
+    scale = screen.Scale(0, high, marks, thresholds)
+    return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=ratio)
+
+
+def overlays(view: Situation) -> list[screen.Overlay]:
+    """Zones of control and supply of both sides."""
+    return [_zones(view), _supply(view)]
+
+
+def _zones(view: Situation) -> screen.Overlay:
+    grid = view.game.ground.grid
+    tinted = []
+    for side, name in enumerate(SIDES):
+        kind: TintKind = "friendly-zone" if name == view.viewer else "enemy-zone"
+        places = grid.names(zone(view, side))
+        if places:
+            tinted.append(screen.Tint(kind, places, f"{PEOPLE[side]} zones", name, "AO-7.0"))
+    text = "Hexes next to a unit that is not in Road Mode"
+    return screen.Overlay("zones", "Zones of control", "C", text=text, rule="AO-7.0", tints=tinted)
+
+
+def _supply(view: Situation) -> screen.Overlay:
+    """Where units are within reach of supply now, and where they are not."""
+    grid = view.game.ground.grid
+    tinted = []
+    for side, name in enumerate(SIDES):
+        reached = view.held[side]
+        if not supply.always_supplied(view, side):
+            reached &= supply.now(view, side).mask
+        if reached:
+            tinted.append(screen.Tint("supplied", grid.names(reached), f"{PEOPLE[side]} supply", name, "AO-12.1.A"))
+        without = view.held[side] & ~reached
+        if without:
+            tinted.append(screen.Tint("unsupplied", grid.names(without), "Without supply", name, "AO-12.3.G"))
+    text = "Up to three hexes to a road, then along it to the edge"
+    return screen.Overlay("supply", "Supply", "U", text=text, rule="AO-12.1.A", tints=tinted)
