@@ -6,5 +6,6 @@ Nothing here names a game; what a player needs to know of one comes through the 
 
 from ardennes.ai.player import Budget, Player, player, players
 from ardennes.ai.random_player import RandomPlayer
+from ardennes.ai.recruit import Recruit
 
-__all__ = ["Budget", "Player", "RandomPlayer", "player", "players"]
+__all__ = ["Budget", "Player", "RandomPlayer", "Recruit", "player", "players"]

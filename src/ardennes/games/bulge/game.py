@@ -71,7 +71,9 @@ class Bulge(Game):
     hides = True
     state_class = Situation
     brief = Brief(
-        queries=frozenset({"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose"})
+        queries=frozenset(
+            {"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"}
+        )
     )
 
     def __init__(self, data: Path = DATA) -> None:

@@ -6,7 +6,20 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Self
 
-from ardennes.engine import Action, Battle, Effect, Goal, Line, Odds, Outcome, Reached, Standing, Strength, Supplied
+from ardennes.engine import (
+    Action,
+    Battle,
+    Effect,
+    Goal,
+    Line,
+    Odds,
+    Outcome,
+    Reached,
+    Standing,
+    Strength,
+    Supplied,
+    Unit,
+)
 from ardennes.engine.errors import ArdennesError
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import journeys, odds, reinforcements, supply, victory
@@ -262,6 +275,16 @@ class Situation(Field):
     def worth(self, piece: str) -> float:
         """What a piece is worth in victory points if it is lost: its combat factor (BU-3.1.losses)."""
         return float(self.game.forces.factor[self.game.forces.index[piece]])
+
+    def units(self) -> tuple[Unit, ...]:
+        """Every unit on the map with its combat factor."""
+        forces, name = self.game.forces, self.game.ground.grid.name
+        factor, points = forces.factor, self.game.allowance
+        return tuple(
+            Unit(forces.names[unit], SIDES[forces.side[unit]], name(i), factor[unit], factor[unit], points)
+            for unit, i in enumerate(self.at)
+            if i >= 0
+        )
 
     def goals(self, side: str) -> tuple[Goal, ...]:
         """The exits, each with its factor."""
