@@ -46,6 +46,11 @@ def result(table: str, column: str, die: int) -> str:
     return found
 
 
+def column_of(table: str, column: str) -> list[str]:
+    """The results of a column, from die 1 to 6."""
+    return [result(table, column, die) for die in range(1, 7)]
+
+
 def die_for(table: str, column: str, label: str) -> int:
     """The lowest die that gives a result in a column. Raises LookupError if none does."""
     for die in range(1, 7):

@@ -1,0 +1,257 @@
+"""3: victory, points for losses, and points for leaving the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.bulge import ground
+from tests.games.bulge.datafiles import TABLES, factor
+from tests.games.bulge.scenes import FIELD
+from tests.games.bulge.table import Table, at
+from tests.games.bulge.textbook import Map
+from tests.rulemark import rule
+
+APART = {"1SS": ["0901"], "28Inf": ["1907"]}
+PAIRS = [(turn, *pair) for turn, pair in enumerate(TABLES["victory"]["differential"], start=1)]
+BEST = "0123/NW"
+assert ground.EXITS[BEST] == 4
+
+
+def judged(turn: int, points: int, pieces: dict[str, list[str]] | None = None, **more: Any) -> Table:
+    """The Victory Determination Phase of a turn."""
+    return at("victory", pieces or APART, turn=turn, victory_points=points, **more)
+
+
+# ---- the two numbers
+
+
+@rule("BU-3.0", "BU-3.0.german")
+@pytest.mark.parametrize(("turn", "german", "allied"), PAIRS)
+def test_the_german_wins_when_his_points_reach_the_first_number(turn: int, german: int, allied: int):
+    table = judged(turn, german)
+    assert table.state.result is not None
+    assert (table.state.result.winner, table.state.result.rule) == ("german", "BU-3.0.german")
+
+
+@rule("BU-3.0.allied")
+@pytest.mark.parametrize(("turn", "german", "allied"), PAIRS)
+def test_the_allies_win_when_they_are_not_above_the_second(turn: int, german: int, allied: int):
+    table = judged(turn, allied)
+    assert table.state.result is not None
+    assert (table.state.result.winner, table.state.result.rule) == ("allied", "BU-3.0.allied")
+
+
+@rule("BU-3.0.continue")
+@pytest.mark.parametrize(("turn", "german", "allied"), PAIRS[:-1])
+def test_in_between_the_game_goes_on(turn: int, german: int, allied: int):
+    for points in (allied + 1, german - 1):
+        table = judged(turn, points)
+        assert not table.state.over
+        assert table.state.turn == turn + 1
+
+
+@rule("BU-3.0.last")
+@pytest.mark.parametrize(("points", "winner"), [(49, "allied"), (50, "german"), (-5, "allied"), (300, "german")])
+def test_on_the_last_turn_somebody_wins(points: int, winner: str):
+    table = judged(18, points)
+    assert table.state.result is not None
+    assert table.state.result.winner == winner
+
+
+def test_the_standing_shows_both_numbers():
+    table = at("german movement", APART, turn=6, victory_points=33)
+    found = [(one.now, one.needed, one.side) for one in table.state.standing()]
+    assert found == [(33, 80, "german"), (33, 18, "allied")]
+
+
+# ---- losses
+
+
+@rule("BU-3.1.losses")
+def test_allied_losses_give_points_and_german_losses_cost_them():
+    table = at("german pre-combat", "1SS 7 at E\n28Inf 4 at .", centre=FIELD, victory_points=10)
+    assert table.fork().attack(FIELD, ["1SS"], "De").points() == 14
+    assert table.fork().attack(FIELD, ["1SS"], "Ae", column="-3").points() == 3
+
+
+@rule("BU-R.28")
+def test_points_may_fall_below_zero():
+    table = at("german pre-combat", "1SS 7 at E\n28Inf 4 at .", centre=FIELD)
+    assert table.attack(FIELD, ["1SS"], "Ae", column="-3").points() == -7
+
+
+def test_an_exchange_counts_both_ways():
+    table = at("german pre-combat", "12VG 4 at E\n62VG 3 at W\n28Inf 4 at .", centre=FIELD)
+    table.attack(FIELD, ["12VG", "62VG"], "Ex")
+    assert table.points() == 4 - 4
+
+
+# ---- leaving the map
+
+
+def leaving(unit: str = "1SS", where: str = "0123", **more: Any) -> Table:
+    return at("german movement", {unit: [where], "28Inf": ["1907"]}, turn=3, victory_points=20, **more)
+
+
+@rule("BU-3.1.only", "BU-3.1.cost")
+def test_germans_leave_by_marked_roads_only():
+    table = leaving(where="0122")
+    table.do("pick 1SS")
+    assert table.offers("exit") == {side for side in ground.EXITS if leaves(table.textbook(), "1SS", side)}
+    table.do(f"exit {BEST}")
+    assert table.where("1SS") == BEST
+    assert "1SS" not in table.state.zoc("german")
+
+
+def leaves(found: Map, unit: str, side: str) -> bool:
+    """Whether a mechanized unit that begins off the roads can leave by an exit, by the textbook."""
+    hex_ = side[:4]
+    return hex_ == found.places[unit] or found.reach(unit).get(hex_, 99) <= 20
+
+
+@rule("BU-3.1.only")
+def test_nobody_comes_back():
+    table = leaving().do("pick 1SS", f"exit {BEST}")
+    assert table.forbids("pick 1SS") == "BU-3.1.only"
+
+
+@rule("BU-3.1.cost")
+def test_leaving_costs_a_point():
+    """An infantry unit with exactly five points to the exit hex cannot leave; with four it can."""
+    costs = {h: Map(3, {"12VG": h}).reach("12VG").get("0123") for h in ground.HEXES}
+    near = next(h for h, cost in costs.items() if cost == 20)
+    far = next(h for h, cost in costs.items() if cost == 25)
+    assert BEST in leaving("12VG", near).exits("12VG")
+    table = leaving("12VG", far)
+    assert "0123" in table.reach("12VG")
+    assert BEST not in table.exits("12VG")
+    assert table.moving("12VG").forbids(f"exit {BEST}") == "BU-3.1.cost"
+
+
+@rule("BU-R.25")
+def test_a_mechanized_run_leaves_for_a_fifth_of_a_point_unless_interdicted():
+    """Twenty-four hexes of road and an exit: the last fifth."""
+    runs = {h: run_to("0123", h) for h in ground.where(ground.on_road)}
+    far = max((h for h, hexes in runs.items() if hexes is not None and hexes <= 24), key=lambda h: runs[h] or 0)
+    hexes = runs[far]
+    assert hexes is not None
+    assert hexes > 19  # by a whole point it would be too far
+    assert BEST in leaving("1SS", far).exits("1SS")
+    marked = leaving("1SS", far, markers={"allied-interdiction": ["0123"]})
+    assert BEST not in marked.exits("1SS")
+    leaving("1SS", far).do("pick 1SS", f"exit {BEST}")
+
+
+def run_to(goal: str, start: str) -> int | None:
+    """The road hexes from a start to a goal."""
+    seen, ring = {start}, {start}
+    for hexes in range(26):
+        if goal in ring:
+            return hexes
+        ring = {there for here in ring for there in ground.joined(here)} - seen
+        seen |= ring
+    return None
+
+
+@rule("BU-R.25")
+def test_nobody_leaves_out_of_an_enemy_zone():
+    table = at("german movement", {"1SS": ["0321"], "28Inf": ["0124"]}, turn=3)
+    assert "0123" in table.state.zoc("allied")
+    assert BEST not in table.exits("1SS")
+    assert table.moving("1SS").forbids(f"exit {BEST}") == "BU-R.25"
+
+
+# ---- points for it
+
+
+def open_road(hex_: str = "0123") -> dict[str, list[str]]:
+    """An Allied unit far away from everything; the exit hex is in supply."""
+    assert Map(9, {"28Inf": "1917"}).exit_supplied(hex_)
+    return {"28Inf": ["1917"]}
+
+
+CUT = {"28Inf": ["0123"]}  # an Allied unit in the exit hex
+
+
+@rule("BU-3.1.award", "BU-R.24")
+@pytest.mark.parametrize("side", ["0106/NW", "0111/NW", "0118/NE", "0123/NW", "0925/W"])
+def test_leaving_is_paid_by_factor_times_factor(side: str):
+    pieces = {**open_road(side[:4]), "1SS": [side]}
+    table = judged(9, 40, pieces)
+    assert table.points() == 40 + 7 * ground.EXITS[side]
+
+
+def test_nothing_is_paid_before_the_victory_phase():
+    table = leaving().do("pick 1SS", f"exit {BEST}")
+    assert table.points() == 20
+
+
+@rule("BU-3.1.unsupplied", "BU-R.26")
+def test_an_exit_that_is_cut_off_costs_its_points():
+    table = judged(9, 68, {**CUT, "1SS": [BEST, "counted"]})
+    assert table.points() == 68 - 28
+
+
+def test_a_unit_that_leaves_by_a_cut_exit_brings_nothing():
+    table = judged(9, 40, {**CUT, "1SS": [BEST]})
+    assert table.points() == 40
+
+
+@rule("BU-3.1.kept")
+def test_an_exit_in_supply_changes_nothing_more():
+    table = judged(9, 68, {**open_road(), "1SS": [BEST, "counted"]})
+    assert table.points() == 68
+
+
+@rule("BU-3.1.regained")
+def test_an_exit_that_is_supplied_again_pays_again():
+    table = judged(9, 40, {**open_road(), "1SS": [BEST, "cut"]})
+    assert table.points() == 68
+
+
+@rule("BU-3.1.unsupplied", "BU-3.1.regained")
+def test_points_go_and_come_with_the_supply_of_the_exit():
+    table = judged(9, 68, {**CUT, "1SS": [BEST, "counted"], "12VG": ["0901"]})
+    assert table.points() == 40
+    table.until("allied movement", turn=10).march()
+    table.move("28Inf", sorted(table.reach("28Inf"))[-1])
+    hex_ = table.where("28Inf")
+    supplied = Map(10, {"28Inf": hex_, "12VG": "0901"}).exit_supplied("0123")
+    table.until("air assignment", "german movement", turn=11)
+    assert table.points() == (68 if supplied else 40)
+
+
+@rule("BU-R.26")
+@pytest.mark.parametrize(
+    ("pieces", "markers", "kept"),
+    [
+        ({"28Inf": "0123"}, "", False),  # held by an Allied unit
+        ({"28Inf": "0125"}, "", True),  # nobody near
+        ({"28Inf": "0122"}, "", True),  # an Allied zone over it does no harm
+        ({"28Inf": "1917"}, "0123", False),  # interdicted and empty
+        ({"28Inf": "1917", "12VG": "0123"}, "0123", True),  # interdicted and held
+    ],
+)
+def test_when_an_exit_is_in_supply(pieces: dict[str, str], markers: str, kept: bool):
+    allied = frozenset([markers]) if markers else frozenset()
+    assert Map(9, pieces, {"allied": allied}).exit_supplied("0123") == kept
+    table = judged(
+        9,
+        68,
+        {**{u: [h] for u, h in pieces.items()}, "1SS": [BEST, "counted"]},
+        markers={"allied-interdiction": sorted(allied)},
+    )
+    assert table.points() == (68 if kept else 40)
+    judged(9, 68, {**CUT, "1SS": [BEST, "counted"]})
+
+
+def test_exits_are_judged_on_the_first_turns_too():
+    table = judged(3, 38, {**CUT, "1SS": [BEST, "counted"]})
+    assert table.points() == 10
+
+
+def test_every_factor_is_paid_once_for_two_exits_of_a_hex():
+    pieces = {**open_road("0118"), "1SS": ["0118/NE"], "12VG": ["0118/NW"]}
+    assert judged(9, 40, pieces).points() == 40 + 3 * (factor("1SS") + factor("12VG"))

@@ -1,0 +1,118 @@
+"""15: von der Heydte, if the players agree on him."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.games.bulge import ground
+from tests.games.bulge.datafiles import TABLES
+from tests.games.bulge.scenes import FIELD
+from tests.games.bulge.table import Table, at, start
+from tests.rulemark import rule
+
+ON = {"airdrop": "on"}
+PIECES = """
+    1SS   7 at E E
+    28Inf 4 at W
+"""
+
+
+def aloft(drawing: str = PIECES, turn: int = 1) -> Table:
+    return at("german movement", drawing, centre=FIELD, turn=turn, options=ON)
+
+
+def dropped(*dice: int, where: str = ".") -> Table:
+    table = aloft().do("pick vDH")
+    return table.do(f"drop {table.hex(where)}").roll(*dice)
+
+
+@rule("BU-15.0")
+def test_the_drop_is_an_option():
+    assert "vDH" in aloft().offers("pick")
+    table = at("german movement", PIECES, centre=FIELD, turn=1)
+    assert "vDH" not in table.offers("pick")
+    assert table.forbids("pick vDH") == "BU-15.0" or table.where("vDH") == "eliminated"
+    new = start().until("german movement")
+    assert new.forbids("pick vDH") == "BU-15.0"
+
+
+@rule("BU-15.0.where")
+def test_the_target_is_an_empty_hex_within_five_hexes_of_a_german():
+    table = aloft().do("pick vDH")
+    german = table.hex("E E")
+    expected = set(ground.disc(german, 5)) - {german, table.hex("W")}
+    assert table.offers("drop") == expected
+    assert table.hex("W W") in expected  # in an enemy zone
+    assert table.forbids(f"drop {table.hex('W')}") == "BU-15.0.where"
+    assert table.forbids("drop 1905") == "BU-15.0.where"
+
+
+@rule("BU-15.0.survive")
+@pytest.mark.parametrize("die", [2, 3, 4, 5, 6])
+def test_it_survives_only_on_a_one(die: int):
+    table = dropped(die)
+    assert table.where("vDH") == "eliminated"
+    assert table.points() == -1
+
+
+@rule("BU-15.0.target", "BU-15.0.move")
+def test_with_a_second_one_it_lands_on_the_target():
+    table = dropped(1, 1)
+    assert table.where("vDH") == FIELD
+    assert table.forbids("pick vDH") == "BU-15.0.move"
+
+
+@rule("BU-15.0.scatter", "BU-R.31")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_otherwise_the_third_die_names_a_neighbour(die: int):
+    table = dropped(1, 4, die, where="E E E E")
+    assert table.where("vDH") == ground.beyond(table.hex("E E E E"), TABLES["scatter"][str(die)])
+
+
+@rule("BU-15.0.occupied")
+def test_landing_on_a_unit_is_the_end():
+    west = next(die for die, way in TABLES["scatter"].items() if way == "W")
+    assert dropped(1, 6, int(west)).where("vDH") == "eliminated"  # 28Inf is there
+
+
+@rule("BU-R.31")
+def test_drifting_off_the_map_is_the_end():
+    north = next(die for die, way in TABLES["scatter"].items() if way == "NE")
+    table = at("german movement", {"1SS": ["0305"], "28Inf": ["1505"]}, turn=1, options=ON).do("pick vDH", "drop 0107")
+    table.roll(1, 2, int(north))
+    assert table.where("vDH") == "eliminated"
+    assert table.points() == -1
+
+
+@rule("BU-R.30")
+def test_there_is_one_chance():
+    table = dropped(2)
+    assert table.forbids("pick vDH").startswith("BU-")
+    later = aloft(PIECES, 2)
+    assert "vDH" not in later.offers("pick")
+    unused = aloft().do("done").until("german movement", turn=2)
+    assert unused.state.over or "vDH" not in unused.offers("pick")
+
+
+@rule("BU-15.0.move")
+def test_it_fights_from_the_post_movement_combat_on():
+    table = dropped(1, 1).do("done")
+    found = table.state.battle()
+    assert found is not None
+    assert found.attackers == ("vDH",)
+
+
+def test_the_chance_to_land_on_target_is_one_in_thirty_six():
+    table = aloft().do("pick vDH", f"drop {FIELD}")
+    chance = Fraction(0)
+    for first, p in table.state.chance.outcomes() if table.state.chance else ():
+        trial = table.fork()
+        trial.record.roll(first)
+        for second, q in trial.state.chance.outcomes() if trial.state.chance else ():
+            last = trial.fork()
+            last.record.roll(second)
+            if last.where("vDH") == FIELD:
+                chance += Fraction(p).limit_denominator() * Fraction(q).limit_denominator()
+    assert chance == Fraction(1, 36)
