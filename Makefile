@@ -1,4 +1,4 @@
-# make play | test | check | bench | lock | clean
+# make play | test | check | web | bench | lock | clean
 # Everything is installed into .venv, in the versions that constraints.txt names. Tests run on all processors: starting
 # them costs a second or two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
 PYTHON ?= python3
@@ -8,27 +8,39 @@ PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN
 	--quiet --disable-pip-version-check --use-pep517
 OFFLINE := { echo "The packages could not be installed, see above: this needs the network once." >&2; exit 1; }
 
-.PHONY: help play test check bench lock clean
+# The client is built by Node: the machine's own, or one that lies in .venv.
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+PAGES := src/ardennes/server/pages/index.html
+SCHEMA := src/ardennes/engine/schema/screen.schema.json
+CLIENT := $(shell find web/src web/test web/scripts -type f ! -name '*.gen.ts') $(wildcard web/*.json web/*.ts web/*.html)
+MAPS := src/ardennes/server/pictures.kept/.drawn
+
+.PHONY: help play test check web bench lock clean
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make play    play a game in the terminal"
+	@echo "make play    play in the browser"
 	@echo "make test    style, types and every test"
 	@echo "make check   style and types only"
+	@echo "make web     build the browser's client"
 	@echo "make bench   measure speed, beside python-chess"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
-play: .venv/playable
-	@$(BIN)/ardennes play
+play: .venv/playable $(PAGES) $(MAPS)
+	@$(BIN)/ardennes serve --open
 
-test: check
+test: check $(PAGES)
 	@tests/programs.sh
+	@cd web && $(NODE) npm test --silent
 	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
-check: .venv/complete
+check: .venv/complete web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/mypy --no-error-summary
+	@cd web && $(NODE) npm run --silent check
+
+web: $(PAGES)
 
 bench: .venv/complete
 	@$(BIN)/python -m bench.run
@@ -41,6 +53,7 @@ lock: .venv/complete
 
 clean:
 	@rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	@rm -rf web/node_modules src/ardennes/server/pages src/ardennes/server/pictures.kept
 
 # What a player needs, and what a programmer needs.
 .venv/playable: $(BIN)/pip pyproject.toml constraints.txt
@@ -50,7 +63,7 @@ clean:
 
 .venv/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for tests …"
-	@$(PIP) --editable '.[geo,server,test,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,browser,test,dev]' || $(OFFLINE)
 	@touch $@ .venv/playable
 
 $(BIN)/pip:
@@ -58,3 +71,23 @@ $(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "This Python is too old: 3.11 or newer is needed (make PYTHON=python3.11 …)." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: install it (Debian: apt install python3-venv)." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv
+
+# The client, and the maps that it shows.
+$(PAGES): web/node_modules/.package-lock.json $(CLIENT) $(SCHEMA)
+	@echo "Building the client …"
+	@cd web && $(NODE) npm run --silent build
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json | .venv/node
+	@cd web && $(NODE) npm ci --silent --no-audit --no-fund || $(OFFLINE)
+	@touch $@
+
+.venv/node: $(BIN)/pip pyproject.toml constraints.txt
+	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null \
+		|| { echo "Taking Node from PyPI …"; $(PIP) --editable '.[web]' || $(OFFLINE); }
+	@touch $@
+
+$(MAPS): .venv/playable $(wildcard src/ardennes/draw/*.py src/ardennes/games/*/data/board.toml)
+	@echo "Drawing the maps …"
+	@$(BIN)/python -m ardennes.server.pictures
+	@touch $@

@@ -1,0 +1,359 @@
+/** The board: ground, canvas and camera together. It takes a scene and gives back clicks; it knows no rule. */
+import { DARK, LIGHT } from "../look/palette";
+import type { Symbols } from "../server/shapes";
+import type { Travel } from "../seat/travel";
+import { between, easeOut, fitted, kept, panned, toBoard, toWindow, type View, type Window, zoomed } from "./camera";
+import type { Moving } from "./frame";
+import type { Geometry, Point } from "./geometry";
+import { Gestures } from "./gestures";
+import { Ground } from "./ground";
+import { Painter } from "./painter";
+import { placeAt, type Scene } from "./scene";
+import { type Laid, pieceAt } from "./stacks";
+
+const CAMERA = 320;
+const HEX = 90; // milliseconds a hex
+const LONGEST = 900;
+const FORCED = 260;
+const OPENING = 66; // window pixels a hex at the start
+const QUIET = 160; // after the last wheel turn the ground is painted anew
+
+export interface Click {
+  place: string | null;
+  counter: Laid | null;
+  fanned: boolean;
+}
+
+export interface BoardEvents {
+  click(click: Click, touch: boolean): void;
+  hold(click: Click): void;
+  hover(place: string | null): void;
+  lift(click: Click): boolean;
+  drop(click: Click): void;
+  zoomed(zoom: number): void;
+}
+
+interface Journey {
+  points: Point[];
+  start: number;
+  lasts: number;
+}
+
+/** The middle of what is asked about: the battle, the piece in motion, the pieces that may act, then all. */
+function centreOf(scene: Scene): Point | null {
+  const asked = scene.screen.prompt.pieces ?? [];
+  const choices = [
+    scene.targets,
+    scene.screen.pieces.filter((piece) => asked.includes(piece.id)).map((piece) => piece.at),
+    scene.screen.pieces.filter((piece) => scene.active.has(piece.id)).map((piece) => piece.at),
+    [...scene.litHexes],
+    scene.screen.pieces.map((piece) => piece.at),
+  ];
+  for (const places of choices) {
+    const points = places.map((place) => place && scene.geometry.middle(place)).filter((p): p is Point => Boolean(p));
+    if (!points.length) continue;
+    const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+    return { x: middle(points.map((p) => p.x)), y: middle(points.map((p) => p.y)) };
+  }
+  return null;
+}
+
+export class Board {
+  view: View = { x: 0, y: 0, zoom: 1 };
+  window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
+  scene: Scene | null = null;
+  readonly canvas = document.createElement("canvas");
+  readonly ground: Ground;
+  readonly painter: Painter;
+  /** Called whenever the camera moves, for what is pinned to the board. */
+  readonly pins = new Set<() => void>();
+  hovered: string | null = null;
+  preview: string | null = null;
+  pointed: string[] = [];
+  cursor: string | null = null;
+  zigzag = false; // which way the keyboard's cursor leans at its next slanting step
+  private journeys = new Map<string, Journey>();
+  private flight: { from: View; to: View; start: number } | null = null;
+  private glide: { vx: number; vy: number; last: number } | null = null;
+  private asked = 0;
+  private quiet = 0;
+  private touched = false;
+  private calm = matchMedia("(prefers-reduced-motion: reduce)");
+  private observer: ResizeObserver;
+  private lens: HTMLCanvasElement | null = null;
+
+  constructor(
+    readonly host: HTMLElement,
+    readonly geometry: Geometry,
+    symbols: Symbols,
+    game: string,
+    dark: boolean,
+    private readonly events: BoardEvents,
+  ) {
+    this.ground = new Ground(game, geometry, dark);
+    this.canvas.className = "pieces";
+    this.canvas.setAttribute("aria-hidden", "true");
+    host.prepend(this.ground.element, this.canvas);
+    this.painter = new Painter(this.canvas, symbols, dark ? DARK : LIGHT);
+    new Gestures(host, this.hands(), () => this.view.zoom * geometry.unit < 44);
+    this.observer = new ResizeObserver(() => this.measure());
+    this.observer.observe(host);
+    this.measure();
+    void this.ground.load().catch(() => undefined); // without a picture the pieces can still be played
+    void document.fonts.ready.then(() => {
+      this.painter.sprites.clear();
+      this.ask();
+    });
+  }
+
+  drop(): void {
+    this.observer.disconnect();
+    this.ground.drop();
+    this.canvas.remove();
+    this.lens?.remove();
+    cancelAnimationFrame(this.asked);
+  }
+
+  darken(dark: boolean): void {
+    this.painter.paints = dark ? DARK : LIGHT;
+    this.painter.sprites.clear();
+    this.ground.darken(dark);
+    this.ask();
+  }
+
+  /** The size of the window, and how much of it panels cover. */
+  measure(covered?: Partial<Window>): void {
+    const box = this.host.getBoundingClientRect();
+    this.window = { ...this.window, ...covered, width: box.width, height: box.height };
+    if (this.scene) this.set(this.view);
+  }
+
+  show(scene: Scene): void {
+    const first = !this.scene;
+    this.scene = scene;
+    this.painter.show(scene);
+    if (first) this.view = this.opening();
+    this.set(this.view);
+  }
+
+  travel(travels: Travel[]): void {
+    if (!this.scene || this.calm.matches) return;
+    for (const { piece, path, slow } of travels) {
+      const points = path.map((place) => this.scene!.middle(place)).filter((p): p is Point => p !== null);
+      if (points.length < 2) continue;
+      const lasts = slow ? FORCED * (points.length - 1) : Math.min(LONGEST, HEX * Math.max(2, points.length - 1));
+      this.journeys.set(piece, { points, start: performance.now(), lasts });
+    }
+    this.ask();
+  }
+
+  // ---- the camera ----
+
+  /** The whole map if its hexes are large enough, else what the question is about. */
+  private opening(): View {
+    const scene = this.scene!;
+    const whole = fitted(this.window, scene.land);
+    const near = Math.max(whole.zoom, OPENING / this.geometry.unit);
+    if (near === whole.zoom) return whole;
+    const focus = centreOf(scene);
+    return kept({ ...(focus ?? whole), zoom: near }, this.window, scene.land);
+  }
+
+  fit(): void {
+    this.fly(fitted(this.window, this.scene!.land));
+  }
+
+  nearer(factor: number): void {
+    const { window, view, scene } = this;
+    const at = toWindow(view, window, view);
+    this.fly(zoomed(view, window, scene!.land, at, factor));
+  }
+
+  push(dx: number, dy: number): void {
+    this.set(panned(this.view, this.window, this.scene!.land, dx, dy));
+  }
+
+  /** Bring a place into sight, if it is not. */
+  reveal(place: string, always = false, zoom?: number): void {
+    const at = this.scene?.middle(place);
+    if (!at || !this.scene) return;
+    const p = toWindow(this.view, this.window, at);
+    const { window: w } = this;
+    const inside =
+      p.x > w.left + 60 && p.x < w.width - w.right - 60 && p.y > w.top + 60 && p.y < w.height - w.bottom - 90;
+    if (inside && !always) return;
+    this.fly(kept({ x: at.x, y: at.y, zoom: zoom ?? this.view.zoom }, w, this.scene.land));
+  }
+
+  fly(to: View): void {
+    const target = kept(to, this.window, this.scene!.land);
+    if (this.calm.matches) {
+      this.set(target);
+      return;
+    }
+    this.glide = null;
+    this.flight = { from: this.view, to: target, start: performance.now() };
+    this.ask();
+  }
+
+  private set(view: View, moving = false): void {
+    if (!this.scene) return;
+    const before = this.view.zoom;
+    this.view = kept(view, this.window, this.scene.land);
+    this.ground.place(this.view, this.window, moving);
+    this.ask();
+    for (const follow of this.pins) follow();
+    if (before !== this.view.zoom) this.events.zoomed(this.view.zoom);
+    if (moving) this.settleSoon();
+  }
+
+  private settleSoon(): void {
+    clearTimeout(this.quiet);
+    this.quiet = window.setTimeout(() => {
+      if (!this.flight && !this.glide) this.ground.place(this.view, this.window, false);
+    }, QUIET);
+  }
+
+  place(p: Point): Point {
+    return toWindow(this.view, this.window, p);
+  }
+
+  // ---- frames ----
+
+  /** Paint soon: however often it is asked, once a frame. */
+  ask(): void {
+    if (!this.asked) this.asked = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.asked = 0;
+    const flying = this.fliesOn(now);
+    const gliding = this.glidesOn(now);
+    const moving = this.travelled(now);
+    const { hovered, preview, pointed, cursor } = this;
+    this.painter.paint(this.view, this.window, { hovered, preview, pointed, cursor, moving });
+    if (!this.touched) {
+      this.touched = true;
+      performance.mark("ardennes:board");
+    }
+    if (flying || gliding || moving.size) this.ask();
+  }
+
+  private fliesOn(now: number): boolean {
+    const { flight } = this;
+    if (!flight) return false;
+    const t = (now - flight.start) / CAMERA;
+    const done = t >= 1;
+    if (done) this.flight = null;
+    this.set(between(flight.from, flight.to, easeOut(t)), true);
+    return !done;
+  }
+
+  private glidesOn(now: number): boolean {
+    const { glide } = this;
+    if (!glide) return false;
+    const passed = Math.min(40, now - glide.last);
+    const slower = Math.exp(-passed / 170);
+    glide.vx *= slower;
+    glide.vy *= slower;
+    glide.last = now;
+    if (Math.hypot(glide.vx, glide.vy) < 0.02) {
+      this.glide = null;
+      this.settleSoon();
+      return false;
+    }
+    this.set(panned(this.view, this.window, this.scene!.land, glide.vx * passed, glide.vy * passed), true);
+    return true;
+  }
+
+  private travelled(now: number): Map<string, Moving> {
+    const moving = new Map<string, Moving>();
+    for (const [piece, journey] of this.journeys) {
+      const t = (now - journey.start) / journey.lasts;
+      if (t >= 1) {
+        this.journeys.delete(piece);
+        this.ask();
+        continue;
+      }
+      const along = easeOut(t) * (journey.points.length - 1);
+      const i = Math.min(journey.points.length - 2, Math.floor(along));
+      const [a, b] = [journey.points[i]!, journey.points[i + 1]!];
+      const f = along - i;
+      moving.set(piece, { at: { x: a.x + (b.x - a.x) * f, y: a.y + (b.y - a.y) * f }, done: false });
+    }
+    return moving;
+  }
+
+  // ---- hands ----
+
+  /** What lies under a point of the window. */
+  under(at: Point): Click {
+    const p = toBoard(this.view, this.window, at);
+    const scene = this.scene!;
+    const fan = pieceAt(scene.fan, p);
+    if (fan) return { place: fan.place, counter: fan, fanned: true };
+    const place = placeAt(scene, p);
+    const counter = pieceAt(scene.counters, p);
+    return { place: counter?.place ?? place, counter, fanned: false };
+  }
+
+  private hands(): ConstructorParameters<typeof Gestures>[1] {
+    const land = (): Scene["land"] => this.scene!.land;
+    return {
+      pan: (dx, dy) => this.scene && this.set(panned(this.view, this.window, land(), dx, dy), true),
+      zoom: (at, factor) => this.scene && this.set(zoomed(this.view, this.window, land(), at, factor), true),
+      glide: (vx, vy) => {
+        this.flight = null;
+        const still = Math.hypot(vx, vy) < 0.05 || this.calm.matches;
+        this.glide = still ? null : { vx, vy, last: performance.now() };
+        if (this.glide) this.ask();
+        else this.settleSoon();
+      },
+      settle: () => this.settleSoon(),
+      hover: (at) => this.scene && this.hoverAt(at),
+      click: (at, touch) => this.scene && this.events.click(this.under(at), touch),
+      twice: (at) => this.scene && this.fly(zoomed(this.view, this.window, land(), at, 1.7)),
+      hold: (at) => this.scene && this.events.hold(this.under(at)),
+      lift: (at) => Boolean(this.scene && this.events.lift(this.under(at))),
+      drop: (at) => this.scene && this.events.drop(this.under(at)),
+      magnify: (at) => this.magnify(at),
+    };
+  }
+
+  private hoverAt(at: Point | null): void {
+    const place = at ? this.under(at).place : null;
+    if (place === this.hovered) return;
+    this.hovered = place;
+    this.events.hover(place);
+    this.ask();
+  }
+
+  /** A round lens above the finger, where hexes are too small to be hit. */
+  private magnify(at: Point | null): void {
+    if (!at || !this.scene) {
+      this.lens?.remove();
+      this.lens = null;
+      this.preview = null;
+      this.ask();
+      return;
+    }
+    if (!this.lens) {
+      this.lens = document.createElement("canvas");
+      this.lens.className = "lens";
+      this.lens.width = this.lens.height = 300;
+      this.host.append(this.lens);
+    }
+    this.lens.style.transform = `translate(${at.x - 75}px, ${at.y - 190}px)`;
+    const ctx = this.lens.getContext("2d")!;
+    const p = toBoard(this.view, this.window, at);
+    const scale = (52 / this.geometry.unit) * 2;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    this.ground.copy(ctx, p, scale, 300);
+    const piece = this.canvas.width / this.window.width;
+    const k = scale / (this.view.zoom * piece);
+    ctx.setTransform(k, 0, 0, k, 150 - at.x * piece * k, 150 - at.y * piece * k);
+    ctx.drawImage(this.canvas, 0, 0);
+    this.preview = this.under(at).place;
+    this.ask();
+  }
+}

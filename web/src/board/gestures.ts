@@ -1,0 +1,193 @@
+/** Mouse, touch and wheel turned into pans, zooms, hovers, clicks and long presses. */
+import type { Point } from "./geometry";
+
+export interface Hands {
+  pan(dx: number, dy: number): void;
+  zoom(at: Point, factor: number): void;
+  glide(vx: number, vy: number): void; // window pixels a millisecond at which the hand let go
+  settle(): void; // a gesture has ended
+  hover(at: Point | null): void;
+  click(at: Point, touch: boolean): void;
+  twice(at: Point): void;
+  hold(at: Point, touch: boolean): void;
+  /** Whether a drag that begins here carries a piece; then `drop` ends it. */
+  lift(at: Point): boolean;
+  drop(at: Point): void;
+  magnify(at: Point | null): void; // a finger that searches a small hex
+}
+
+const STILL = 6; // window pixels that a click may stray
+const STILL_TOUCH = 12;
+const LONG = 480;
+const TWICE = 320;
+
+interface Held {
+  start: Point;
+  last: Point;
+  time: number;
+}
+
+export class Gestures {
+  private readonly held = new Map<number, Held>();
+  private strayed = false;
+  private carrying = false;
+  private pinched = false;
+  private searching = false;
+  private holdTimer = 0;
+  private lastClick: { at: Point; time: number } | null = null;
+  private speed: { vx: number; vy: number; time: number } = { vx: 0, vy: 0, time: 0 };
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly hands: Hands,
+    private readonly small: () => boolean, // whether hexes are too small for a finger
+  ) {
+    const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void): void =>
+      element.addEventListener(name, act as EventListener, { passive: false });
+    on("pointerdown", (event) => this.down(event));
+    on("pointermove", (event) => this.move(event));
+    on("pointerup", (event) => this.up(event));
+    on("pointercancel", (event) => this.cancel(event));
+    on("pointerleave", (event) => event.pointerType === "mouse" && hands.hover(null));
+    on("wheel", (event) => this.wheel(event));
+    on("contextmenu", (event) => event.preventDefault());
+  }
+
+  private at(event: MouseEvent): Point {
+    const box = this.element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button > 1) return;
+    if ((event.target as HTMLElement).closest("[data-floats]")) return;
+    const at = this.at(event);
+    this.element.setPointerCapture(event.pointerId);
+    this.held.set(event.pointerId, { start: at, last: at, time: event.timeStamp });
+    this.speed = { vx: 0, vy: 0, time: event.timeStamp };
+    this.hands.glide(0, 0);
+    clearTimeout(this.holdTimer);
+    if (this.held.size > 1) {
+      this.pinched = this.strayed = true;
+      this.endSearch();
+      return;
+    }
+    this.strayed = this.pinched = false;
+    this.carrying = event.pointerType === "mouse" && event.button === 0 && this.hands.lift(at);
+    const touch = event.pointerType !== "mouse";
+    this.holdTimer = window.setTimeout(() => this.hold(at, touch), touch && this.small() ? 180 : LONG);
+  }
+
+  private hold(at: Point, touch: boolean): void {
+    if (this.strayed || this.held.size !== 1) return;
+    if (touch && this.small()) {
+      this.searching = true;
+      this.hands.magnify(at);
+      return;
+    }
+    this.strayed = true; // the finger's lifting is no click any more
+    this.hands.hold(at, touch);
+  }
+
+  private endSearch(): void {
+    if (!this.searching) return;
+    this.searching = false;
+    this.hands.magnify(null);
+  }
+
+  private move(event: PointerEvent): void {
+    const at = this.at(event);
+    const held = this.held.get(event.pointerId);
+    if (!held) {
+      if (event.pointerType === "mouse") this.hands.hover(at);
+      return;
+    }
+    if (this.searching) {
+      held.last = at;
+      this.hands.magnify(at);
+      return;
+    }
+    if (this.held.size === 2) {
+      this.pinch(event.pointerId, held, at);
+      return;
+    }
+    const limit = event.pointerType === "mouse" ? STILL : STILL_TOUCH;
+    if (!this.strayed && Math.hypot(at.x - held.start.x, at.y - held.start.y) < limit) return;
+    if (!this.strayed) {
+      this.strayed = true;
+      held.last = at;
+      clearTimeout(this.holdTimer);
+    }
+    if (this.carrying) this.hands.hover(at);
+    else this.drag(event, held, at);
+    held.last = at;
+  }
+
+  private drag(event: PointerEvent, held: Held, at: Point): void {
+    const [dx, dy] = [at.x - held.last.x, at.y - held.last.y];
+    this.hands.pan(dx, dy);
+    const passed = Math.max(1, event.timeStamp - this.speed.time);
+    const fresh = Math.min(1, passed / 60);
+    this.speed = {
+      vx: this.speed.vx * (1 - fresh) + (dx / passed) * fresh,
+      vy: this.speed.vy * (1 - fresh) + (dy / passed) * fresh,
+      time: event.timeStamp,
+    };
+  }
+
+  private pinch(id: number, held: Held, at: Point): void {
+    const other = [...this.held].find(([key]) => key !== id)![1].last;
+    const before = Math.hypot(held.last.x - other.x, held.last.y - other.y) || 1;
+    const now = Math.hypot(at.x - other.x, at.y - other.y) || 1;
+    const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 };
+    this.hands.pan((at.x - held.last.x) / 2, (at.y - held.last.y) / 2);
+    this.hands.zoom(middle, now / before);
+    held.last = at;
+  }
+
+  private up(event: PointerEvent): void {
+    const held = this.held.get(event.pointerId);
+    if (!held) return;
+    this.held.delete(event.pointerId);
+    clearTimeout(this.holdTimer);
+    const at = this.at(event);
+    const touch = event.pointerType !== "mouse";
+    if (this.searching) {
+      this.endSearch();
+      this.hands.click(at, touch);
+      return;
+    }
+    if (this.held.size) return;
+    if (!this.strayed) this.clicked(at, touch, event.timeStamp);
+    else if (this.carrying) this.hands.drop(at);
+    else if (!this.pinched && event.timeStamp - this.speed.time < 60) this.hands.glide(this.speed.vx, this.speed.vy);
+    else this.hands.settle();
+    this.carrying = false;
+  }
+
+  private clicked(at: Point, touch: boolean, time: number): void {
+    const last = this.lastClick;
+    if (last && time - last.time < TWICE && Math.hypot(at.x - last.at.x, at.y - last.at.y) < 20 && !touch) {
+      this.lastClick = null;
+      this.hands.twice(at);
+      return;
+    }
+    this.lastClick = { at, time };
+    this.hands.click(at, touch);
+  }
+
+  private cancel(event: PointerEvent): void {
+    this.held.delete(event.pointerId);
+    clearTimeout(this.holdTimer);
+    this.endSearch();
+    this.hands.settle();
+  }
+
+  private wheel(event: WheelEvent): void {
+    if ((event.target as HTMLElement).closest("[data-floats]")) return;
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? 400 : 1;
+    const strength = event.ctrlKey ? 0.011 : 0.0016;
+    this.hands.zoom(this.at(event), Math.exp(-Math.max(-240, Math.min(240, event.deltaY * lines)) * strength));
+  }
+}

@@ -1,0 +1,251 @@
+/** One frame: every layer in its order, from tints to the fan that lies on top of all. */
+import { paintCounter, GRID, MARGIN } from "./counter";
+import type { Paints } from "../look/palette";
+import type { Badge, Piece } from "../screen.gen";
+import type { Symbols } from "../server/shapes";
+import { toBoard, type View, type Window } from "./camera";
+import { CONDENSED, type Frame, inSight, type Moving } from "./frame";
+import {
+  paintBattle,
+  paintBlows,
+  paintCosts,
+  paintCursor,
+  paintHover,
+  paintPath,
+  paintPointed,
+  paintRange,
+  paintTints,
+} from "./lights";
+import { paintBoxes, paintMarkers } from "./marks";
+import { faceOf, type Scene } from "./scene";
+import { Sprites } from "./sprites";
+import { COUNTER, type Laid } from "./stacks";
+import { paintLines } from "./strokes";
+
+export interface Attention {
+  hovered: string | null;
+  preview: string | null;
+  pointed: string[];
+  cursor: string | null;
+  moving: Map<string, Moving>;
+}
+
+const ACT: Badge = { icon: "act", label: "Can act", rule: "engine-due" };
+const FIGHT: Badge = { icon: "fight", label: "Must fight", rule: "engine-due" };
+
+export class Painter {
+  readonly sprites = new Sprites();
+  private paths = new Map<string, Path2D>();
+  private patterns = new Map<string, CanvasPattern | null>();
+  private scene: Scene | null = null;
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly symbols: Symbols,
+    public paints: Paints,
+  ) {}
+
+  show(scene: Scene): void {
+    if (scene.screen !== this.scene?.screen || scene.geometry !== this.scene.geometry) this.paths.clear();
+    this.scene = scene;
+  }
+
+  /** Paint the scene as the camera sees it. */
+  paint(view: View, window: Window, attention: Attention): void {
+    const { scene, canvas } = this;
+    const ctx = canvas.getContext("2d");
+    if (!scene || !ctx) return;
+    const ratio = Math.min(2, devicePixelRatio);
+    const [wide, high] = [Math.round(window.width * ratio), Math.round(window.height * ratio)];
+    if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, wide, high);
+    const [a, b] = [
+      toBoard(view, window, { x: 0, y: 0 }),
+      toBoard(view, window, { x: window.width, y: window.height }),
+    ];
+    const k = view.zoom * ratio;
+    ctx.setTransform(k, 0, 0, k, -a.x * k, -a.y * k);
+    const frame: Frame = {
+      ctx,
+      scene,
+      view,
+      window,
+      ratio,
+      ...attention,
+      px: 1 / view.zoom,
+      paints: this.paints,
+      symbols: this.symbols,
+      sprites: this.sprites,
+      path: (key, make) => this.path(key, make),
+      stripes: (colour, slope) => this.stripes(ctx, colour, slope),
+      seen: { left: a.x, top: a.y, right: b.x, bottom: b.y },
+    };
+    this.layers(frame);
+  }
+
+  private layers(frame: Frame): void {
+    paintTints(frame);
+    paintLines(frame);
+    paintRange(frame);
+    paintHover(frame);
+    paintBattle(frame);
+    paintBoxes(frame);
+    const path = this.previewed(frame);
+    if (path) paintPath(frame, path);
+    paintMarkers(frame);
+    for (const counter of frame.scene.counters) if (!frame.moving.has(counter.piece.id)) this.counter(frame, counter);
+    paintCosts(frame);
+    paintBlows(frame);
+    if (path) this.ghost(frame, path);
+    paintPointed(frame);
+    for (const counter of frame.scene.counters) if (frame.moving.has(counter.piece.id)) this.counter(frame, counter);
+    paintCursor(frame);
+    this.fan(frame);
+  }
+
+  private path(key: string, make: () => Path2D): Path2D {
+    const kept = this.paths.get(key);
+    if (kept) return kept;
+    const made = make();
+    this.paths.set(key, made);
+    return made;
+  }
+
+  private stripes(ctx: CanvasRenderingContext2D, colour: string, slope: 1 | -1): CanvasPattern | null {
+    const key = `${colour} ${slope}`;
+    const made = this.patterns.get(key);
+    if (made !== undefined) return made;
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 36;
+    const t = tile.getContext("2d");
+    if (t) {
+      t.strokeStyle = colour;
+      t.lineWidth = 4.4;
+      for (const off of [-36, 0, 36]) {
+        t.beginPath();
+        t.moveTo(off - 6, slope > 0 ? 42 : -6);
+        t.lineTo(off + 42, slope > 0 ? -6 : 42);
+        t.stroke();
+      }
+    }
+    const pattern = ctx.createPattern(tile, "repeat");
+    pattern?.setTransform(new DOMMatrix().scale(0.22));
+    this.patterns.set(key, pattern);
+    return pattern;
+  }
+
+  // ---- counters ----
+
+  private badges(frame: Frame, piece: Piece): Badge[] {
+    const badges = [...(piece.badges ?? [])];
+    const states = piece.states ?? [];
+    if (states.includes("must-fight") && !badges.some((badge) => badge.icon === "fight")) badges.unshift(FIGHT);
+    const asked = frame.scene.active.has(piece.id);
+    if (asked && piece.id !== frame.scene.inMotion && badges.length < 2) badges.push(ACT);
+    return badges;
+  }
+
+  private counter(frame: Frame, laid: Laid): void {
+    const moving = frame.moving.get(laid.piece.id);
+    const at = moving?.at ?? laid;
+    if (!inSight(frame, at, laid.size)) return;
+    const { scene } = frame;
+    const chosen = laid.piece.id === scene.inMotion || laid.piece.states?.includes("selected");
+    const looked = laid.piece.id === scene.looked;
+    const size = laid.size * (chosen && laid.top ? 1.08 : 1);
+    if (laid.top && (chosen || looked)) this.halo(frame, at.x, at.y, size, laid.piece);
+    const spent = laid.piece.states?.includes("done") && scene.screen.decides === laid.piece.side;
+    if (spent) frame.ctx.globalAlpha = 0.86;
+    this.draw(frame, laid.piece, at.x, at.y, size, laid.top ? this.badges(frame, laid.piece) : []);
+    frame.ctx.globalAlpha = 1;
+    if (laid.top && laid.stack > 1 && !moving) this.stackDisc(frame, at.x, at.y, size, laid.stack);
+  }
+
+  private draw(frame: Frame, piece: Piece, x: number, y: number, size: number, badges: Badge[]): void {
+    const { ctx, view, ratio, symbols, scene } = frame;
+    const face = faceOf(scene.screen, piece.face);
+    const grown = (size * (GRID + 2 * MARGIN)) / GRID;
+    const shown = size * view.zoom;
+    const detail = shown < 24 ? 0 : shown < 40 ? 1 : 2;
+    const key = `${detail}${JSON.stringify(face)}${badges.map((badge) => badge.icon + (badge.text ?? "")).join()}×${piece.count ?? 1}`;
+    const picture = this.sprites.get(key, grown * view.zoom * ratio, (s, n) => {
+      s.scale(n / (GRID + 2 * MARGIN), n / (GRID + 2 * MARGIN));
+      s.translate(MARGIN, MARGIN);
+      paintCounter(s, symbols, { face, badges, count: piece.count }, shown);
+    });
+    ctx.drawImage(picture, x - grown / 2, y - grown / 2, grown, grown);
+  }
+
+  private halo(frame: Frame, x: number, y: number, size: number, piece: Piece): void {
+    const { ctx, px, paints, scene } = frame;
+    const style = scene.screen.sides.find((side) => side.id === piece.side)?.style;
+    const half = size / 2 + 3.5 * px;
+    ctx.beginPath();
+    ctx.roundRect(x - half, y - half, 2 * half, 2 * half, (style === "allied" ? size * 0.2 : size * 0.1) + 2 * px);
+    ctx.strokeStyle = "#fff";
+    ctx.lineWidth = 7 * px;
+    ctx.stroke();
+    ctx.strokeStyle = paints.azure;
+    ctx.lineWidth = 3.4 * px;
+    ctx.stroke();
+  }
+
+  private stackDisc(frame: Frame, x: number, y: number, size: number, count: number): void {
+    const { ctx, view, ratio } = frame;
+    if (size * view.zoom < 20) return;
+    const wide = size * 0.3;
+    const picture = this.sprites.get(`stack ${count}`, wide * view.zoom * ratio, (s, n) => {
+      s.beginPath();
+      s.arc(n / 2, n / 2, n * 0.47, 0, 2 * Math.PI);
+      s.fillStyle = "#221D18";
+      s.fill();
+      s.strokeStyle = "#FBF8EF";
+      s.lineWidth = n * 0.05;
+      s.stroke();
+      s.font = `700 ${n * 0.7}px ${CONDENSED}`;
+      s.textAlign = "center";
+      s.fillStyle = "#FBF8EF";
+      s.fillText(String(count), n / 2, n * 0.74);
+    });
+    ctx.drawImage(picture, x - size * 0.62, y + size * 0.3, wide, wide);
+  }
+
+  // ---- previews ----
+
+  private previewed(frame: Frame): string[] | null {
+    const place = frame.preview ?? frame.hovered;
+    const option = place ? frame.scene.lit.find((one) => one.place === place)?.options.find((o) => o.path) : undefined;
+    return option?.path ?? null;
+  }
+
+  private ghost(frame: Frame, path: string[]): void {
+    const { scene, ctx } = frame;
+    const end = scene.middle(path[path.length - 1]!);
+    const piece = scene.screen.pieces.find((one) => one.id === scene.inMotion);
+    if (!end || !piece) return;
+    ctx.globalAlpha = 0.72;
+    this.draw(frame, piece, end.x, end.y, scene.geometry.unit * COUNTER, []);
+    ctx.globalAlpha = 1;
+  }
+
+  private fan(frame: Frame): void {
+    const { ctx, px, scene } = frame;
+    if (!scene.fan.length) return;
+    const size = scene.fan[0]!.size;
+    const xs = scene.fan.map((one) => one.x);
+    const ys = scene.fan.map((one) => one.y);
+    const pad = size * 0.62;
+    ctx.beginPath();
+    ctx.roundRect(
+      Math.min(...xs) - pad,
+      Math.min(...ys) - pad,
+      Math.max(...xs) - Math.min(...xs) + 2 * pad,
+      Math.max(...ys) - Math.min(...ys) + 2 * pad,
+      12 * px,
+    );
+    ctx.fillStyle = "rgba(35,27,16,.55)";
+    ctx.fill();
+    for (const one of scene.fan) this.counter(frame, one);
+  }
+}

@@ -1,0 +1,236 @@
+/** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
+import type { Box, Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
+import type { Offers } from "../seat/intents";
+import type { Land } from "./camera";
+import type { Geometry, Point } from "./geometry";
+import { boardBoxes, COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
+
+export interface BoxCard {
+  box: Box;
+  x: number; // the card's corner and size, in the board's pixels
+  y: number;
+  width: number;
+  height: number;
+  pieces: Piece[];
+  lit: boolean;
+}
+
+export interface Lit {
+  place: string;
+  at: Point;
+  options: Option[];
+  cost: string;
+  covered: boolean; // whether pieces lie there, so that the pill moves to the foot
+}
+
+export interface Blow {
+  from: Point;
+  to: Point;
+  counts: string;
+  first: boolean; // whether the figure is shown here (once for a group)
+}
+
+export interface Desktop {
+  fan: string | null;
+  looked: string | null;
+  overlays: (id: string) => boolean;
+  zoom: number;
+}
+
+export interface Scene {
+  screen: Screen;
+  geometry: Geometry;
+  stacks: Map<string, Stack>;
+  counters: Laid[];
+  fan: Laid[];
+  boxes: BoxCard[];
+  lit: Lit[];
+  litHexes: Set<string>;
+  veiled: boolean;
+  tints: Tint[];
+  lines: Line[];
+  markers: Marker[];
+  blows: Blow[];
+  attackers: string[];
+  targets: string[];
+  active: Set<string>; // pieces that can be clicked
+  inMotion: string | null;
+  looked: string | null;
+  land: Land;
+  middle: (place: string) => Point | null;
+}
+
+/** Lay a screen out. */
+export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk: Desktop): Scene {
+  const onBoard = boardBoxes(screen, geometry);
+  const middle = (place: string): Point | null => geometry.middle(place) ?? onBoard.get(place)?.at ?? null;
+  const stacks = stacksOf(screen, (place) => (geometry.hex(place) ? geometry.middle(place) : null));
+  const boxes = boxCards(screen, geometry, onBoard, offers);
+  const counters = [...stacks.values()]
+    .sort((a, b) => a.at.y - b.at.y)
+    .filter((stack) => stack.place !== desk.fan)
+    .flatMap((stack) => laid(stack, screen, geometry.unit));
+  counters.push(...boxes.flatMap((card) => inBox(card, geometry.unit)));
+  const fan = desk.fan ? stacks.get(desk.fan) : undefined;
+  const lit = litPlaces(offers, middle, stacks, geometry);
+  const on = (screen.overlays ?? []).filter((overlay) => desk.overlays(overlay.id));
+  const sheet = current(screen);
+  const litHexes = new Set(lit.map((one) => one.place).filter((place) => geometry.hex(place)));
+  return {
+    screen,
+    geometry,
+    stacks,
+    counters,
+    fan: fan ? fanned(fan, geometry.unit, desk.zoom) : [],
+    boxes,
+    lit,
+    litHexes,
+    veiled: litHexes.size > 0 || sheet?.stage === "building",
+    tints: [...(screen.tints ?? []), ...on.flatMap((overlay) => overlay.tints ?? [])],
+    lines: [...(screen.lines ?? []), ...on.flatMap((overlay) => overlay.lines ?? [])],
+    markers: [...(screen.markers ?? []), ...on.flatMap((overlay) => overlay.markers ?? [])],
+    blows: sheet ? blowsOf(sheet, middle) : [],
+    attackers: sheet ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? []) : [],
+    targets: sheet?.targets ?? [],
+    active: new Set(offers.pieces.keys()),
+    inMotion: screen.prompt.pieces?.[0] ?? null,
+    looked: desk.looked,
+    land: landOf(geometry, boxes),
+    middle,
+  };
+}
+
+/** The battle that is being built or fought. */
+export function current(screen: Screen): Sheet | null {
+  const first = screen.sheets?.[0];
+  return first && first.stage !== "resolved" ? first : null;
+}
+
+function takesPart(group: Sheet["attackers"][number]): boolean {
+  return group.fighters.some((fighter) => fighter.tick === "in" || fighter.tick === "fixed");
+}
+
+function blowsOf(sheet: Sheet, middle: (place: string) => Point | null): Blow[] {
+  const blows: Blow[] = [];
+  for (const group of sheet.attackers.filter(takesPart)) {
+    const from = group.at ? middle(group.at) : null;
+    if (!from) continue;
+    (group.targets ?? sheet.targets).forEach((target, i) => {
+      const to = middle(target);
+      if (to) blows.push({ from, to, counts: group.counts, first: i === 0 });
+    });
+  }
+  return blows;
+}
+
+function litPlaces(
+  offers: Offers,
+  middle: (place: string) => Point | null,
+  stacks: Map<string, Stack>,
+  geometry: Geometry,
+): Lit[] {
+  const lit: Lit[] = [];
+  for (const [place, options] of offers.places) {
+    const at = middle(place);
+    if (!at) continue;
+    const cost = options.find((option) => option.cost)?.cost ?? "";
+    lit.push({ place, at, options, cost, covered: stacks.has(place) || !geometry.hex(place) });
+  }
+  return lit;
+}
+
+// ---- boxes beside the map ----
+
+const PAD = 0.16; // of a hex
+const HEAD = 0.5;
+const SLOT = 0.62;
+const WIDEST = 6;
+
+function boxCards(
+  screen: Screen,
+  geometry: Geometry,
+  onBoard: Map<string, { box: Box; at: Point }>,
+  offers: Offers,
+): BoxCard[] {
+  const u = geometry.unit;
+  const cards: BoxCard[] = [];
+  for (const { box, at } of onBoard.values()) {
+    const pieces = screen.pieces.filter((piece) => piece.at === box.id);
+    const columns = Math.min(WIDEST, Math.max(1, pieces.length));
+    const rows = Math.ceil(pieces.length / WIDEST);
+    const words = Math.max(box.label.length * 0.155, (box.text ?? "").length * 0.3);
+    const printed = geometry.info.boxes.some((one) => one.id === box.id); // the ground has a frame for it
+    const width = Math.max(words * u + 2 * PAD * u, columns * SLOT * u + 2 * PAD * u, (printed ? 2.7 : 1.2) * u);
+    const height = Math.max((HEAD + (box.text ? 0.42 : 0) + rows * SLOT + PAD * 1.4) * u, printed ? 1.9 * u : 0);
+    cards.push({
+      box,
+      x: at.x - width / 2,
+      y: at.y - height / 2,
+      width,
+      height,
+      pieces,
+      lit: offers.places.has(box.id),
+    });
+  }
+  return cards;
+}
+
+function inBox(card: BoxCard, unit: number): Laid[] {
+  const size = unit * SLOT * 0.92;
+  const top = card.y + (HEAD + (card.box.text ? 0.42 : 0)) * unit;
+  const n = card.pieces.length;
+  return card.pieces.map((piece, i) => {
+    const inRow = Math.min(WIDEST, n - Math.floor(i / WIDEST) * WIDEST);
+    const x = card.x + card.width / 2 + ((i % WIDEST) - (inRow - 1) / 2) * SLOT * unit;
+    const y = top + (Math.floor(i / WIDEST) + 0.5) * SLOT * unit;
+    return { piece, x, y, size, place: card.box.id, top: true, depth: 0, stack: 1 };
+  });
+}
+
+function landOf(geometry: Geometry, boxes: BoxCard[]): Land {
+  const land = { left: 0, top: 0, right: geometry.width, bottom: geometry.height };
+  for (const card of boxes) {
+    land.left = Math.min(land.left, card.x);
+    land.top = Math.min(land.top, card.y);
+    land.right = Math.max(land.right, card.x + card.width);
+    land.bottom = Math.max(land.bottom, card.y + card.height);
+  }
+  return land;
+}
+
+/** The place under a point: a box before a hexside that is lit, then the hex. */
+export function placeAt(scene: Scene, p: Point): string | null {
+  for (const card of scene.boxes) {
+    if (p.x >= card.x && p.x <= card.x + card.width && p.y >= card.y && p.y <= card.y + card.height) return card.box.id;
+  }
+  const reach = scene.geometry.unit * 0.2;
+  for (const one of scene.lit) {
+    if (one.place.includes("/") && Math.hypot(one.at.x - p.x, one.at.y - p.y) < reach) return one.place;
+  }
+  return scene.geometry.hexAt(p.x, p.y);
+}
+
+/** Everything in a place, from the bottom, hexes and boxes alike. */
+export function piecesAt(screen: Screen, place: string): Piece[] {
+  return screen.pieces.filter((piece) => piece.at === place).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+}
+
+/** What a screen reader says of a place. */
+export function spoken(scene: Scene, place: string): string {
+  const hex = scene.geometry.hex(place);
+  const parts: string[] = [place];
+  if (hex?.town) parts.push(hex.town);
+  if (hex) parts.push(...hex.features.map((word) => word.replace(/:/, " ")), hex.terrain);
+  const here = piecesAt(scene.screen, place);
+  const label = (id: string): string => scene.screen.sides.find((side) => side.id === id)?.label ?? id;
+  let said = parts.join(", ");
+  for (const side of new Set(here.map((piece) => piece.side))) {
+    const theirs = here.filter((piece) => piece.side === side);
+    said += `; ${label(side)}: ${theirs.map((piece) => piece.name).join(", ")}`;
+  }
+  const lit = scene.lit.find((one) => one.place === place);
+  if (lit) said += `; lit: ${lit.options.map((option) => option.label).join(" or ")}`;
+  return said;
+}
+
+export { COUNTER, faceOf };

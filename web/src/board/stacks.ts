@@ -1,0 +1,162 @@
+/** Pieces gathered by place and laid out: stacks, lots side by side, fans. */
+import type { Box, Face, Piece, Screen } from "../screen.gen";
+import { distance, type Geometry, type Point } from "./geometry";
+
+export const COUNTER = 0.7; // of the distance between hex centres
+const SHIFT = 0.07; // of a counter, up and to the left for every piece
+const DEEPEST = 4; // pieces of a stack that are seen
+const FAN_GAP = 6; // window pixels between the pieces of a fan
+
+export interface Stack {
+  place: string;
+  at: Point;
+  pieces: Piece[]; // from the bottom
+}
+
+/** A counter to be drawn: its centre and size in the board's pixels. */
+export interface Laid {
+  piece: Piece;
+  x: number;
+  y: number;
+  size: number;
+  place: string;
+  top: boolean; // whether a click on the stack means this piece
+  depth: number; // how many lie on it
+  stack: number; // how many lie in the stack
+}
+
+const LOTS = new Set<Face["symbol"]>(["soldier", "tank", "gun", "truck", "fighter", "bomber", "supply"]);
+
+export function faceOf(screen: Screen, face: Piece["face"]): Face {
+  if (typeof face !== "string") return face;
+  return screen.faces?.[face] ?? { nation: "neutral", symbol: "none" };
+}
+
+/** The boxes that lie on the board itself, with their centres. */
+export function boardBoxes(screen: Screen, geometry: Geometry): Map<string, { box: Box; at: Point }> {
+  const inGrid = new Set((screen.grids ?? []).flatMap((grid) => grid.cells.flat()));
+  const found = new Map<string, { box: Box; at: Point }>();
+  for (const box of screen.boxes ?? []) {
+    if (inGrid.has(box.id) && !box.near && !box.at) continue;
+    const at = boxAt(box, geometry);
+    if (at) found.set(box.id, { box, at: apart(at, found, geometry.unit) });
+  }
+  return found;
+}
+
+/** A point that is not upon another box. */
+function apart(at: Point, others: Map<string, { at: Point }>, unit: number): Point {
+  let moved = at;
+  for (const other of others.values()) {
+    if (distance(moved, other.at) < unit * 1.1) moved = { x: moved.x, y: other.at.y + unit * 1.3 };
+  }
+  return moved;
+}
+
+function boxAt(box: Box, geometry: Geometry): Point | null {
+  if (box.at) return geometry.plane(box.at[0]!, box.at[1]!);
+  if (box.near) return beside(box.near, geometry);
+  const known = geometry.info.boxes.find((one) => one.id === box.id);
+  return known && known.at.length === 2 ? geometry.plane(known.at[0]!, known.at[1]!) : null;
+}
+
+/** Outside the map beside a hex at its edge, or beyond a hexside. */
+function beside(near: string, geometry: Geometry): Point | null {
+  const middle = geometry.middle(near);
+  if (!middle) return null;
+  const { unit } = geometry;
+  if (near.includes("/")) {
+    const out = geometry.across(near);
+    return { x: middle.x + out.x * unit * 0.85, y: middle.y + out.y * unit * 0.85 };
+  }
+  const toCentre = { x: middle.x - geometry.width / 2, y: middle.y - geometry.height / 2 };
+  const sideways = Math.abs(toCentre.x) / geometry.width > Math.abs(toCentre.y) / geometry.height;
+  if (sideways) return { x: middle.x + Math.sign(toCentre.x) * unit * 1.35, y: middle.y };
+  return { x: middle.x, y: middle.y + Math.sign(toCentre.y) * unit * 1.35 };
+}
+
+/** Every stack on the board, by place. Carried pieces lie in no stack. */
+export function stacksOf(screen: Screen, middle: (place: string) => Point | null): Map<string, Stack> {
+  const stacks = new Map<string, Stack>();
+  for (const piece of screen.pieces) {
+    if (!piece.at) continue;
+    const at = middle(piece.at);
+    if (!at) continue;
+    const stack = stacks.get(piece.at);
+    if (stack) stack.pieces.push(piece);
+    else stacks.set(piece.at, { place: piece.at, at, pieces: [piece] });
+  }
+  for (const stack of stacks.values()) stack.pieces.sort((a, b) => rank(a) - rank(b));
+  return stacks;
+}
+
+/** From the bottom; whatever is lit now lies on top. */
+function rank(piece: Piece): number {
+  const lit = piece.states?.some((s) => s === "in-motion" || s === "selected" || s === "arriving") ? 1000 : 0;
+  return lit + (piece.order ?? 0);
+}
+
+/** The counters of a stack in the order in which they are drawn. */
+export function laid(stack: Stack, screen: Screen, unit: number): Laid[] {
+  const lots = stack.pieces.filter((piece) => LOTS.has(faceOf(screen, piece.face).symbol));
+  if (stack.pieces.length > 1 && lots.length === stack.pieces.length) return sideBySide(stack, unit);
+  return piled(stack, unit * COUNTER);
+}
+
+function piled(stack: Stack, size: number): Laid[] {
+  const n = stack.pieces.length;
+  const seen = stack.pieces.slice(Math.max(0, n - DEEPEST));
+  const shift = size * SHIFT;
+  return seen.map((piece, i) => {
+    const off = ((seen.length - 1) / 2 - i) * shift;
+    const depth = seen.length - 1 - i;
+    return {
+      piece,
+      x: stack.at.x + off,
+      y: stack.at.y + off,
+      size,
+      place: stack.place,
+      top: depth === 0,
+      depth,
+      stack: n,
+    };
+  });
+}
+
+function sideBySide(stack: Stack, unit: number): Laid[] {
+  const n = stack.pieces.length;
+  const columns = n > 4 ? 3 : 2;
+  const rows = Math.ceil(n / columns);
+  const size = unit * Math.min(0.4, 0.8 / Math.max(columns, rows));
+  const step = size * 1.08;
+  return stack.pieces.map((piece, i) => {
+    const row = Math.floor(i / columns);
+    const inRow = Math.min(columns, n - row * columns);
+    const x = stack.at.x + ((i % columns) - (inRow - 1) / 2) * step;
+    const y = stack.at.y + (row - (rows - 1) / 2) * step;
+    return { piece, x, y, size, place: stack.place, top: true, depth: 0, stack: 1 };
+  });
+}
+
+/** A stack fanned out on an arc above its hex, in the board's pixels; `zoom` turns window pixels into them. */
+export function fanned(stack: Stack, unit: number, zoom: number): Laid[] {
+  const n = stack.pieces.length;
+  const size = Math.max(unit * COUNTER, 46 / zoom);
+  const step = size + FAN_GAP / zoom;
+  return stack.pieces.map((piece, i) => {
+    const t = i - (n - 1) / 2;
+    const x = stack.at.x + t * step;
+    const y = stack.at.y - size * 1.15 + (t * t * size * 0.16) / Math.max(1, n / 2);
+    return { piece, x, y, size, place: stack.place, top: true, depth: 0, stack: 1 };
+  });
+}
+
+/** The topmost counter under a point. */
+export function pieceAt(counters: Laid[], p: Point): Laid | null {
+  for (let i = counters.length - 1; i >= 0; i--) {
+    const c = counters[i]!;
+    const half = c.size / 2;
+    if (Math.abs(p.x - c.x) <= half && Math.abs(p.y - c.y) <= half) return c;
+  }
+  return null;
+}

@@ -1,0 +1,20 @@
+/** Light or dark: as the system says, until the player says otherwise. */
+import { signal } from "@preact/signals";
+
+export type Theme = "light" | "dark";
+const KEY = "ardennes.theme";
+
+function first(): Theme {
+  const chosen = localStorage.getItem(KEY);
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+export const theme = signal<Theme>(first());
+
+theme.subscribe((value) => (document.documentElement.dataset.theme = value));
+
+export function toggleTheme(): void {
+  theme.value = theme.value === "dark" ? "light" : "dark";
+  localStorage.setItem(KEY, theme.value);
+}

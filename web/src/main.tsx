@@ -1,0 +1,50 @@
+/** The page that the address names. */
+import type { JSX } from "preact";
+import { render } from "preact";
+import "./look/fonts";
+import "./look/tokens.css";
+import "./look/table.css";
+import "./look/board.css";
+import "./look/sheet.css";
+import "./look/pages.css";
+import "./look/theme";
+import { DicePage } from "./pages/DicePage";
+import { HomePage } from "./pages/HomePage";
+import { ImportPage } from "./pages/ImportPage";
+import { RulesPage } from "./pages/RulesPage";
+import { ScreenPage } from "./pages/ScreenPage";
+import { SeatPage } from "./pages/SeatPage";
+import { go, page } from "./route";
+
+function App(): JSX.Element {
+  const now = page.value;
+  switch (now.name) {
+    case "home":
+      return <HomePage />;
+    case "new":
+      return <HomePage game={now.game} />;
+    case "seat":
+      return <SeatPage key={now.token} token={now.token} />;
+    case "rules":
+      return <RulesPage game={now.game} />;
+    case "dice":
+      return <DicePage />;
+    case "import":
+      return <ImportPage />;
+    case "screen":
+      return <ScreenPage key={now.screen} name={now.screen} />;
+    case "nowhere":
+      return (
+        <main class="plain-page">
+          <h1>There is nothing here</h1>
+          <p>
+            <button type="button" class="button main" onClick={() => go("/")}>
+              To the games
+            </button>
+          </p>
+        </main>
+      );
+  }
+}
+
+render(<App />, document.getElementById("app")!);

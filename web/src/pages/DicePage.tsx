@@ -1,0 +1,73 @@
+/** How often each face fell here, beside what chance expects. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../server/http";
+import { PageHead } from "./frame";
+import { chiSquare, surprise } from "./fairness";
+
+type Dice = Record<string, Record<string, number>>;
+
+export function DicePage(): JSX.Element {
+  const [dice, setDice] = useState<Dice | null>(null);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    document.title = "Dice · Ardennes";
+    void get<{ dice: Dice }>("/api/dice").then(
+      (found) => setDice(found.dice),
+      (error: Error) => setFault(error.message),
+    );
+  }, []);
+  const kinds = Object.keys(dice ?? {})
+    .map(Number)
+    .sort((a, b) => a - b);
+  return (
+    <div class="page">
+      <PageHead />
+      <main class="text-page">
+        <h1>The dice</h1>
+        <p>
+          Every die here falls by the randomness of the server's operating system, is written into the journal, and is
+          counted. No player, human or machine, can see one before it falls.
+        </p>
+        {fault && (
+          <p class="page-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {dice && !kinds.length && <p class="quiet">No die has fallen here yet.</p>}
+        {kinds.map((sides) => (
+          <Faces sides={sides} counts={dice![String(sides)]!} />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function Faces({ sides, counts }: { sides: number; counts: Record<string, number> }): JSX.Element {
+  const faces = Array.from({ length: sides }, (_, i) => counts[String(i + 1)] ?? 0);
+  const total = faces.reduce((sum, n) => sum + n, 0);
+  const most = Math.max(...faces, 1);
+  const expected = total / sides;
+  const chi = chiSquare(faces);
+  return (
+    <section class="page-card dice-card">
+      <h2>
+        Dice with {sides} faces <span class="quiet small">{total} rolls</span>
+      </h2>
+      <div class="dice-bars">
+        {faces.map((n, i) => (
+          <div title={`${n} times`}>
+            <span class="bar-figure">{n}</span>
+            <i style={{ height: `${(n / most) * 110}px` }} />
+            <b>{i + 1}</b>
+          </div>
+        ))}
+        <hr style={{ bottom: `${24 + (expected / most) * 110}px` }} title={`expected ${expected.toFixed(1)}`} />
+      </div>
+      <p class="small quiet">
+        Expected {expected.toFixed(1)} each. Chi-squared {chi.toFixed(2)} with {sides - 1} degrees of freedom: fair dice
+        stray at least as far in {Math.round(surprise(chi, sides - 1) * 100)} of 100 such series.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+/** The front page: the games, what was begun, and how to begin. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import { get } from "../server/http";
+import type { GameInfo, Games, Shown } from "../server/shapes";
+import { Cover, Link, PageHead } from "./frame";
+import { forget, type Remembered, remembered } from "./memory";
+import { StartForm } from "./StartForm";
+
+export function HomePage({ game }: { game?: string }): JSX.Element {
+  const [games, setGames] = useState<Games | null>(null);
+  const [fault, setFault] = useState("");
+  const [chosen, setChosen] = useState(game ?? "");
+  useEffect(() => {
+    document.title = "Ardennes";
+    void get<Games>("/api/games").then(setGames, (error: Error) => setFault(error.message));
+  }, []);
+  const picked = games?.games.find((one) => one.name === chosen) ?? games?.games[0];
+  return (
+    <div class="page">
+      <PageHead />
+      <main>
+        <section class="hero">
+          <div>
+            <h1>{title(games?.games.length)}</h1>
+            <p>Play the Bulge in your browser: every rule kept, every refusal explained.</p>
+          </div>
+          {picked && <Cover game={picked.name} class="hero-map" />}
+        </section>
+        {fault && (
+          <p class="page-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {games && !games.games.length && <p class="page-fault">There is no game here yet.</p>}
+        <div class="cards" role="radiogroup" aria-label="Games">
+          {games?.games.map((one) => (
+            <GameCard game={one} chosen={one === picked} onChoose={() => setChosen(one.name)} />
+          ))}
+        </div>
+        <div class="home-panels">
+          <GoOn />
+          {games && picked && <StartForm key={picked.name} game={picked} machines={games.machines} />}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+const NUMBERS = ["no games", "one game", "two games", "three games", "four games", "five games", "six games"];
+
+function title(count: number | undefined): string {
+  return count === undefined ? "One battle" : `One battle, ${NUMBERS[count] ?? `${count} games`}`;
+}
+
+/** One to five, by how many cases the rules have. */
+export function complexity(rules: number): number {
+  return [60, 110, 170, 240].filter((limit) => rules > limit).length + 1;
+}
+
+function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean; onChoose: () => void }): JSX.Element {
+  const { about } = game;
+  const dots = complexity(about.rules);
+  return (
+    <button type="button" role="radio" aria-checked={chosen} class="game-card" onClick={onChoose} data-game={game.name}>
+      <Cover game={game.name} />
+      {chosen && (
+        <span class="card-check">
+          <Icon name="check" />
+        </span>
+      )}
+      <span class="card-words">
+        <b>{game.title}</b>
+        <span>{about.km ? `${about.km} km a hex, ${about.hexes} hexes` : `${about.hexes} hexes`}</span>
+        <span>
+          {about.turns ? `${about.turns} turns` : ""}
+          {game.scenarios.length > 1 ? `, ${game.scenarios.length} scenarios` : ""}
+        </span>
+        <span class="card-foot">
+          <span>{game.sides.length === 2 ? "2 players" : `${game.sides.length} players`}</span>
+          <span
+            class="dots"
+            role="img"
+            aria-label={`Complexity ${dots} of 5, ${about.rules} rule cases`}
+            title={`${about.rules} rule cases`}
+          >
+            {[1, 2, 3, 4, 5].map((n) => (
+              <i class={n <= dots ? "on" : ""} />
+            ))}
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function GoOn(): JSX.Element {
+  const [seats, setSeats] = useState<Remembered[]>(remembered());
+  return (
+    <section class="page-card">
+      <h2>Go on playing</h2>
+      {!seats.length && <p class="quiet">Games that you begin or join in this browser are listed here.</p>}
+      <ul class="go-on">
+        {seats.slice(0, 8).map((seat) => (
+          <Running
+            key={seat.token}
+            seat={seat}
+            onGone={() => {
+              forget(seat.token);
+              setSeats(remembered());
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    void get<Shown>(`/api/seats/${seat.token}`).then(setShown, () => setMissing(true));
+  }, [seat.token]);
+  const screen = shown?.screen;
+  const mine = screen && screen.decides === screen.viewer;
+  const phase = screen?.phases.steps.find((step) => step.state === "now")?.label;
+  const state = missing
+    ? "No longer here"
+    : !screen
+      ? "…"
+      : screen.result
+        ? screen.result.level
+        : mine
+          ? `Your move: ${phase?.toLowerCase() ?? ""}`
+          : shown.thinking
+            ? "The machine is thinking"
+            : "The other side decides";
+  const action = missing ? null : screen?.result ? "Look" : mine ? "Play" : "Open";
+  return (
+    <li>
+      <Cover game={seat.game} />
+      <div class="run-words">
+        <b>{screen?.game.label ?? seat.title}</b>
+        <span class="quiet">
+          {screen ? `${screen.turn.label}${screen.turn.date ? `, ${screen.turn.date}` : ""}` : ""}
+        </span>
+      </div>
+      <span class={`run-state ${mine ? "mine" : ""}`}>{state}</span>
+      {action && (
+        <Link to={`/seat/${seat.token}`} class={`button ${mine ? "main" : ""}`}>
+          {action}
+        </Link>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Take ${seat.title} off this list`}
+        title="Take off this list"
+        onClick={onGone}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,233 @@
+/** How to begin: scenario, side, opponent, rule options with their text. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon, type IconName } from "../look/Icon";
+import { go } from "../route";
+import { post } from "../server/http";
+import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes";
+import { remember } from "./memory";
+import { type Opponent, optionOf, playersOf } from "./start";
+
+const OPPONENTS: [Opponent, string, IconName][] = [
+  ["machine", "Machine", "machine"],
+  ["here", "Same screen", "people"],
+  ["link", "By link", "link"],
+];
+
+export function StartForm({ game, machines }: { game: GameInfo; machines: Machine[] }): JSX.Element {
+  const [scenario, setScenario] = useState(game.scenarios[0]?.name ?? "");
+  const [side, setSide] = useState(game.sides[0] ?? "");
+  const [opponent, setOpponent] = useState<Opponent>(machines.length ? "machine" : "here");
+  const [machine, setMachine] = useState(machines[machines.length - 1]?.name ?? "");
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [invite, setInvite] = useState<{ mine: string; links: { side: string; token: string }[] } | null>(null);
+  const chosen = game.scenarios.find((one) => one.name === scenario);
+
+  async function begin(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setFault("");
+    try {
+      const players = playersOf(game.sides, side, opponent, machine);
+      const begun = await post<Begun>("/api/tables", { game: game.name, scenario, options, players });
+      const wanted = opponent === "here" ? "*" : side;
+      const mine = begun.seats.find((seat) => seat.side === wanted) ?? begun.seats.find((seat) => seat.side === side)!;
+      const links =
+        opponent === "link"
+          ? begun.seats.filter((seat) => seat.player === "human" && seat.side !== side && seat.side !== "*")
+          : [];
+      remember({ token: mine.token, game: game.name, title: game.title, invite: links, at: Date.now() });
+      if (links.length) setInvite({ mine: mine.token, links });
+      else go(`/seat/${mine.token}`);
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (invite) return <Invitation {...invite} game={game} />;
+  return (
+    <form class="page-card start" onSubmit={(event) => void begin(event)}>
+      <h2>New game of {game.title}</h2>
+      <label class="field">
+        <span>Scenario</span>
+        <select value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
+          {game.scenarios.map((one) => (
+            <option value={one.name}>{one.title}</option>
+          ))}
+        </select>
+      </label>
+      {chosen?.text && <p class="field-note">{chosen.text}</p>}
+      <Choice label="You play" value={side} onChange={setSide} choices={game.sides.map((one) => [one, capital(one)])} />
+      <Choice
+        label="Opponent"
+        value={opponent}
+        onChange={(value) => setOpponent(value as Opponent)}
+        choices={OPPONENTS.filter(([kind]) => kind !== "machine" || machines.length).map(([kind, label, icon]) => [
+          kind,
+          label,
+          icon,
+        ])}
+      />
+      {opponent === "machine" && (
+        <>
+          <label class="field">
+            <span>Level</span>
+            <select value={machine} onChange={(event) => setMachine(event.currentTarget.value)}>
+              {machines.map((one) => (
+                <option value={one.name}>{one.title}</option>
+              ))}
+            </select>
+          </label>
+          <p class="field-note">{machines.find((one) => one.name === machine)?.text}</p>
+        </>
+      )}
+      {opponent === "here" && game.hides && (
+        <p class="field-note">This game hides things: look away while the other side decides.</p>
+      )}
+      {game.options.length > 0 && (
+        <fieldset class="rule-options">
+          <legend>Rules</legend>
+          {game.options.map((option) => (
+            <OptionRow
+              option={option}
+              scenario={scenario}
+              value={optionOf(option, scenario, options)}
+              onChange={(value) => setOptions({ ...options, [option.name]: value })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {fault && (
+        <p class="page-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="submit" class="button main big" disabled={busy}>
+        {busy ? "The table is being laid …" : "Start the game"}
+      </button>
+    </form>
+  );
+}
+
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  choices: [value: string, label: string, icon?: IconName][];
+}
+
+function Choice({ label, value, onChange, choices }: ChoiceProps): JSX.Element {
+  return (
+    <fieldset class="field choice-field">
+      <legend>{label}</legend>
+      <div class="segments">
+        {choices.map(([one, words, icon]) => (
+          <label class={one === value ? "on" : ""}>
+            <input type="radio" name={label} value={one} checked={one === value} onChange={() => onChange(one)} />
+            {icon && <Icon name={icon} />}
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function OptionRow({
+  option,
+  scenario,
+  value,
+  onChange,
+}: {
+  option: RuleOption;
+  scenario: string;
+  value: string;
+  onChange: (value: string) => void;
+}): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const fixed = option.fixedIn.includes(scenario);
+  const plain = option.choices.length === 2 && option.choices.includes("off") && option.choices.includes("on");
+  return (
+    <div class="rule-option">
+      {plain ? (
+        <label class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            disabled={fixed}
+            checked={value === "on"}
+            onChange={(event) => onChange(event.currentTarget.checked ? "on" : "off")}
+          />
+          <span>{option.title}</span>
+        </label>
+      ) : (
+        <label class="switch">
+          <span>{option.title}</span>
+          <select disabled={fixed} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+            {option.choices.map((one) => (
+              <option value={one}>{capital(one)}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" class="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {option.rule}
+      </button>
+      {fixed && <span class="small quiet">always so in this scenario</span>}
+      {open && (
+        <p class="field-note">
+          {option.text || "The catalogue says nothing more of it."}
+          {option.excludes.length > 0 && ` Not together with ${option.excludes.join(", ")}.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function seatLink(token: string): string {
+  return `${location.origin}/seat/${token}`;
+}
+
+function Invitation({
+  mine,
+  links,
+  game,
+}: {
+  mine: string;
+  links: { side: string; token: string }[];
+  game: GameInfo;
+}): JSX.Element {
+  const [copied, setCopied] = useState("");
+  const copy = (text: string): void => void navigator.clipboard?.writeText(text).then(() => setCopied(text));
+  return (
+    <section class="page-card start">
+      <h2>Invite a friend to {game.title}</h2>
+      <p>Whoever opens this link sits on the other side. It is the key to the seat: send it to one person only.</p>
+      {links.map((link) => (
+        <div class="invite">
+          <span>{capital(link.side)}</span>
+          <input
+            readOnly
+            value={seatLink(link.token)}
+            aria-label={`Link for ${link.side}`}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <button type="button" class="button" onClick={() => copy(seatLink(link.token))}>
+            {copied === seatLink(link.token) ? "Copied" : "Copy"}
+          </button>
+        </div>
+      ))}
+      <button type="button" class="button main big" onClick={() => go(`/seat/${mine}`)}>
+        Take your seat
+      </button>
+    </section>
+  );
+}

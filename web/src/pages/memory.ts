@@ -1,0 +1,30 @@
+/** The seats that this browser has sat at. The link is the seat; here it is only remembered. */
+
+export interface Remembered {
+  token: string;
+  game: string;
+  title: string;
+  invite?: { side: string; token: string }[]; // links that wait for a friend
+  at: number;
+}
+
+const KEY = "ardennes.seats";
+const MOST = 40;
+
+export function remembered(): Remembered[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? (found as Remembered[]).filter((one) => typeof one.token === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function remember(seat: Remembered): void {
+  const others = remembered().filter((one) => one.token !== seat.token);
+  localStorage.setItem(KEY, JSON.stringify([seat, ...others].slice(0, MOST)));
+}
+
+export function forget(token: string): void {
+  localStorage.setItem(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
+}

@@ -1,0 +1,407 @@
+/** The attack sheet: who attacks, who defends, the arithmetic, the table, the chances, one button. */
+import type { JSX } from "preact";
+import { Icon } from "../look/Icon";
+import type {
+  Comparison,
+  Fighter,
+  Group,
+  Measure,
+  Outcome,
+  ResultTable,
+  Screen,
+  Sheet,
+  TallyLine,
+} from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { GridTable } from "./ForcesTab";
+import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
+import { ActionButton, Stepper } from "./Prompt";
+import { RollCard } from "./RollCard";
+
+export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => void }): JSX.Element {
+  const seat = useSeat();
+  const screen = seat.screen.value!;
+  const label = useSideLabel();
+  const others = (screen.sheets ?? []).filter((one) => one.id !== sheet.id);
+  const building = sheet.stage === "building";
+  return (
+    <section class="sheet" data-floats aria-label={sheet.title}>
+      <header class="sheet-head">
+        <div>
+          <h2>{sheet.title}</h2>
+          {(sheet.notes ?? []).map((note) => (
+            <p class="quiet">
+              <NoteLine note={note} />
+            </p>
+          ))}
+        </div>
+        <button type="button" class="icon-button" aria-label="Close the sheet" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="sheet-body">
+        <Groups
+          title={label(sheet.attacker)}
+          groups={sheet.attackers}
+          hint={building ? "click a unit to add or drop it" : STAGES[sheet.stage]}
+          screen={screen}
+        />
+        <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
+        {sheet.odds && <Odds odds={sheet.odds} />}
+        {(sheet.next ?? []).map((note) => (
+          <p class="small next">
+            <NoteLine note={note} />
+          </p>
+        ))}
+        {(sheet.may_change ?? []).map((one) => (
+          <p class="may-change">
+            <SideMark side={one.side} />{" "}
+            <span>
+              <b>May still change.</b> {one.text} {one.shown && <b>At most {one.shown}.</b>} <RuleChip id={one.rule} />
+            </span>
+          </p>
+        ))}
+        {(sheet.tally ?? []).length > 0 && <Tally lines={sheet.tally!} />}
+        {screen.roll?.sheet === sheet.id && <RollCard roll={screen.roll} />}
+        {sheet.table && <Table table={sheet.table} rolled={sheet.stage === "rolled" || sheet.stage === "resolved"} />}
+        {(sheet.outcomes ?? []).length > 0 && <Chances outcomes={sheet.outcomes!} row={rolledLabel(sheet)} />}
+        {(sheet.measures ?? []).length > 0 && <Measures measures={sheet.measures!} />}
+        {(screen.grids ?? [])
+          .filter((grid) => grid.kind === "strip" || grid.kind === "hand")
+          .map((grid) => (
+            <GridTable grid={grid} screen={screen} />
+          ))}
+        {others.length > 0 && <Others sheets={others} />}
+      </div>
+      <Foot sheet={sheet} />
+    </section>
+  );
+}
+
+const STAGES: Record<Sheet["stage"], string> = {
+  building: "",
+  declared: "declared",
+  rolled: "the die has fallen",
+  resolved: "resolved",
+};
+
+function rolledLabel(sheet: Sheet): string | null {
+  const { table } = sheet;
+  if (!table || table.row === undefined || table.column === undefined) return null;
+  return table.rows[table.row]?.cells[table.column] ?? null;
+}
+
+function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
+  const seat = useSeat();
+  const offers = seat.offers.value;
+  const buttons = offers.buttons.filter((option) => option.sheet === sheet.id);
+  const places = [...offers.places.values()].flat().filter((option) => option.sheet === sheet.id);
+  const steppers = [...offers.steppers.values()].filter((options) => options[0]?.sheet === sheet.id);
+  const barred = (seat.screen.value!.barred ?? []).filter((one) => !one.card);
+  if (!buttons.length && !places.length && !steppers.length) return null;
+  const main = buttons.filter((option) => option === offers.main);
+  const rest = buttons.filter((option) => option !== offers.main);
+  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  return (
+    <footer class="sheet-foot">
+      {warned && (
+        <p class="warned-text">
+          <NoteLine note={warned} />
+        </p>
+      )}
+      {steppers.map((options) => (
+        <Stepper options={options} />
+      ))}
+      {places.map((option) => (
+        <button type="button" class="button small" title={option.detail} onClick={() => seat.desk.choose(option)}>
+          {option.label}
+        </button>
+      ))}
+      <div class="foot-row">
+        {main.map((option) => (
+          <ActionButton option={option} wide />
+        ))}
+        {rest.map((option) => (
+          <ActionButton option={option} />
+        ))}
+        {barred.map((one) => (
+          <button
+            type="button"
+            class="button shut"
+            aria-disabled="true"
+            title={one.reasons[0]?.text}
+            onClick={() =>
+              (seat.desk.card.value = {
+                action: one.action,
+                title: `Why not: ${one.label}?`,
+                reasons: one.reasons,
+                at: sheet.targets[0],
+              })
+            }
+          >
+            {one.label}
+          </button>
+        ))}
+      </div>
+      {main[0]?.detail && <p class="small quiet">{main[0].detail}</p>}
+      {buttons
+        .flatMap((option) => option.notes ?? [])
+        .map((note) => (
+          <p class="small quiet">
+            <NoteLine note={note} />
+          </p>
+        ))}
+    </footer>
+  );
+}
+
+// ---- who takes part ----
+
+function Groups({
+  title,
+  groups,
+  hint,
+  screen,
+}: {
+  title: string;
+  groups: Group[];
+  hint?: string;
+  screen: Screen;
+}): JSX.Element {
+  return (
+    <section class="groups">
+      <header class="block-head">
+        <h3 class="caps">{title}</h3>
+        {hint && <span class="small">{hint}</span>}
+      </header>
+      {groups.map((group) => (
+        <GroupRow group={group} screen={screen} />
+      ))}
+    </section>
+  );
+}
+
+function GroupRow({ group, screen }: { group: Group; screen: Screen }): JSX.Element {
+  const struck = group.printed && group.printed !== group.counts;
+  const barred = group.fighters.every((fighter) => fighter.tick === "barred");
+  const reasons = [...(group.reasons ?? []), ...group.fighters.flatMap((fighter) => fighter.reasons ?? [])];
+  return (
+    <div class={`group ${barred ? "barred" : ""}`}>
+      <div class="fighters">
+        {group.fighters.map((fighter) => (
+          <FighterBox fighter={fighter} screen={screen} />
+        ))}
+      </div>
+      <div class="group-words">
+        <span class="quiet">{group.label}</span>
+        {reasons.map((reason) => (
+          <span class="small">
+            <NoteLine note={reason} />
+          </span>
+        ))}
+      </div>
+      <div class="group-counts">
+        {struck && <s>{group.printed}</s>}
+        <b>{group.counts}</b>
+      </div>
+    </div>
+  );
+}
+
+function FighterBox({ fighter, screen }: { fighter: Fighter; screen: Screen }): JSX.Element | null {
+  const seat = useSeat();
+  const piece = screen.pieces.find((one) => one.id === fighter.piece);
+  if (!piece)
+    return (
+      <span class="fighter gone" title={fighter.piece}>
+        {fighter.printed ?? "–"}
+      </span>
+    );
+  const option = screen.options.find((one) => one.action === fighter.action);
+  const may = seat.decides && ((fighter.tick === "out" && option) || (fighter.tick === "in" && fighter.action));
+  const click = (): void => {
+    if (fighter.tick === "out" && option) seat.desk.choose(option);
+    else if (fighter.tick === "in" && fighter.action) void seat.retract(fighter.action);
+  };
+  return (
+    <button
+      type="button"
+      class={`fighter ${fighter.tick}`}
+      role="checkbox"
+      aria-checked={fighter.tick === "in" || fighter.tick === "fixed"}
+      aria-disabled={!may}
+      data-piece={piece.id}
+      title={[piece.name, option?.detail].filter(Boolean).join(". ")}
+      onClick={may ? click : () => seat.desk.lookAt(piece.id)}
+      aria-label={piece.name}
+    >
+      <PieceCounter piece={piece} size={38} bare />
+      <span class="tick">{(fighter.tick === "in" || fighter.tick === "fixed") && <Icon name="check" />}</span>
+    </button>
+  );
+}
+
+// ---- the arithmetic ----
+
+function Odds({ odds }: { odds: Comparison }): JSX.Element {
+  return (
+    <section class="odds-block" aria-label={`Odds ${odds.shown}`}>
+      <div class="odds">
+        <div>
+          <b>{odds.attack}</b>
+          <span>{odds.kind === "dice" ? "dice" : "attack"}</span>
+        </div>
+        <strong>{odds.shown}</strong>
+        <div>
+          <b>{odds.defence}</b>
+          <span>{odds.kind === "dice" ? "boxes" : "defence"}</span>
+        </div>
+      </div>
+      {(odds.reasons ?? []).map((reason) => (
+        <p class="small quiet">
+          <NoteLine note={reason} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Tally({ lines }: { lines: TallyLine[] }): JSX.Element {
+  return (
+    <details class="tally">
+      <summary class="caps">
+        How it is reckoned <span class="small quiet">{lines.length} steps</span>
+      </summary>
+      <table>
+        <tbody>
+          {lines.map((line) => (
+            <tr class={line.struck ? "struck" : ""}>
+              <td>
+                <SideMark side={line.side} />
+              </td>
+              <td>
+                {line.text} <RuleChip id={line.rule} />
+              </td>
+              <td>{line.change}</td>
+              <td>
+                <b>{line.struck ? "" : line.after}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Table({ table, rolled }: { table: ResultTable; rolled: boolean }): JSX.Element {
+  const lit = (column: number): string =>
+    column === table.column ? "lit" : column === table.unshifted ? "unshifted" : "";
+  return (
+    <section class={`crt ${rolled ? "rolled" : ""}`}>
+      <header class="block-head">
+        <h3 class="caps">{table.label}</h3>
+        <RuleChip id={table.rule} />
+      </header>
+      <div class="grid-scroll">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {table.columns.map((column, i) => (
+                <th scope="col" class={lit(i)}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, r) => (
+              <tr class={r === table.row ? "fell" : ""}>
+                <th scope="row">{row.label}</th>
+                {row.cells.map((cell, i) => (
+                  <td class={lit(i)}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function percent(chance: number): string {
+  const whole = chance * 100;
+  if (whole > 0 && whole < 1) return "<1%";
+  if (whole > 99 && whole < 100) return ">99%";
+  return `${Math.round(whole)}%`;
+}
+
+function Chances({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): JSX.Element {
+  return (
+    <section class="chances">
+      <header class="block-head">
+        <h3 class="caps">Chance of each result</h3>
+      </header>
+      {outcomes.map((outcome) => (
+        <div class={`chance ${outcome.favours ?? "neither"} ${outcome.label === row ? "fell" : ""}`}>
+          <b>{outcome.label}</b>
+          <span class="bar">
+            <i style={{ width: `${outcome.chance * 100}%` }} />
+          </span>
+          <b class="figure">{percent(outcome.chance)}</b>
+          <span class="small">
+            {outcome.text} <RuleChip id={outcome.rule} />
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Measures({ measures }: { measures: Measure[] }): JSX.Element {
+  return (
+    <section class="measures">
+      <header class="block-head">
+        <h3 class="caps">What to expect</h3>
+      </header>
+      {measures.map((measure) => (
+        <div class="measure">
+          <span>{measure.label}</span>
+          <b>{measure.value}</b>
+          {measure.chances && (
+            <span
+              class="columns"
+              role="img"
+              aria-label={measure.chances.map((chance, n) => `${n}: ${percent(chance)}`).join(", ")}
+            >
+              {measure.chances.map((chance, n) => (
+                <i title={`${n}: ${percent(chance)}`}>
+                  <u style={{ height: `${Math.max(3, chance * 100)}%` }} />
+                  <small>{n}</small>
+                </i>
+              ))}
+            </span>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Others({ sheets }: { sheets: Sheet[] }): JSX.Element {
+  return (
+    <section class="others">
+      <header class="block-head">
+        <h3 class="caps">Other attacks of this phase</h3>
+      </header>
+      {sheets.map((sheet) => (
+        <p>
+          <b>{sheet.title}</b> {sheet.odds?.shown && <span class="odds-small">{sheet.odds.shown}</span>}{" "}
+          <span class="quiet">{STAGES[sheet.stage] || "being built"}</span>
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+/** The board in its place on the page: it is given scenes, and its clicks go to the desk. */
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Board, type Click } from "../board/board";
+import { piecesAt, sceneOf, spoken } from "../board/scene";
+import { hurry } from "../look/fonts";
+import { theme } from "../look/theme";
+import { useSeat } from "../seat/context";
+import type { Clicked } from "../seat/intents";
+import type { Seat } from "../seat/seat";
+
+function clickedOf(seat: Seat, click: Click): Clicked {
+  const screen = seat.screen.value!;
+  const stack = click.place ? piecesAt(screen, click.place) : [];
+  return { place: click.place, piece: click.counter?.piece ?? null, stack, fanned: click.fanned };
+}
+
+function makeBoard(seat: Seat, host: HTMLElement): Board {
+  const { desk } = seat;
+  return new Board(
+    host,
+    seat.geometry.value!,
+    seat.symbols.value!,
+    seat.shown.value!.screen.game.id,
+    theme.value === "dark",
+    {
+      click(click, touch) {
+        desk.cursor.value = null;
+        desk.click(clickedOf(seat, click), touch);
+      },
+      hold(click) {
+        const stack = click.place ? piecesAt(seat.screen.value!, click.place) : [];
+        if (stack.length > 1) desk.fan.value = click.place;
+        else if (stack[0]) desk.lookAt(stack[0].id);
+      },
+      hover() {},
+      lift(click) {
+        const id = click.counter?.piece.id;
+        return Boolean(id && (seat.offers.value.pieces.has(id) || id === seat.screen.value?.prompt.pieces?.[0]));
+      },
+      drop(click) {
+        if (click.place && seat.offers.value.places.has(click.place))
+          desk.click({ ...clickedOf(seat, click), piece: null });
+      },
+      zoomed() {},
+    },
+  );
+}
+
+/** The board of the present seat, once its ground is known. */
+export function BoardHost({
+  onBoard,
+  children,
+}: {
+  onBoard: (board: Board | null) => void;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const seat = useSeat();
+  const { desk } = seat;
+  const host = useRef<HTMLDivElement>(null);
+  const made = useSignal<Board | null>(null);
+  const said = useSignal("");
+  const ready = useComputed(() => Boolean(seat.geometry.value && seat.symbols.value && seat.shown.value));
+
+  useEffect(() => {
+    if (!ready.value || !host.current) return undefined;
+    let gone = false;
+    void hurry().finally(() => {
+      if (gone || !host.current) return;
+      made.value = makeBoard(seat, host.current);
+      onBoard(made.value);
+    });
+    return () => {
+      gone = true;
+      made.value?.drop();
+      made.value = null;
+      onBoard(null);
+    };
+  }, [ready.value]);
+
+  useSignalEffect(() => {
+    const [board, screen, offers] = [made.value, seat.screen.value, seat.offers.value];
+    const [fan, looked] = [desk.fan.value, desk.looked.value];
+    void desk.overlays.value;
+    if (!board || !screen) return;
+    const desktop = { fan, looked, overlays: (id: string) => desk.isOn(id), zoom: board.view.zoom };
+    board.show(sceneOf(screen, board.geometry, offers, desktop));
+  });
+  useSignalEffect(() => made.value?.travel(desk.travels.value));
+  useSignalEffect(() => made.value?.darken(theme.value === "dark"));
+  useSignalEffect(() => {
+    const board = made.value;
+    const [preview, pointed, cursor] = [desk.preview.value, desk.pointed.value, desk.cursor.value];
+    void seat.screen.value;
+    if (!board) return;
+    Object.assign(board, { preview, pointed, cursor });
+    board.ask();
+    if (board.scene && cursor) said.value = spoken(board.scene, cursor);
+  });
+  useSignalEffect(() => {
+    if (desk.place.value) made.value?.reveal(desk.place.value);
+  });
+
+  const focused = (event: FocusEvent): void => {
+    const board = made.value;
+    if (!board || desk.cursor.value || !(event.currentTarget as HTMLElement).matches(":focus-visible")) return;
+    desk.cursor.value = desk.piece.value?.at ?? board.geometry.hexAt(board.view.x, board.view.y);
+  };
+  return (
+    <div
+      ref={host}
+      class="board"
+      tabIndex={0}
+      role="grid"
+      aria-label="The board. Arrow keys move the cursor, Enter acts, question mark asks why not."
+      aria-activedescendant="hex-cursor"
+      onFocus={focused}
+    >
+      <div role="row" class="hidden-text">
+        <div role="gridcell" id="hex-cursor" aria-live="polite">
+          {said.value}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** Cards that float beside a place of the board: why not, and several things that may be done here. */
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Board } from "../board/board";
+import { Icon } from "../look/Icon";
+import type { WhyNot } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import type { Asked } from "../seat/desk";
+import { NoteLine } from "./parts";
+
+const GAP = 14;
+
+/** Keep an element beside a place of the board, inside the window. */
+function usePinned(board: Board | null, place: string | undefined): { current: HTMLDivElement | null } {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || !board) return undefined;
+    const follow = (): void => {
+      if (!board.scene) return;
+      const at = place ? board.scene?.middle(place) : null;
+      const { width, height, left, right, top, bottom } = board.window;
+      const [w, h] = [element.offsetWidth, element.offsetHeight];
+      const reach = (board.geometry.unit * board.view.zoom) / 2;
+      const p = at ? board.place(at) : { x: (width - right + left) / 2, y: height / 2 };
+      let x = p.x + reach + GAP;
+      if (x + w > width - right - 8) x = p.x - reach - GAP - w;
+      if (x < left + 8) x = Math.max(left + 8, Math.min(width - right - w - 8, p.x - w / 2));
+      const y = Math.max(top + 8, Math.min(height - bottom - h - 8, p.y - h / 2));
+      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    };
+    follow();
+    board.pins.add(follow);
+    return () => void board.pins.delete(follow);
+  });
+  return ref;
+}
+
+export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }): JSX.Element {
+  const { desk } = useSeat();
+  const ref = usePinned(board, card.at);
+  useEffect(() => {
+    if (card.at) board?.reveal(card.at);
+  }, [card]);
+  return (
+    <div ref={ref} class="card floats why" data-floats role="alertdialog" aria-label={card.title}>
+      <header>
+        <h2>{card.title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => (desk.card.value = null)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {card.reasons.map((reason) => (
+        <p>
+          <NoteLine note={reason} />
+        </p>
+      ))}
+      {card.helps?.map((help) => (
+        <p class="helps">
+          <b>What would help.</b> <NoteLine note={help} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null }): JSX.Element {
+  const seat = useSeat();
+  const piece = seat.screen.value?.pieces.find((one) => one.id === asked.at);
+  const ref = usePinned(board, piece?.at ?? asked.at);
+  const one = asked.options.length === 1 ? asked.options[0]! : null;
+  useEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
+  return (
+    <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
+      <h2>{one ? "This cannot be taken back" : `What shall be done${piece ? ` with ${piece.name}` : ""}?`}</h2>
+      {one?.detail && <p>{one.detail}</p>}
+      {one?.notes?.map((note) => (
+        <p class="small">
+          <NoteLine note={note} />
+        </p>
+      ))}
+      <div class="choice-buttons">
+        {asked.options.map((option) => (
+          <button
+            type="button"
+            class={`button ${one ? "main" : ""}`}
+            data-action={option.action}
+            onClick={() => {
+              seat.desk.choice.value = null;
+              void seat.act(option);
+            }}
+          >
+            <span>{option.label}</span>
+            {option.cost && <span class="quiet">{option.cost}</span>}
+          </button>
+        ))}
+        <button type="button" class="button" onClick={() => (seat.desk.choice.value = null)}>
+          Cancel <kbd class="wide-only">Esc</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}

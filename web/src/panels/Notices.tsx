@@ -1,0 +1,104 @@
+/** Words from the server, the state of the line, the menu and the list of keys. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import { toggleTheme } from "../look/theme";
+import { useSeat } from "../seat/context";
+import { RuleChip } from "./parts";
+
+const STAYS = 7000;
+
+export function Toast(): JSX.Element | null {
+  const seat = useSeat();
+  const told = seat.desk.told.value;
+  useEffect(() => {
+    if (!told) return undefined;
+    const timer = setTimeout(() => (seat.desk.told.value = null), STAYS);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const lost = seat.line.value === "lost" && seat.shown.value;
+  return (
+    <div class="toasts" aria-live="assertive" data-floats>
+      {lost && <p class="toast lost">The connection is lost. We keep trying; nothing is forgotten.</p>}
+      {told && (
+        <p class="toast" role="alert">
+          <span>
+            {told.text} <RuleChip id={told.rule} />
+          </span>
+          <button type="button" class="icon-button" aria-label="Close" onClick={() => (seat.desk.told.value = null)}>
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
+  const seat = useSeat();
+  const does = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <div class="menu floats" role="menu" data-floats>
+      <button type="button" role="menuitem" onClick={does(() => (seat.desk.tab.value = "rules"))}>
+        <Icon name="book" />
+        Rules
+      </button>
+      <button type="button" role="menuitem" onClick={does(() => (seat.desk.tab.value = "log"))}>
+        <Icon name="history" />
+        Log
+      </button>
+      <button type="button" role="menuitem" onClick={does(() => void seat.replay.begin(seat.replay.last))}>
+        <Icon name="play" />
+        Replay
+      </button>
+      <button type="button" role="menuitem" onClick={does(toggleTheme)}>
+        <Icon name="moon" />
+        Light or dark
+      </button>
+      <a role="menuitem" href={`/api/seats/${seat.token}/journal`} download>
+        <Icon name="download" />
+        Journal
+      </a>
+    </div>
+  );
+}
+
+const KEYS: [string, string][] = [
+  ["Arrows", "move the cursor on the board; with Shift, pan"],
+  ["+  −  0", "nearer, further, the whole map"],
+  ["Tab, N", "the next unit that may act"],
+  ["Space, Enter", "act on the hex under the cursor; Enter also presses the main button"],
+  ["S, 1 to 9", "fan the stack, take a piece of it"],
+  ["Z  Y", "undo, redo"],
+  ["?", "why not here?"],
+  ["/  L  R", "rules, log, replay"],
+  ["C  U  H", "zones of control, supply, the front of history"],
+  ["Esc", "back"],
+];
+
+export function HelpCard(): JSX.Element {
+  const { desk } = useSeat();
+  return (
+    <div class="help floats" role="dialog" aria-label="Keys" data-floats>
+      <header class="block-head">
+        <h2 class="serif">Keys</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => (desk.help.value = false)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {KEYS.map(([keys, does]) => (
+          <div>
+            <dt>
+              <kbd class="kbd">{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

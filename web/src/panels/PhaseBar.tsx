@@ -1,0 +1,48 @@
+/** The sequence of play: what is over, what is now, what comes. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import { useSeat } from "../seat/context";
+import { SideMark } from "./parts";
+
+export function PhaseBar(): JSX.Element {
+  const seat = useSeat();
+  const { phases, sides } = seat.screen.value!;
+  const now = useRef<HTMLLIElement>(null);
+  const at = phases.steps.findIndex((step) => step.state === "now");
+  useEffect(() => now.current?.scrollIntoView({ block: "nearest", inline: "center" }), [at, phases.label]);
+  const style = (id: string | undefined): string =>
+    sides.find((side) => side.id === (id ?? phases.side))?.style ?? "german";
+  return (
+    <nav class="phases" aria-label="Sequence of play">
+      <div class="phases-side">
+        <SideMark side={phases.side} /> {phases.label}
+      </div>
+      <ol>
+        {phases.steps.map((step) => (
+          <li
+            ref={step.state === "now" ? now : undefined}
+            class={`phase ${step.state} ${style(step.side)}`}
+            aria-current={step.state === "now" ? "step" : undefined}
+          >
+            <button
+              type="button"
+              onClick={() => step.rule && seat.desk.open(step.rule)}
+              title={step.rule ? `Rule ${step.rule}` : undefined}
+            >
+              {step.state === "done" && <Icon name="check" />}
+              {step.side && step.side !== phases.side && <SideMark side={step.side} />}
+              <span>{step.label}</span>
+              {step.state === "skipped" && <span class="hidden-text"> (left out)</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {phases.after && (
+        <div class="phases-after wide-only">
+          <SideMark side={phases.after.side} /> {phases.after.text}
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,155 @@
+/** On a narrow window: the sheet at the foot, in three heights. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import { useSeat } from "../seat/context";
+import { type Height, HEIGHTS, ORDER, settled } from "./heights";
+import { PieceCounter, RuleChip } from "./parts";
+import { ActionButton, promptButtons, Stepper } from "./Prompt";
+import { TabBody, Tabs } from "./SidePanel";
+import { Tracks } from "./Tracks";
+
+export function PhoneSheet({
+  sheetShown,
+  onHeight,
+}: {
+  sheetShown: boolean;
+  onHeight: (px: number) => void;
+}): JSX.Element {
+  const seat = useSeat();
+  const [height, setHeight] = useState<Height>("middle");
+  const [drag, setDrag] = useState(0);
+  const start = useRef<number | null>(null);
+  const { tab } = seat.desk;
+  useEffect(() => onHeight(height === "full" ? 316 : HEIGHTS[height]), [height]);
+  useEffect(() => {
+    if (tab.value === "rules" || tab.value === "log") setHeight("full");
+  }, [tab.value]);
+  const grip = {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = event.clientY;
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (start.current !== null) setDrag(event.clientY - start.current);
+    },
+    onPointerUp: () => {
+      if (Math.abs(drag) < 6) setHeight(height === "full" ? "low" : ORDER[ORDER.indexOf(height) + 1]!);
+      else setHeight(settled(height, drag));
+      start.current = null;
+      setDrag(0);
+    },
+  };
+  const style = height === "full" ? { top: "64px" } : { height: `${Math.max(80, HEIGHTS[height] - drag)}px` };
+  return (
+    <section class={`phone-sheet ${height}`} style={style} data-floats aria-label="Details">
+      <button
+        type="button"
+        class="grip"
+        aria-label={height === "full" ? "Make the sheet smaller" : "Make the sheet larger"}
+        {...grip}
+      >
+        <i />
+      </button>
+      <div class="phone-body">
+        {height === "low" ? (
+          <Brief sheetShown={sheetShown} />
+        ) : height === "middle" ? (
+          <Middle sheetShown={sheetShown} />
+        ) : (
+          <>
+            <Tabs />
+            <TabBody />
+            <Tracks />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
+  const seat = useSeat();
+  const { prompt } = seat.screen.value!;
+  const main = promptButtons(seat.offers.value.buttons, sheetShown).find((option) => option === seat.offers.value.main);
+  return (
+    <div class="brief">
+      <b class="serif">{prompt.title}</b>
+      {main && <ActionButton option={main} />}
+    </div>
+  );
+}
+
+function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
+  const seat = useSeat();
+  const screen = seat.screen.value!;
+  const piece = seat.desk.piece.value;
+  const buttons = promptButtons(seat.offers.value.buttons, sheetShown);
+  const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
+  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  return (
+    <div class="middle">
+      {piece ? (
+        <div class="unit-head">
+          <PieceCounter piece={piece} size={62} />
+          <div>
+            <h2>{piece.name}</h2>
+            <p class="quiet">{piece.lines?.[0] ?? piece.at}</p>
+            <p class="quiet">{facts}</p>
+          </div>
+        </div>
+      ) : (
+        <h2 class="serif">{screen.prompt.title}</h2>
+      )}
+      <p class="phone-text">
+        {warned ? (
+          <span class="warned-text">{warned.text}</span>
+        ) : (
+          <>
+            {piece ? <b>{screen.prompt.title}. </b> : null}
+            {screen.prompt.text} <RuleChip id={screen.prompt.rule} />
+          </>
+        )}
+      </p>
+      <div class="phone-buttons">
+        {[...seat.offers.value.steppers.values()].map((options) => (
+          <Stepper options={options} />
+        ))}
+        {buttons
+          .filter((option) => option !== seat.offers.value.main)
+          .map((option) => (
+            <ActionButton option={option} />
+          ))}
+        {buttons
+          .filter((option) => option === seat.offers.value.main)
+          .map((option) => (
+            <ActionButton option={option} wide />
+          ))}
+      </div>
+      <Tracks only={(track) => track.id !== "turns" || Boolean(track.cells?.some((cell) => cell.icon))} />
+    </div>
+  );
+}
+
+/** Undo and overlays, above the sheet. */
+export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element {
+  const seat = useSeat();
+  const undo = seat.screen.value!.undo;
+  return (
+    <div class="phone-tools">
+      <button
+        type="button"
+        class="icon-button floats"
+        disabled={!undo?.can || seat.busy.value}
+        aria-label={undo?.can ? "Undo" : `Undo: ${undo?.reason ?? ""}`}
+        data-undo
+        onClick={() => void seat.undo()}
+      >
+        <Icon name="undo" />
+      </button>
+      <button type="button" class="icon-button floats" aria-label="Over the map" onClick={onLayers}>
+        <Icon name="layers" />
+      </button>
+    </div>
+  );
+}

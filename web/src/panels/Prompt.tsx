@@ -1,0 +1,140 @@
+/** What is expected now, and the buttons that answer it. */
+import type { JSX } from "preact";
+import { Icon } from "../look/Icon";
+import type { Option } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { forgotten, toneOf } from "../seat/intents";
+import { NoteLine, RuleChip } from "./parts";
+
+/** The words of a button that has warned once: how many would be forgotten. */
+function warning(option: Option): string {
+  const n = forgotten(option);
+  return `${option.label}: ${n === 1 ? "1 forgotten" : `${n} forgotten`}. Press again`;
+}
+
+export function ActionButton({ option, wide }: { option: Option; wide?: boolean }): JSX.Element {
+  const seat = useSeat();
+  const { desk } = seat;
+  const offers = seat.offers.value;
+  const warned = desk.pressed.value === option.action;
+  const main = option === offers.main;
+  const tone = warned ? "warned" : toneOf(option, offers);
+  return (
+    <button
+      type="button"
+      class={`button ${tone} ${wide ? "wide" : ""}`}
+      data-action={option.action}
+      disabled={seat.busy.value}
+      title={option.detail}
+      onClick={() => desk.press(option)}
+    >
+      {tone === "fight" && <Icon name="dice" />}
+      <span>{warned ? warning(option) : option.label}</span>
+      {main && <kbd class="wide-only">Enter</kbd>}
+    </button>
+  );
+}
+
+/** All numbers of one verb are one stepper. */
+export function Stepper({ options }: { options: Option[] }): JSX.Element {
+  const seat = useSeat();
+  const verb = options[0]!.action.split(" ")[0]!;
+  return (
+    <fieldset class="stepper">
+      <legend>{options[0]!.group ?? verb}</legend>
+      {options.map((option) => (
+        <button
+          type="button"
+          class="button small"
+          disabled={seat.busy.value}
+          title={option.label}
+          onClick={() => seat.desk.press(option)}
+        >
+          {option.thing}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The buttons of the prompt: those that stand on no sheet; those of a card stand here too. */
+export function promptButtons(options: Option[], sheetShown: boolean): Option[] {
+  return options.filter((option) => !(option.sheet && sheetShown));
+}
+
+const MANY = 5;
+
+export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element {
+  const seat = useSeat();
+  const screen = seat.screen.value!;
+  const { prompt, undo } = screen;
+  const offers = seat.offers.value;
+  const buttons = promptButtons(offers.buttons, sheetShown);
+  const waiting = prompt.kind === "wait" || seat.shown.value?.thinking;
+  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  const grouped = buttons.length > MANY;
+  return (
+    <section
+      class={`prompt floats ${grouped ? "many" : ""}`}
+      data-floats
+      aria-label="What is expected"
+      aria-busy={seat.busy.value}
+    >
+      <div class="prompt-words">
+        <h2>{prompt.title}</h2>
+        <p>
+          {warned ? (
+            <span class="warned-text">
+              <NoteLine note={warned} />
+            </span>
+          ) : (
+            <>
+              {prompt.text} <RuleChip id={prompt.rule} />
+            </>
+          )}
+          {waiting && <Waiting />}
+        </p>
+      </div>
+      <div class="prompt-buttons">
+        {seat.decides && (
+          <button
+            type="button"
+            class="button undo"
+            disabled={!undo?.can || seat.busy.value}
+            onClick={() => void seat.undo()}
+            data-undo
+            title={undo?.can ? `Take back: ${undo.label ?? ""}` : undo?.reason}
+          >
+            <Icon name="undo" />
+            <span>Undo</span>
+          </button>
+        )}
+        {[...offers.steppers.values()].map((options) => (
+          <Stepper options={options} />
+        ))}
+        {sortedButtons(buttons, offers.main).map((option) => (
+          <ActionButton option={option} />
+        ))}
+      </div>
+      {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
+    </section>
+  );
+}
+
+/** The main button last, at the right, where the hand finds it. */
+function sortedButtons(buttons: Option[], main: Option | null): Option[] {
+  return [...buttons.filter((option) => option !== main), ...buttons.filter((option) => option === main)];
+}
+
+function Waiting(): JSX.Element {
+  const seat = useSeat();
+  const shown = seat.shown.value!;
+  const side = shown.screen.sides.find((one) => one.id === shown.screen.decides);
+  return (
+    <span class="waiting">
+      <i />
+      <i />
+      <i /> {side ? `${side.label} ${shown.thinking ? "is thinking" : "decides"}` : "Wait"}
+    </span>
+  );
+}

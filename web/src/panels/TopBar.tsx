@@ -1,0 +1,143 @@
+/** The top: which game, which turn, how it stands, and what can be opened from anywhere. */
+import type { JSX } from "preact";
+import { Icon, Logo } from "../look/Icon";
+import { theme, toggleTheme } from "../look/theme";
+import { go } from "../route";
+import type { Screen, Side } from "../screen.gen";
+import type { Shown } from "../server/shapes";
+import { useSeat } from "../seat/context";
+
+/** Who plays against whom, in a few words. */
+export function seatedAs(shown: Shown): string {
+  const { screen, seat, players } = shown;
+  const label = (id: string): string => screen.sides.find((side) => side.id === id)?.label ?? id;
+  if (seat.side === "") return "you look on";
+  if (seat.side === "*") return "both sides at this screen";
+  const others = Object.entries(players).filter(([side]) => side !== seat.side);
+  const against = others
+    .map(([, player]) => (player === "human" ? "a friend by link" : `${player} (machine)`))
+    .join(", ");
+  return `you are ${label(seat.side)}${against ? ` · against ${against}` : ""}`;
+}
+
+function ScoreBadge({ side }: { side: Side }): JSX.Element | null {
+  if (!side.score) return null;
+  return (
+    <div
+      class={`score ${side.style}`}
+      title={`${side.label}: ${side.score.value}${side.score.of ? ` of ${side.score.of}` : ""} ${side.score.label}`}
+    >
+      <span class={`side-mark ${side.style}`} aria-hidden="true" />
+      <span class="score-name">{side.label}</span>
+      <b>{side.score.value}</b>
+      {side.score.of && <span class="score-of">of {side.score.of}</span>}
+    </div>
+  );
+}
+
+function Scores({ screen }: { screen: Screen }): JSX.Element | null {
+  const scored = screen.sides.filter((side) => side.score);
+  if (!scored.length) return null;
+  return (
+    <div class="scores">
+      {scored.map((side) => (
+        <ScoreBadge side={side} />
+      ))}
+    </div>
+  );
+}
+
+export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
+  const seat = useSeat();
+  const shown = seat.shown.value!;
+  const screen = seat.screen.value!;
+  const { desk, replay } = seat;
+  const undo = screen.undo;
+  return (
+    <header class="top">
+      <a
+        class="home"
+        href="/"
+        onClick={(event) => {
+          event.preventDefault();
+          go("/");
+        }}
+        aria-label="All games"
+      >
+        <span class="wide-only brand">
+          <Logo />
+          <span>Ardennes</span>
+        </span>
+        <span class="narrow-only">
+          <Icon name="back" />
+        </span>
+      </a>
+      <div class="top-title">
+        <h1>{screen.game.label}</h1>
+        <p class="wide-only">
+          {screen.scenario.label} · {seatedAs(shown)}
+        </p>
+        <p class="narrow-only">
+          {screen.turn.label}
+          {screen.turn.date ? `, ${screen.turn.date}` : ""}
+        </p>
+      </div>
+      <div class="top-turn wide-only">
+        <b>{screen.turn.label}</b>
+        <span>{screen.turn.date}</span>
+      </div>
+      <Scores screen={screen} />
+      <nav class="top-tools wide-only" aria-label="Tools">
+        <button
+          type="button"
+          class="icon-button"
+          disabled={!undo?.can || seat.busy.value}
+          onClick={() => void seat.undo()}
+          title={undo?.can ? `Undo ${undo.label ?? ""} (Z)` : `Undo: ${undo?.reason ?? "nothing to undo"}`}
+          aria-label="Undo"
+        >
+          <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-pressed={replay.open.value}
+          onClick={() => (replay.open.value ? replay.close() : void replay.begin(replay.last))}
+          title="Replay the game"
+          aria-label="Replay"
+        >
+          <Icon name="history" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-pressed={desk.tab.value === "rules"}
+          onClick={() => (desk.tab.value = desk.tab.value === "rules" ? "unit" : "rules")}
+          title="Rules (/)"
+          aria-label="Rules"
+        >
+          <Icon name="book" />
+        </button>
+        <ThemeButton />
+      </nav>
+      <button type="button" class="icon-button narrow-only" aria-label="More" onClick={onMenu}>
+        <Icon name="more" />
+      </button>
+    </header>
+  );
+}
+
+export function ThemeButton(): JSX.Element {
+  const dark = theme.value === "dark";
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      onClick={toggleTheme}
+      aria-label={dark ? "Light theme" : "Dark theme"}
+      title={dark ? "Light" : "Dark"}
+    >
+      <Icon name={dark ? "sun" : "moon"} />
+    </button>
+  );
+}

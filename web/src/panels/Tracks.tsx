@@ -1,0 +1,130 @@
+/** Tracks: rows of cells, and scales with thresholds. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Cell, Scale, Threshold, Track } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { RuleChip, SideMark, Sign } from "./parts";
+
+export function Tracks({ only }: { only?: (track: Track) => boolean }): JSX.Element | null {
+  const tracks = (useSeat().screen.value!.tracks ?? []).filter(only ?? (() => true));
+  if (!tracks.length) return null;
+  return (
+    <section class="tracks" aria-label="Tracks">
+      {tracks.map((track) => (
+        <TrackView key={track.id} track={track} />
+      ))}
+    </section>
+  );
+}
+
+export function TrackView({ track }: { track: Track }): JSX.Element {
+  return (
+    <div class={`track ${track.scale ? "scaled" : "celled"}`}>
+      <header>
+        <h3 class="caps">{track.label}</h3>
+        <span class="small">{track.caption}</span>
+        <RuleChip id={track.rule} />
+      </header>
+      {track.cells && <Cells cells={track.cells} />}
+      {track.scale && <ScaleView scale={track.scale} />}
+      {track.text && <p class="small track-text">{track.text}</p>}
+    </div>
+  );
+}
+
+function Cells({ cells }: { cells: Cell[] }): JSX.Element {
+  const now = useRef<HTMLLIElement>(null);
+  const at = cells.findIndex((cell) => cell.state === "now");
+  useEffect(() => {
+    const cell = now.current;
+    const row = cell?.parentElement;
+    if (cell && row) row.scrollLeft = cell.offsetLeft - row.clientWidth / 2 + cell.clientWidth / 2;
+  }, [at]);
+  return (
+    <ol class="cells">
+      {cells.map((cell) => (
+        <li
+          ref={cell.state === "now" ? now : undefined}
+          class={`cell ${cell.state ?? ""}`}
+          aria-current={cell.state === "now" ? "true" : undefined}
+          title={cell.marks?.map((mark) => mark.label).join("\n")}
+        >
+          <b>{cell.label}</b>
+          {cell.sub && <span>{cell.sub}</span>}
+          {cell.icon && <Sign icon={cell.icon} />}
+          {cell.text && <span class="cell-text">{cell.text}</span>}
+          {cell.marks && (
+            <span class="marks">
+              {cell.marks.map((mark) => (
+                <Mark mark={mark} />
+              ))}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ mark }: { mark: NonNullable<Cell["marks"]>[number] }): JSX.Element {
+  return (
+    <span class="mark">
+      {mark.side ? <SideMark side={mark.side} /> : <Sign icon={mark.icon ?? "plain"} />}
+      <span class="hidden-text">
+        {mark.label}
+        {mark.count ? ` (${mark.count})` : ""}
+      </span>
+    </span>
+  );
+}
+
+const CROWDED = 0.24; // of the scale
+
+/** Each threshold, and to which side its words lean away from a neighbour. */
+function leaning(scale: Scale): [Threshold, string][] {
+  const sorted = [...(scale.thresholds ?? [])].sort((a, b) => a.value - b.value);
+  const span = scale.high - scale.low || 1;
+  return sorted.map((one, i) => {
+    const [before, after] = [sorted[i - 1], sorted[i + 1]];
+    if (after && (after.value - one.value) / span < CROWDED) return [one, "leans-left"];
+    if ((before && (one.value - before.value) / span < CROWDED) || (one.value - scale.low) / span < 0.1)
+      return [one, "leans-right"];
+    return [one, (scale.high - one.value) / span < 0.1 ? "leans-left" : ""];
+  });
+}
+
+function ScaleView({ scale }: { scale: Scale }): JSX.Element {
+  const { screen } = useSeat();
+  const style = (id: string | undefined): string => screen.value?.sides.find((side) => side.id === id)?.style ?? "";
+  const at = (value: number): string =>
+    `${Math.min(100, Math.max(0, ((value - scale.low) / (scale.high - scale.low)) * 100))}%`;
+  const leader = [...scale.marks].sort((a, b) => b.value - a.value)[0];
+  return (
+    <div class="scale">
+      <div class="scale-thresholds">
+        {leaning(scale).map(([one, lean]) => (
+          <span
+            class={`threshold ${lean} ${one.reached ? "reached" : ""}`}
+            style={{ left: at(one.value) }}
+            title={one.label}
+          >
+            <b>{one.value}</b>
+            <i />
+            <small>{one.label}</small>
+          </span>
+        ))}
+      </div>
+      <div class="scale-bar">{leader && <i class={style(leader.side)} style={{ width: at(leader.value) }} />}</div>
+      {[...scale.marks].reverse().map((mark) => (
+        <span
+          class={`scale-mark ${style(mark.side)}`}
+          style={{ left: at(mark.value) }}
+          title={`${mark.label}: ${mark.value}`}
+        >
+          {mark.value}
+          <span class="hidden-text"> {mark.label}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+/** The card of a piece, the stack it lies in, and what is still to be done. */
+import type { JSX } from "preact";
+import { Icon } from "../look/Icon";
+import type { Obligation, Piece, Screen } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { questionOf } from "../seat/intents";
+import { LogLines } from "./LogTab";
+import { BadgeDisc, NoteLine, PieceCounter, RuleChip, Said, SideMark } from "./parts";
+import { ActionButton } from "./Prompt";
+import { RollCard } from "./RollCard";
+
+export function UnitTab(): JSX.Element {
+  const seat = useSeat();
+  const screen = seat.screen.value!;
+  const piece = seat.desk.piece.value;
+  return (
+    <>
+      {piece ? <UnitCard piece={piece} screen={screen} /> : <PlaceCard screen={screen} />}
+      {screen.roll && <RollCard roll={screen.roll} />}
+      <Owed obligations={screen.obligations ?? []} />
+      <ToAct screen={screen} />
+      <section class="block">
+        <header class="block-head">
+          <h3 class="caps">Log</h3>
+          <SinceCount screen={screen} />
+        </header>
+        <LogLines most={7} />
+      </section>
+    </>
+  );
+}
+
+function SinceCount({ screen }: { screen: Screen }): JSX.Element | null {
+  const { replay } = useSeat();
+  const since = screen.log?.since;
+  const fresh = since === undefined ? 0 : (screen.log?.lines ?? []).filter((line) => line.number >= since).length;
+  if (!fresh || replay.open.value) return null;
+  return (
+    <button
+      type="button"
+      class="place-link small"
+      onClick={() => void replay.sinceLast()}
+      title="Show what happened since your last move"
+    >
+      since your last move: {fresh}
+    </button>
+  );
+}
+
+function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Element {
+  const seat = useSeat();
+  const options = screen.options.filter((option) => option.card === piece.id);
+  const barred = (screen.barred ?? []).filter((one) => one.card === piece.id);
+  const cargo = screen.pieces.filter((one) => one.carrier === piece.id);
+  const stack = piece.at ? screen.pieces.filter((one) => one.at === piece.at && one.id !== piece.id) : [];
+  const question = questionOf(screen, "piece", piece.id);
+  const hex = piece.at ? seat.geometry.value?.hex(piece.at) : undefined;
+  const box = screen.boxes?.find((one) => one.id === piece.at)?.label;
+  return (
+    <section class="unit-card block">
+      <div class="unit-head">
+        <PieceCounter piece={piece} size={80} />
+        <div>
+          <h2>{piece.name}</h2>
+          {piece.lines?.map((line) => (
+            <p class="quiet">
+              <Said text={line} places={piece.at ? [piece.at] : []} />
+            </p>
+          ))}
+          {!piece.lines?.length && piece.at && (
+            <p class="quiet">
+              <Said text={box ?? [piece.at, hex?.town, hex?.terrain].filter(Boolean).join(", ")} places={[piece.at]} />
+            </p>
+          )}
+        </div>
+      </div>
+      {piece.facts && piece.facts.length > 0 && (
+        <dl class="facts">
+          {piece.facts.map((fact) => (
+            <div>
+              <dd>
+                {fact.rule ? (
+                  <button type="button" onClick={() => seat.desk.open(fact.rule!)} title={`Rule ${fact.rule}`}>
+                    {fact.value}
+                  </button>
+                ) : (
+                  fact.value
+                )}
+              </dd>
+              <dt>{fact.label}</dt>
+            </div>
+          ))}
+        </dl>
+      )}
+      {piece.badges?.map((badge) => (
+        <p class="badge-line">
+          <BadgeDisc icon={badge.icon} text={badge.text} />{" "}
+          <span>
+            {badge.label} <RuleChip id={badge.rule} />
+          </span>
+        </p>
+      ))}
+      {(options.length > 0 || barred.length > 0 || (seat.decides && question)) && (
+        <div class="card-buttons">
+          {options.map((option) => (
+            <ActionButton option={option} />
+          ))}
+          {barred.map((one) => (
+            <button
+              type="button"
+              class="button shut"
+              title={one.reasons[0]?.text}
+              aria-disabled="true"
+              onClick={() =>
+                (seat.desk.card.value = {
+                  action: one.action,
+                  title: `Why not: ${one.label}?`,
+                  reasons: one.reasons,
+                  at: piece.at,
+                })
+              }
+            >
+              {one.label}
+            </button>
+          ))}
+          {seat.decides && question && !seat.offers.value.pieces.has(piece.id) && (
+            <button type="button" class="button" onClick={() => void seat.desk.ask(question, piece.id)}>
+              <Icon name="why" />
+              Why not?
+            </button>
+          )}
+        </div>
+      )}
+      {cargo.length > 0 && <PieceRow title="Carries" pieces={cargo} />}
+      {stack.length > 0 && <PieceRow title={`Also in ${box ?? piece.at}`} pieces={stack} />}
+    </section>
+  );
+}
+
+function PlaceCard({ screen }: { screen: Screen }): JSX.Element | null {
+  const seat = useSeat();
+  const place = seat.desk.place.value;
+  const hex = place ? seat.geometry.value?.hex(place) : undefined;
+  if (!place || !hex) return <Welcome screen={screen} />;
+  const here = screen.pieces.filter((piece) => piece.at === place);
+  return (
+    <section class="unit-card block">
+      <h2>{hex.town ? `${place} ${hex.town}` : place}</h2>
+      <p class="quiet">{[hex.terrain, ...hex.features].join(", ")}</p>
+      {here.length > 0 && <PieceRow title="Here" pieces={here} />}
+    </section>
+  );
+}
+
+function Welcome({ screen }: { screen: Screen }): JSX.Element {
+  return (
+    <section class="block">
+      <h2 class="serif">{screen.prompt.title}</h2>
+      <p class="quiet">{screen.prompt.text ?? "Click a unit to see its card; click anything unlit to read why."}</p>
+      {screen.scenario.notes?.map((note) => (
+        <p class="small quiet">
+          <NoteLine note={note} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+export function PieceRow({ title, pieces }: { title: string; pieces: Piece[] }): JSX.Element {
+  const seat = useSeat();
+  return (
+    <div class="piece-row">
+      <h4>{title}</h4>
+      <ul>
+        {pieces.map((piece) => {
+          const option = seat.offers.value.pieces.get(piece.id)?.[0];
+          return (
+            <li>
+              <button
+                type="button"
+                class={`piece-button ${option ? "lit" : ""}`}
+                title={piece.name}
+                data-piece={piece.id}
+                onClick={() => (option ? seat.desk.choose(option) : seat.desk.lookAt(piece.id))}
+              >
+                <PieceCounter piece={piece} size={44} bare />
+                <span class="hidden-text">{piece.name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Owed({ obligations }: { obligations: Obligation[] }): JSX.Element | null {
+  if (!obligations.length) return null;
+  return (
+    <section class="block">
+      <header class="block-head">
+        <h3 class="caps">Must be done</h3>
+      </header>
+      <ul class="owed">
+        {obligations.map((owed) => (
+          <li class={owed.state}>
+            <SideMark side={owed.side} />
+            <span>
+              {owed.state !== "open" && <b>{owed.state === "met" ? "Done: " : "Lapsed: "}</b>}
+              <Said text={owed.text} places={owed.places} /> <span class="quiet">By {owed.by}.</span>{" "}
+              <RuleChip id={owed.rule} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ROW = 6;
+
+function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
+  const seat = useSeat();
+  const list = screen.to_act;
+  if (!list || !list.pieces.length) return null;
+  const by = new Map(screen.pieces.map((piece) => [piece.id, piece]));
+  const pieces = list.pieces.map((id) => by.get(id)).filter((piece): piece is Piece => Boolean(piece));
+  return (
+    <section class="block">
+      <header class="block-head">
+        <h3 class="caps">{list.label}</h3>
+        <span class="small">
+          {list.pieces.length} of {list.total}
+        </span>
+      </header>
+      <ul class="to-act">
+        {pieces.slice(0, pieces.length > ROW ? ROW - 1 : ROW).map((piece) => (
+          <li>
+            <button
+              type="button"
+              class="piece-button"
+              title={piece.name}
+              onClick={() => {
+                seat.desk.lookAt(piece.id);
+                seat.desk.place.value = piece.at ?? null;
+              }}
+            >
+              <PieceCounter piece={piece} size={42} bare />
+              <span class="hidden-text">{piece.name}</span>
+            </button>
+          </li>
+        ))}
+        {pieces.length > ROW && (
+          <li>
+            <button type="button" class="more-pieces" onClick={() => (seat.desk.tab.value = "forces")}>
+              +{pieces.length - ROW + 1}
+            </button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

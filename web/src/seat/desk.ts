@@ -1,0 +1,216 @@
+/** What lies on the player's desk: the card that is looked at, the fan, the open rule, what is switched on. */
+import { computed, signal } from "@preact/signals";
+import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
+import { Fault } from "../server/http";
+import { type Clicked, type Intent, forgotten, intentOf } from "./intents";
+import type { Seat } from "./seat";
+import { type Travel, travels } from "./travel";
+
+export type Tab = "unit" | "forces" | "log" | "rules";
+
+export interface Told {
+  text: string;
+  rule: string;
+  at: number;
+}
+
+export interface Asked {
+  options: Option[];
+  at: string; // the place or piece beside which it is asked
+}
+
+/** Whether what may be clicked lies in boxes beside the map and not on it. */
+export function answeredOffBoard(screen: Screen): boolean {
+  const drawn = new Set((screen.boxes ?? []).filter((box) => box.near || box.at).map((box) => box.id));
+  const onMap = (place: string): boolean => /^[0-9A-Z]/.test(place) || drawn.has(place);
+  const at = new Map(screen.pieces.map((piece) => [piece.id, piece.at]));
+  const places = screen.options
+    .filter((option) => !option.sheet && (option.kind === "place" || option.kind === "piece"))
+    .map((option) => (option.kind === "place" ? option.thing : at.get(option.thing ?? "")))
+    .filter((place): place is string => Boolean(place));
+  return places.length > 0 && !places.some(onMap);
+}
+
+export class Desk {
+  readonly tab = signal<Tab>("unit");
+  readonly looked = signal<string | null>(null); // the piece whose card is open
+  readonly place = signal<string | null>(null); // the hex that was clicked last
+  readonly fan = signal<string | null>(null);
+  readonly card = signal<WhyNot | null>(null);
+  readonly choice = signal<Asked | null>(null); // several options in one place, or one that commits
+  readonly preview = signal<string | null>(null); // a lit place whose path is shown
+  readonly pressed = signal<string | null>(null); // a button that has warned once
+  readonly rule = signal<string | null>(null);
+  readonly search = signal("");
+  readonly overlays = signal<Record<string, boolean>>({});
+  readonly pointed = signal<string[]>([]); // places that a log line or a reason points at
+  readonly told = signal<Told | null>(null);
+  readonly travels = signal<Travel[]>([]);
+  readonly sheetOpen = signal(true); // the attack sheet, unless the player closed it
+  readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
+  readonly help = signal(false);
+  readonly rollSeen = signal(0); // how often the last roll has been shown
+
+  readonly piece = computed<Piece | null>(() => {
+    const screen = this.seat.screen.value;
+    const id = this.looked.value ?? screen?.prompt.pieces?.[0] ?? null;
+    return screen?.pieces.find((one) => one.id === id) ?? null;
+  });
+
+  constructor(private readonly seat: Seat) {}
+
+  /** A new screen has come: what belonged to the old one goes. */
+  changed(before: Screen | null, now: Screen): void {
+    this.clear();
+    this.pressed.value = null;
+    this.travels.value = before ? travels(before, now) : [];
+    const about = now.prompt.pieces?.[0];
+    const changedPiece = about !== before?.prompt.pieces?.[0];
+    if (changedPiece) this.looked.value = null;
+    if (changedPiece && about && this.tab.value !== "unit" && this.tab.value !== "rules") this.tab.value = "unit";
+    if (answeredOffBoard(now)) this.tab.value = "forces";
+    if (now.sheets?.[0]?.id !== before?.sheets?.[0]?.id) this.sheetOpen.value = true;
+    if (now.why_not) this.card.value = now.why_not;
+    if (now.result && !before?.result) this.tab.value = "log";
+  }
+
+  replayed(before: Screen | null, now: Screen): void {
+    this.clear();
+    this.travels.value = before ? travels(before, now) : [];
+  }
+
+  /** Close whatever floats. Whether anything did. */
+  clear(): boolean {
+    const floats = [this.card, this.choice, this.preview, this.fan] as const;
+    const any = floats.some((one) => one.value !== null);
+    for (const one of floats) one.value = null;
+    this.pointed.value = [];
+    return any;
+  }
+
+  tell(text: string, rule: string): void {
+    this.told.value = { text, rule, at: Date.now() };
+  }
+
+  open(rule: string): void {
+    this.rule.value = rule;
+    this.search.value = "";
+    this.tab.value = "rules";
+  }
+
+  // ---- clicks ----
+
+  /** A click on the board. `touch`: the first tap previews, the second one commits. */
+  click(clicked: Clicked, touch = false): void {
+    const screen = this.seat.screen.value;
+    if (!screen) return;
+    this.place.value = clicked.place;
+    const { fan, preview } = this;
+    const wasFanned = fan.value;
+    const wasPreviewed = preview.value;
+    this.clear();
+    const intent = intentOf(screen, this.seat.offers.value, clicked);
+    if (touch && intent.do === "act" && intent.option.kind === "place" && wasPreviewed !== intent.option.thing) {
+      preview.value = intent.option.thing ?? null;
+      return;
+    }
+    if (
+      intent.do === "look" &&
+      clicked.stack.length > 1 &&
+      this.looked.value === intent.piece &&
+      wasFanned !== clicked.place
+    ) {
+      fan.value = clicked.place;
+      return;
+    }
+    this.carryOut(intent);
+  }
+
+  carryOut(intent: Intent): void {
+    switch (intent.do) {
+      case "act":
+        this.choose(intent.option);
+        break;
+      case "choose":
+        this.choice.value = { options: intent.options, at: intent.at };
+        break;
+      case "fan":
+        this.fan.value = intent.place;
+        break;
+      case "look":
+        this.lookAt(intent.piece);
+        if (intent.question) void this.ask(intent.question, intent.piece);
+        break;
+      case "switch":
+        void this.seat.switchTo(intent.piece);
+        break;
+      case "ask":
+        void this.ask(intent.question, intent.at);
+        break;
+      case "nothing":
+        break;
+    }
+  }
+
+  lookAt(piece: string): void {
+    this.looked.value = piece;
+    this.tab.value = "unit";
+  }
+
+  /** An option that was clicked on the board; one that commits asks once. */
+  choose(option: Option): void {
+    if (option.commits && option.kind !== "button") {
+      this.choice.value = { options: [option], at: option.thing ?? "" };
+      return;
+    }
+    void this.seat.act(option);
+  }
+
+  /** A button: it names what will happen, and warns once if something would be forgotten. */
+  press(option: Option): void {
+    if (forgotten(option) && this.pressed.value !== option.action) {
+      this.pressed.value = option.action;
+      this.pointed.value = this.placesOf(option.warns?.pieces ?? [], option.warns?.places ?? []);
+      return;
+    }
+    void this.seat.act(option);
+  }
+
+  placesOf(pieces: string[], places: string[]): string[] {
+    const at = new Map(this.seat.screen.value?.pieces.map((p) => [p.id, p.at]));
+    return [...places, ...pieces.map((id) => at.get(id)).filter((p): p is string => Boolean(p))];
+  }
+
+  /** Why not? The answer is a card beside the thing. */
+  async ask(question: string, beside: string): Promise<void> {
+    if (!this.seat.decides) return;
+    try {
+      const why = await this.seat.why(question);
+      const screen = this.seat.screen.value;
+      const at = screen?.pieces.find((one) => one.id === beside)?.at ?? beside;
+      if (!why.possible && why.card)
+        this.card.value = { ...why.card, title: this.titled(why.card), at: why.card.at ?? at };
+    } catch (error) {
+      if (error instanceof Fault) this.tell(error.message, error.rule);
+    }
+  }
+
+  /** The heading of a card, with the piece's own name where it asks about one. */
+  private titled(card: WhyNot): string {
+    const thing = card.action.split(" ")[1];
+    const piece = this.seat.screen.value?.pieces.find((one) => one.id === thing);
+    return piece ? `Why not ${piece.name}?` : card.title;
+  }
+
+  // ---- overlays ----
+
+  isOn(id: string): boolean {
+    const set = this.overlays.value[id];
+    if (set !== undefined) return set;
+    return Boolean(this.seat.screen.value?.overlays?.find((one) => one.id === id)?.shown);
+  }
+
+  toggle(id: string): void {
+    this.overlays.value = { ...this.overlays.value, [id]: !this.isOn(id) };
+  }
+}

@@ -1,0 +1,107 @@
+/** What a click means: options by what carries them, and questions about what carries none. */
+import type { Option, Piece, Screen } from "../screen.gen";
+
+export interface Offers {
+  pieces: Map<string, Option[]>;
+  places: Map<string, Option[]>;
+  buttons: Option[];
+  steppers: Map<string, Option[]>; // the number options of each verb, in order
+  main: Option | null; // the one that Enter presses
+}
+
+const NONE: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
+
+/** The options of a screen, by what carries them. */
+export function offersOf(screen: Screen | null): Offers {
+  if (!screen) return NONE;
+  const offers: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
+  for (const option of screen.options) {
+    if (option.kind === "piece") put(offers.pieces, option.thing ?? "", option);
+    else if (option.kind === "place") put(offers.places, option.thing ?? "", option);
+    else if (option.kind === "number") put(offers.steppers, option.action.split(" ")[0]!, option);
+    else offers.buttons.push(option);
+  }
+  offers.main = mainOf(offers.buttons);
+  return offers;
+}
+
+function put(map: Map<string, Option[]>, key: string, option: Option): void {
+  const held = map.get(key);
+  if (held) held.push(option);
+  else map.set(key, [option]);
+}
+
+function mainOf(buttons: Option[]): Option | null {
+  return (
+    buttons.find((o) => o.tone === "main" || o.tone === "fight") ??
+    buttons.find((o) => o.default) ??
+    (buttons.length === 1 ? buttons[0]! : null)
+  );
+}
+
+/** The tone of a button; the only sensible one counts as the main one. */
+export function toneOf(option: Option, offers: Offers): "plain" | "main" | "fight" {
+  if (option.tone) return option.tone;
+  return option === offers.main ? "main" : "plain";
+}
+
+/** The question that a click on something unlit asks, or null if nothing of its kind is asked for. */
+export function questionOf(screen: Screen, kind: "piece" | "place", thing: string): string | null {
+  const ask = (screen.prompt.asks ?? []).find((one) => one.takes === kind);
+  return ask ? `${ask.verb} ${thing}` : null;
+}
+
+export type Intent =
+  | { do: "act"; option: Option } // send it
+  | { do: "choose"; options: Option[]; at: string } // several things may be done here
+  | { do: "fan"; place: string }
+  | { do: "look"; piece: string; question: string | null } // show its card, and why it is not lit
+  | { do: "switch"; piece: string } // put the piece in motion back and take this one
+  | { do: "ask"; question: string; at: string }
+  | { do: "nothing" };
+
+export interface Clicked {
+  place: string | null;
+  piece: Piece | null; // the piece under the pointer
+  stack: Piece[]; // all in that place
+  fanned: boolean; // whether this stack is fanned out
+}
+
+/** What a click on the board means. */
+export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Intent {
+  const { place, piece, stack, fanned } = clicked;
+  const own = piece ? (offers.pieces.get(piece.id) ?? []) : [];
+  const here = place ? (offers.places.get(place) ?? []) : [];
+  if (fanned && piece) return own.length ? several(own, piece.id) : look(screen, piece);
+  if (own.length && here.length) return { do: "choose", options: [...own, ...here], at: place ?? piece!.id };
+  if (own.length) return several(own, piece!.id);
+  if (here.length) return several(here, place!);
+  const lit = stack.filter((one) => offers.pieces.has(one.id));
+  if (lit.length === 1) return several(offers.pieces.get(lit[0]!.id)!, lit[0]!.id);
+  if (lit.length > 1) return { do: "fan", place: place! };
+  if (piece && movesBack(screen, piece)) return { do: "switch", piece: piece.id };
+  if (piece) return look(screen, piece);
+  const question = place ? questionOf(screen, "place", place) : null;
+  return question && place ? { do: "ask", question, at: place } : { do: "nothing" };
+}
+
+function several(options: Option[], at: string): Intent {
+  return options.length === 1 ? { do: "act", option: options[0]! } : { do: "choose", options, at };
+}
+
+function look(screen: Screen, piece: Piece): Intent {
+  const question = questionOf(screen, "piece", piece.id) ?? (piece.at ? questionOf(screen, "place", piece.at) : null);
+  return { do: "look", piece: piece.id, question: piece.hidden ? null : question };
+}
+
+/** Whether a piece was picked and nothing more, so that another may be picked in its place. */
+function movesBack(screen: Screen, piece: Piece): boolean {
+  const moving = screen.prompt.pieces?.[0];
+  if (!moving || moving === piece.id || piece.side !== screen.viewer || screen.prompt.kind !== "move") return false;
+  return Boolean(screen.undo?.can && screen.undo.label?.split(" ")[1] === moving);
+}
+
+/** How many things a button would leave forgotten; 0 if it warns of nothing. */
+export function forgotten(option: Option): number {
+  return option.warns ? Math.max(1, option.warns.pieces?.length ?? 1) : 0;
+}

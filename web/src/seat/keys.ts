@@ -1,0 +1,221 @@
+/** The keyboard: everything can be done without a mouse. */
+import type { Board } from "../board/board";
+import { piecesAt } from "../board/scene";
+import type { Seat } from "./seat";
+
+const STEP = 90; // window pixels that an arrow pans
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches("input:not([type=range]):not([type=checkbox]), textarea, select")
+  );
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Move the cursor a hex, beginning at the piece in motion or in the middle of the window. */
+export function moveCursor(seat: Seat, board: Board, dx: number, dy: number): void {
+  const { cursor, piece } = seat.desk;
+  const geometry = board.geometry;
+  const from = cursor.value ?? piece.value?.at ?? geometry.hexAt(board.view.x, board.view.y) ?? geometry.names[0]!;
+  const next = cursor.value ? sideways(geometry, from, dx, dy, board) : from;
+  cursor.value = geometry.hex(next) ? next : from;
+  board.reveal(cursor.value);
+}
+
+/** The neighbour in a direction; where two lie equally, the cursor goes zigzag. */
+function sideways(geometry: Board["geometry"], from: string, dx: number, dy: number, board: Board): string {
+  const straight = geometry.towards(from, dx, dy);
+  const here = geometry.hex(from)!;
+  if (straight === from) return from;
+  const there = geometry.hex(straight)!;
+  const slanted = dx ? Math.abs(there.y - here.y) > 1 : Math.abs(there.x - here.x) > 1;
+  if (!slanted) return straight;
+  const wobble = board.zigzag ? 0.3 : -0.3;
+  board.zigzag = !board.zigzag;
+  return geometry.towards(from, dx + (dx ? 0 : wobble), dy + (dx ? wobble : 0));
+}
+
+/** The click that Enter or the space bar makes on the cursor's hex. */
+export function clickCursor(seat: Seat): void {
+  const place = seat.desk.cursor.value;
+  const screen = seat.screen.value;
+  if (!place || !screen) return;
+  const stack = piecesAt(screen, place);
+  const fanned = seat.desk.fan.value === place;
+  const lit = stack.filter((piece) => seat.offers.value.pieces.has(piece.id));
+  const piece = lit[lit.length - 1] ?? stack[stack.length - 1] ?? null;
+  seat.desk.click({ place, piece, stack, fanned });
+}
+
+/** Go to the next piece that may be clicked, or has still to act. */
+export function nextPiece(seat: Seat, board: Board, back: boolean): void {
+  const screen = seat.screen.value;
+  if (!screen) return;
+  const active = screen.pieces.filter((piece) => piece.at && seat.offers.value.pieces.has(piece.id));
+  const list = active.length ? active : screen.pieces.filter((piece) => screen.to_act?.pieces.includes(piece.id));
+  if (!list.length) return;
+  const at = list.findIndex((piece) => piece.id === seat.desk.looked.value);
+  const next = list[(at + (back ? -1 : 1) + list.length) % list.length]!;
+  seat.desk.lookAt(next.id);
+  if (next.at && board.geometry.hex(next.at)) {
+    seat.desk.cursor.value = next.at;
+    board.reveal(next.at);
+  }
+}
+
+/** Which key does what. Returns whether it was used. */
+export function press(seat: Seat, board: Board | null, event: KeyboardEvent): boolean {
+  if (isTyping(event.target)) {
+    if (event.key === "Escape") (event.target as HTMLElement).blur();
+    return false;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const onBoard = board !== null && document.activeElement === board.host;
+  const arrow = ARROWS[event.key];
+  if (arrow && board && (onBoard || document.activeElement === document.body)) {
+    if (onBoard && !event.shiftKey) moveCursor(seat, board, ...arrow);
+    else board.push(-arrow[0] * STEP, -arrow[1] * STEP);
+    return true;
+  }
+  if (event.key === "Tab" && onBoard && board) {
+    const before = seat.desk.looked.value;
+    if (seat.offers.value.pieces.size + (seat.screen.value?.to_act?.pieces.length ?? 0) === 0) return false;
+    nextPiece(seat, board, event.shiftKey);
+    return seat.desk.looked.value !== before;
+  }
+  return board ? named(seat, board, event, onBoard) : false;
+}
+
+function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean): boolean {
+  const { desk, replay } = seat;
+  const button =
+    document.activeElement instanceof HTMLButtonElement || document.activeElement instanceof HTMLAnchorElement;
+  switch (event.key) {
+    case "+":
+    case "=":
+      board.nearer(1.25);
+      return true;
+    case "-":
+      board.nearer(0.8);
+      return true;
+    case "0":
+      board.fit();
+      return true;
+    case " ":
+      if (!onBoard) return false;
+      clickCursor(seat);
+      return true;
+    case "Enter":
+      return enter(seat, onBoard, button);
+    case "Escape":
+      return escape(seat);
+    case "/":
+      desk.rule.value = null;
+      desk.tab.value = "rules";
+      return true;
+    case "?":
+      whyHere(seat);
+      return true;
+    case "n":
+    case "N":
+      nextPiece(seat, board, event.shiftKey);
+      return true;
+    case "z":
+    case "Z":
+      if (seat.screen.value?.undo?.can) void seat.undo();
+      return true;
+    case "y":
+    case "Y":
+      if (seat.screen.value?.redo?.can) void seat.redo();
+      return true;
+    case "l":
+    case "L":
+      desk.tab.value = "log";
+      return true;
+    case "s":
+    case "S":
+      fanHere(seat);
+      return true;
+    case "r":
+    case "R":
+      if (replay.open.value) replay.close();
+      else void replay.begin(replay.last);
+      return true;
+    default:
+      return other(seat, event.key);
+  }
+}
+
+function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
+  const place = seat.desk.cursor.value;
+  const offers = seat.offers.value;
+  if (onBoard && place) {
+    const here =
+      offers.places.has(place) || seat.screen.value?.pieces.some((p) => p.at === place && offers.pieces.has(p.id));
+    if (here) {
+      clickCursor(seat);
+      return true;
+    }
+  }
+  if (button || !offers.main || seat.busy.value) return false;
+  seat.desk.press(offers.main);
+  return true;
+}
+
+function escape(seat: Seat): boolean {
+  const { desk } = seat;
+  if (desk.help.value) desk.help.value = false;
+  else if (desk.clear()) return true;
+  else if (seat.replay.open.value) seat.replay.close();
+  else if (desk.pressed.value) desk.pressed.value = null;
+  else if (desk.cursor.value) desk.cursor.value = null;
+  else if (desk.looked.value) desk.looked.value = null;
+  else return false;
+  return true;
+}
+
+function whyHere(seat: Seat): void {
+  const { desk } = seat;
+  const screen = seat.screen.value;
+  const place = desk.cursor.value ?? desk.place.value;
+  if (!screen || !place) {
+    desk.help.value = true;
+    return;
+  }
+  const stack = piecesAt(screen, place);
+  const ask = screen.prompt.asks ?? [];
+  const piece = stack[stack.length - 1];
+  const takes = piece && ask.some((one) => one.takes === "piece") ? "piece" : "place";
+  const verb = ask.find((one) => one.takes === takes)?.verb;
+  if (verb) void desk.ask(`${verb} ${takes === "piece" ? piece!.id : place}`, place);
+}
+
+function fanHere(seat: Seat): void {
+  const place = seat.desk.cursor.value ?? seat.desk.piece.value?.at ?? seat.desk.place.value;
+  const screen = seat.screen.value;
+  if (place && screen && piecesAt(screen, place).length > 1)
+    seat.desk.fan.value = seat.desk.fan.value === place ? null : place;
+}
+
+/** 1 to 9 take a piece of the stack; letters switch overlays. */
+function other(seat: Seat, key: string): boolean {
+  const screen = seat.screen.value;
+  if (!screen) return false;
+  if (/^[1-9]$/.test(key)) {
+    const place = seat.desk.fan.value ?? seat.desk.cursor.value ?? seat.desk.piece.value?.at;
+    const piece = place ? piecesAt(screen, place)[Number(key) - 1] : undefined;
+    if (!place || !piece) return false;
+    seat.desk.click({ place, piece, stack: [piece], fanned: true });
+    return true;
+  }
+  const overlay = screen.overlays?.find((one) => one.key === key.toUpperCase());
+  if (!overlay) return false;
+  seat.desk.toggle(overlay.id);
+  return true;
+}

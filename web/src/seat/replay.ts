@@ -1,0 +1,120 @@
+/** Looking back: the game as it was after any line, at any speed. */
+import { computed, signal } from "@preact/signals";
+import { Fault, get } from "../server/http";
+import type { Moment, Shown } from "../server/shapes";
+import type { Seat } from "./seat";
+
+export const SPEEDS = [1, 4, 16] as const;
+const PACE = 900; // milliseconds a line at speed 1
+const KEPT = 200;
+
+export class Replay {
+  readonly moments = signal<Moment[]>([]);
+  readonly frame = signal<Shown | null>(null); // what is shown in place of the present
+  readonly at = signal(0);
+  readonly until = signal<number | null>(null); // where playing stops; null: at the end
+  readonly playing = signal(false);
+  readonly speed = signal<number>(1);
+  readonly open = signal(false);
+  readonly text = computed(() => this.moments.value.find((m) => m.line === this.at.value)?.text ?? "");
+  private frames = new Map<number, Shown>();
+  private timer = 0;
+  private asked = 0;
+
+  constructor(private readonly seat: Seat) {}
+
+  get last(): number {
+    return this.seat.shown.value?.lines ?? 0;
+  }
+
+  /** Open the slider at a line; without one, at the beginning. */
+  async begin(line = 0, play = false): Promise<void> {
+    try {
+      const found = await get<{ moments: Moment[] }>(`/api/seats/${this.seat.token}/frames`);
+      this.frames.clear();
+      this.moments.value = found.moments;
+      this.open.value = true;
+      await this.show(line);
+      if (play) this.play();
+    } catch (error) {
+      if (error instanceof Fault) this.seat.desk.tell(error.message, error.rule);
+    }
+  }
+
+  /** Play what others did since this seat's last own line. */
+  async sinceLast(): Promise<void> {
+    const { looks } = this.seat.shown.value!.seat;
+    await this.begin(this.last);
+    const own = this.moments.value.filter((moment) => moment.side === looks);
+    const from = own.length ? own[own.length - 1]!.line : 0;
+    if (from >= this.last) {
+      this.close();
+      this.seat.desk.tell("Nothing has happened since your last move.", "");
+      return;
+    }
+    await this.show(from);
+    this.play();
+  }
+
+  /** Back to the present. */
+  close(): void {
+    this.pause();
+    this.open.value = false;
+    this.frame.value = null;
+    this.until.value = null;
+  }
+
+  /** Show the game after so many lines. */
+  async show(line: number): Promise<void> {
+    const wanted = Math.min(this.last, Math.max(0, line));
+    this.at.value = wanted;
+    const asked = ++this.asked;
+    const frame = await this.fetched(wanted);
+    if (asked !== this.asked || !this.open.value) return;
+    const before = this.seat.screen.value;
+    this.frame.value = frame;
+    this.seat.desk.replayed(before, frame.screen);
+  }
+
+  private async fetched(line: number): Promise<Shown> {
+    const kept = this.frames.get(line);
+    if (kept) return kept;
+    const frame = await get<Shown>(`/api/seats/${this.seat.token}/frames/${line}`);
+    if (this.frames.size > KEPT) this.frames.clear();
+    this.frames.set(line, frame);
+    return frame;
+  }
+
+  play(): void {
+    if (this.at.value >= this.end) this.at.value = 0;
+    this.playing.value = true;
+    this.next();
+  }
+
+  pause(): void {
+    this.playing.value = false;
+    clearTimeout(this.timer);
+  }
+
+  get end(): number {
+    return this.until.value ?? this.last;
+  }
+
+  private next(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.forward(), PACE / this.speed.value);
+  }
+
+  private async forward(): Promise<void> {
+    if (!this.playing.value) return;
+    try {
+      await this.show(this.at.value + 1);
+    } catch (error) {
+      this.pause();
+      if (error instanceof Fault) this.seat.desk.tell(error.message, error.rule);
+      return;
+    }
+    if (this.at.value >= this.end) this.pause();
+    else this.next();
+  }
+}

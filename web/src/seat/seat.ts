@@ -1,0 +1,165 @@
+/** A seat at a table: what the server last sent, and what the player does about it. */
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { Geometry } from "../board/geometry";
+import type { Option, Screen } from "../screen.gen";
+import { Fault, get, post } from "../server/http";
+import { follow, type Line, type LineState } from "../server/live";
+import type { BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
+import { Desk } from "./desk";
+import { type Offers, offersOf } from "./intents";
+import { Replay } from "./replay";
+
+export class Seat {
+  readonly shown = signal<Shown | null>(null);
+  readonly line = signal<LineState>("lost");
+  readonly busy = signal(false);
+  readonly geometry = signal<Geometry | null>(null);
+  readonly symbols = signal<Symbols | null>(null);
+  readonly rules = signal<Rules | null>(null);
+  readonly missing = signal(""); // why there is nothing to show
+  readonly replay: Replay;
+  readonly desk: Desk;
+  readonly screen: ReadonlySignal<Screen | null>;
+  readonly offers: ReadonlySignal<Offers>;
+  private following: Line | null = null;
+  private sentAt = 0;
+
+  constructor(readonly token: string) {
+    this.replay = new Replay(this);
+    this.desk = new Desk(this);
+    this.screen = computed(() => this.replay.frame.value?.screen ?? this.shown.value?.screen ?? null);
+    this.offers = computed(() => offersOf(this.replay.frame.value ? null : (this.shown.value?.screen ?? null)));
+  }
+
+  /** Sit down: follow the table, and fetch what its game is drawn with. */
+  sit(): void {
+    this.following = follow(
+      this.token,
+      (shown) => this.take(shown),
+      (state) => {
+        this.line.value = state;
+        if (state === "unknown") this.missing.value = "There is no seat under this link.";
+      },
+    );
+  }
+
+  leave(): void {
+    this.following?.close();
+    this.replay.close();
+  }
+
+  /** Show a document, unless a newer one is shown already. */
+  take(shown: Shown): void {
+    const before = this.shown.value;
+    if (before && shown.revision < before.revision) return;
+    const fresh = !before || shown.revision !== before.revision;
+    batch(() => {
+      this.shown.value = shown;
+      if (fresh) this.desk.changed(before?.screen ?? null, shown.screen);
+    });
+    if (!before) void this.furnish(shown.screen.game.id);
+  }
+
+  /** Board, symbols and rules of a game. */
+  async furnish(game: string): Promise<void> {
+    try {
+      const board = get<BoardInfo>(`/api/games/${game}/board`);
+      const symbols = get<Symbols>("/api/symbols");
+      void get<Rules>(`/api/games/${game}/rules`).then(
+        (rules) => (this.rules.value = rules),
+        () => undefined, // a board without a catalogue can be looked at all the same
+      );
+      const [b, s] = await Promise.all([board, symbols]);
+      batch(() => {
+        this.symbols.value = s;
+        this.geometry.value = new Geometry(b);
+      });
+    } catch (error) {
+      this.missing.value = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  // ---- deciding ----
+
+  get decides(): boolean {
+    const screen = this.shown.value?.screen;
+    return Boolean(screen && !this.replay.frame.value && screen.decides === screen.viewer);
+  }
+
+  /** Send an option; one that commits has been asked for by its button or its card. */
+  async act(option: Option): Promise<boolean> {
+    return this.send([option.action]);
+  }
+
+  async send(actions: string[]): Promise<boolean> {
+    return this.change("actions", { actions });
+  }
+
+  async undo(): Promise<boolean> {
+    return this.change("undo", {});
+  }
+
+  async redo(): Promise<boolean> {
+    return this.change("redo", {});
+  }
+
+  async retract(action: string): Promise<boolean> {
+    return this.change("retract", { action });
+  }
+
+  async rewind(line: number): Promise<boolean> {
+    return this.change("rewind", { line });
+  }
+
+  async refuse(): Promise<boolean> {
+    return this.change("rewind", { refuse: true });
+  }
+
+  private async change(what: string, body: Record<string, unknown>): Promise<boolean> {
+    const now = this.shown.value;
+    if (!now || this.busy.value) return false;
+    this.busy.value = true;
+    this.sentAt = performance.now();
+    try {
+      this.take(await post<Shown>(`/api/seats/${this.token}/${what}`, { revision: now.revision, ...body }));
+      performance.measure("ardennes:action", { start: this.sentAt });
+      return true;
+    } catch (error) {
+      await this.refused(error);
+      return false;
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  private async refused(error: unknown): Promise<void> {
+    if (!(error instanceof Fault)) throw error;
+    if (error.status === 409) {
+      this.desk.tell("The table has changed meanwhile. Look again, then decide.", "");
+      await this.look();
+    } else {
+      this.desk.tell(error.message, error.rule);
+    }
+  }
+
+  /** Ask for the screen as it is now. */
+  async look(): Promise<void> {
+    try {
+      this.take(await get<Shown>(`/api/seats/${this.token}`));
+    } catch (error) {
+      if (error instanceof Fault) this.desk.tell(error.message, error.rule);
+    }
+  }
+
+  /** Why an action is not possible; null if it is. */
+  async why(action: string): Promise<Why> {
+    return get<Why>(`/api/seats/${this.token}/why?action=${encodeURIComponent(action)}`);
+  }
+
+  /** Put the piece in motion back, and take another one. */
+  async switchTo(piece: string): Promise<void> {
+    if (!(await this.undo())) return;
+    const option = this.offers.value.pieces.get(piece)?.[0];
+    if (option) await this.act(option);
+  }
+}

@@ -1,0 +1,72 @@
+/** The line to a seat: it brings every change, and is made anew when it breaks. */
+import { patience } from "./patience";
+import type { Shown } from "./shapes";
+
+export type LineState = "open" | "lost" | "closed" | "unknown";
+
+const SILENT = 40_000; // the server says something at least every 25 s
+
+export interface Line {
+  close(): void;
+}
+
+/** Follow a seat until closed. `heard` gets each screen, `changed` each change of the line. */
+export function follow(token: string, heard: (shown: Shown) => void, changed: (state: LineState) => void): Line {
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live`;
+  let socket: WebSocket | null = null;
+  let tries = 0;
+  let timer = 0;
+  let watch = 0;
+  let ended = false;
+
+  function again(): void {
+    clearTimeout(watch);
+    if (ended) return;
+    changed("lost");
+    tries += 1;
+    timer = window.setTimeout(open, patience(tries));
+  }
+
+  function stillThere(): void {
+    clearTimeout(watch);
+    watch = window.setTimeout(() => socket?.close(), SILENT);
+  }
+
+  function open(): void {
+    socket = new WebSocket(address);
+    socket.onmessage = (message) => {
+      stillThere();
+      const told = JSON.parse(String(message.data)) as Shown & { error?: string; still?: boolean };
+      if (told.still) return;
+      if (told.error) {
+        ended = true;
+        changed("unknown");
+        return;
+      }
+      tries = 0;
+      changed("open");
+      heard(told);
+    };
+    socket.onclose = again;
+  }
+
+  function back(): void {
+    if (!ended && socket?.readyState !== WebSocket.OPEN && socket?.readyState !== WebSocket.CONNECTING) {
+      clearTimeout(timer);
+      open();
+    }
+  }
+
+  addEventListener("online", back);
+  open();
+  return {
+    close() {
+      ended = true;
+      clearTimeout(timer);
+      clearTimeout(watch);
+      removeEventListener("online", back);
+      socket?.close();
+      changed("closed");
+    },
+  };
+}

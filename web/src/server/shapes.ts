@@ -1,0 +1,129 @@
+/** What the server answers, beside the screen itself. */
+import type { Screen, WhyNot } from "../screen.gen";
+
+export interface Shown {
+  revision: number;
+  lines: number;
+  seat: { side: string; player: string; looks: string };
+  players: Record<string, string>;
+  thinking: boolean;
+  proposal: { side: string; line: number } | null;
+  screen: Screen;
+}
+
+export interface Scenario {
+  name: string;
+  title: string;
+  text: string;
+  rule: string;
+  turns: number;
+}
+
+export interface RuleOption {
+  name: string;
+  title: string;
+  rule: string;
+  text: string;
+  default: string;
+  choices: string[];
+  byScenario: Record<string, string>;
+  fixedIn: string[];
+  needs: string[];
+  replaces: string[];
+  excludes: string[];
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  version: string;
+  sides: string[];
+  hides: boolean;
+  scenarios: Scenario[];
+  options: RuleOption[];
+  about: { km: number; hexes: number; turns: number; rules: number };
+}
+
+export interface Machine {
+  name: string;
+  title: string;
+  text: string;
+}
+
+export interface Games {
+  games: GameInfo[];
+  machines: Machine[];
+}
+
+export interface Case {
+  id: string;
+  title: string;
+  text: string;
+  kind: string;
+  reason: string;
+  see: string[];
+}
+
+export interface Rules {
+  title: string;
+  version: string;
+  cases: Case[];
+}
+
+export interface HexInfo {
+  x: number;
+  y: number;
+  terrain: string;
+  features: string[];
+  town?: string;
+}
+
+export interface BoardInfo {
+  game: string;
+  width: number;
+  height: number;
+  unit: number;
+  x0: number;
+  y0: number;
+  orientation: "pointy" | "flat";
+  corners: [number, number][];
+  hexes: Record<string, HexInfo>;
+  neighbours: Record<string, string[]>;
+  earth: { lon: number[]; lat: number[] };
+  boxes: { id: string; label: string; at: number[]; near: string[] }[];
+}
+
+export interface Shape {
+  d?: string;
+  paint: "fill" | "stroke" | "hole";
+  text?: string;
+  x?: number;
+  y?: number;
+  size?: number;
+}
+
+export interface Symbols {
+  credit: string;
+  box: [number, number, number, number];
+  grid: number;
+  symbols: Record<string, Shape[]>;
+  badges: Record<string, Shape[]>;
+}
+
+export interface Begun {
+  table: string;
+  seats: { side: string; player: string; token: string }[];
+}
+
+export interface Why {
+  possible: boolean;
+  card?: WhyNot;
+}
+
+/** One line of the journal in the list that a replay is steered by. */
+export interface Moment {
+  line: number;
+  turn: number;
+  side: string;
+  text: string;
+}

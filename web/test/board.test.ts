@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { fitted, kept, NEAREST, panned, toBoard, toWindow, zoomed } from "../src/board/camera";
+import { joined } from "../src/board/geometry";
+import { piecesAt, placeAt, sceneOf, spoken } from "../src/board/scene";
+import { keptSize } from "../src/board/sprites";
+import { fanned, laid, pieceAt, stacksOf } from "../src/board/stacks";
+import { offersOf } from "../src/seat/intents";
+import { board, moment, option, piece } from "./helpers";
+
+const geometry = board();
+const window = { width: 800, height: 600, left: 0, right: 0, top: 0, bottom: 100 };
+const land = { left: 0, top: 0, right: 2000, bottom: 1500 };
+const desk = { fan: null, looked: null, overlays: () => false, zoom: 1 };
+
+describe("geometry", () => {
+  test("every centre lies in its own hex, and a point far away in none", () => {
+    for (const name of geometry.names) {
+      const hex = geometry.hex(name)!;
+      expect(geometry.hexAt(hex.x + 9, hex.y - 12)).toBe(name);
+    }
+    expect(geometry.hexAt(-500, 0)).toBeNull();
+  });
+
+  test("a hexside is the same from both hexes, and lies between them", () => {
+    const [one, two] = [geometry.middle("0303/0304")!, geometry.middle("0304/0303")!];
+    expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeLessThan(0.01);
+    expect(one.x).toBeCloseTo((geometry.hex("0303")!.x + geometry.hex("0304")!.x) / 2);
+    expect(geometry.middle("0101/NW")!.y).toBeLessThan(geometry.hex("0101")!.y);
+    expect(geometry.side("0101/0505")).toBeNull();
+  });
+
+  test("the outline of hexes has no side between two of them", () => {
+    expect(geometry.rings(["0303"]).map((ring) => ring.length)).toEqual([6]);
+    expect(geometry.rings(["0303", "0304"]).map((ring) => ring.length)).toEqual([10]);
+    expect(geometry.rings(["0101", "0505"]).map((ring) => ring.length)).toEqual([6, 6]);
+    const around = geometry.info.neighbours["0303"]!;
+    expect(
+      geometry
+        .rings(around)
+        .map((ring) => ring.length)
+        .sort((a, b) => a - b),
+    ).toEqual([6, 18]);
+  });
+
+  test("a chain of hexsides becomes one line, in whatever order it is given", () => {
+    const sides = ["0303/0304", "0303/0203", "0303/0202"];
+    const lines = geometry.chains([sides[0]!, sides[2]!, sides[1]!]);
+    expect(lines.map((line) => line.length)).toContain(4);
+    expect(joined([])).toEqual([]);
+  });
+
+  test("a place on Earth lies where the board's own figures say", () => {
+    const at = geometry.earth(5 + 0.04 * 2, 51 - 0.03 * 3);
+    expect(at.x).toBeCloseTo(2 * 54);
+    expect(at.y).toBeCloseTo(3 * 54);
+  });
+
+  test("the neighbour towards a direction", () => {
+    expect(geometry.towards("0303", 1, 0)).toBe("0304");
+    expect(geometry.towards("0301", -1, 0)).toBe("0301");
+    expect(geometry.towards("0303", 0.2, -1)).toBe("0203");
+  });
+});
+
+describe("camera", () => {
+  const view = { x: 900, y: 700, zoom: 1 };
+
+  test("a point of the window goes to the board and back", () => {
+    const p = toWindow(view, window, toBoard(view, window, { x: 123, y: 456 }));
+    expect([p.x, p.y]).toEqual([123, 456]);
+  });
+
+  test("zooming keeps the point under the pointer", () => {
+    const at = { x: 300, y: 200 };
+    const before = toBoard(view, window, at);
+    const after = toBoard(zoomed(view, window, land, at, 1.7), window, at);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+  });
+
+  test("it never comes nearer than four times, nor further than the whole board needs", () => {
+    expect(zoomed(view, window, land, { x: 0, y: 0 }, 100).zoom).toBe(NEAREST);
+    const whole = fitted(window, land).zoom;
+    expect(zoomed(view, window, land, { x: 0, y: 0 }, 0.001).zoom).toBeCloseTo(Math.min(0.25, whole));
+  });
+
+  test("the land cannot be pushed out of the window", () => {
+    const far = panned(view, window, land, 1e6, 1e6);
+    const corner = toWindow(far, window, { x: land.left, y: land.top });
+    expect(corner.x).toBeLessThan(window.width);
+    expect(corner.y).toBeLessThan(window.height);
+    expect(kept(far, window, land)).toEqual(far);
+  });
+});
+
+describe("stacks", () => {
+  const screen = moment({
+    pieces: [piece("b", "0303", { order: 1 }), piece("a", "0303"), piece("c", "0304"), piece("off", "box")],
+  });
+  const stacks = stacksOf(screen, (place) => geometry.middle(place));
+
+  test("pieces lie in their order, and what is not on the board in no stack", () => {
+    expect(stacks.get("0303")!.pieces.map((one) => one.id)).toEqual(["a", "b"]);
+    expect(stacks.size).toBe(2);
+  });
+
+  test("the piece in motion lies on top", () => {
+    const moving = moment({
+      pieces: [piece("a", "0303", { states: ["in-motion"] }), piece("b", "0303", { order: 1 })],
+    });
+    const stack = stacksOf(moving, (place) => geometry.middle(place)).get("0303")!;
+    expect(stack.pieces.map((one) => one.id)).toEqual(["b", "a"]);
+  });
+
+  test("a click on a stack means its top, a click on a fan each piece", () => {
+    const stack = stacks.get("0303")!;
+    expect(pieceAt(laid(stack, screen, 54), geometry.middle("0303")!)!.piece.id).toBe("b");
+    const fan = fanned(stack, 54, 1);
+    for (const one of fan) expect(pieceAt(fan, one)!.piece.id).toBe(one.piece.id);
+  });
+
+  test("lots lie side by side, each to be seen", () => {
+    const face = { nation: "us" as const, symbol: "tank" as const };
+    const lots = moment({ pieces: ["x", "y", "z"].map((id) => piece(id, "0303", { face, count: 2 })) });
+    const counters = laid(stacksOf(lots, (place) => geometry.middle(place)).get("0303")!, lots, 54);
+    for (const one of counters) expect(pieceAt(counters, one)!.piece.id).toBe(one.piece.id);
+  });
+});
+
+describe("scene", () => {
+  const screen = moment({
+    pieces: [piece("a", "0303"), piece("out", "exit-1")],
+    boxes: [{ id: "exit-1", label: "Exit", kind: "exit", near: "0301" }],
+    options: [
+      option("go 0304", "place", { cost: "2" }),
+      option("go exit-1", "place"),
+      option("blow 0303/0203", "place"),
+    ],
+  });
+  const scene = sceneOf(screen, geometry, offersOf(screen), desk);
+
+  test("lit hexes are known, with their costs", () => {
+    expect([...scene.litHexes]).toEqual(["0304"]);
+    expect(scene.lit.find((one) => one.place === "0304")!.cost).toBe("2");
+    expect(scene.veiled).toBe(true);
+  });
+
+  test("a box beside the map is a place, and holds its pieces", () => {
+    const card = scene.boxes[0]!;
+    expect(placeAt(scene, { x: card.x + 3, y: card.y + 3 })).toBe("exit-1");
+    expect(scene.counters.some((one) => one.piece.id === "out")).toBe(true);
+    expect(scene.land.left).toBeLessThan(0);
+  });
+
+  test("a lit hexside is hit before the hexes beside it", () => {
+    expect(placeAt(scene, geometry.middle("0303/0203")!)).toBe("0303/0203");
+    expect(placeAt(scene, geometry.middle("0303")!)).toBe("0303");
+  });
+
+  test("a place is told in words", () => {
+    expect(spoken(scene, "0303")).toBe("0303, clear; German: a");
+    expect(spoken(scene, "0304")).toBe("0304, clear; lit: go 0304");
+    expect(piecesAt(screen, "0303").map((one) => one.id)).toEqual(["a"]);
+  });
+});
+
+test("sprites are kept in few sizes", () => {
+  const sizes = new Set(Array.from({ length: 200 }, (_, i) => keptSize(20 + i)));
+  expect(sizes.size).toBeLessThan(25);
+  for (const px of [20, 57, 131]) expect(keptSize(px)).toBeGreaterThanOrEqual(px);
+});

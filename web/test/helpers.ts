@@ -1,0 +1,93 @@
+/** A small board of pointed hexes, and the screens that were written by hand. */
+import { readFileSync } from "node:fs";
+import { Geometry } from "../src/board/geometry";
+import type { Option, Piece, Screen } from "../src/screen.gen";
+import type { BoardInfo, HexInfo } from "../src/server/shapes";
+
+const ROWS = 5;
+const COLUMNS = 6;
+const UNIT = 54;
+const name = (r: number, c: number): string => `0${r}0${c}`;
+
+/** Five rows of six hexes, even rows half a hex to the east; directions E NE NW W SW SE. */
+export function board(): Geometry {
+  const hexes: Record<string, HexInfo> = {};
+  const neighbours: Record<string, string[]> = {};
+  const there = (r: number, c: number): string => (r > 0 && r <= ROWS && c > 0 && c <= COLUMNS ? name(r, c) : "");
+  for (let r = 1; r <= ROWS; r++) {
+    for (let c = 1; c <= COLUMNS; c++) {
+      const shift = r % 2 ? 0 : 0.5;
+      hexes[name(r, c)] = { x: (c + shift) * UNIT, y: r * UNIT * 0.866, terrain: "clear", features: [] };
+      const e = r % 2 ? 0 : 1;
+      neighbours[name(r, c)] = [
+        there(r, c + 1),
+        there(r - 1, c + e),
+        there(r - 1, c - 1 + e),
+        there(r, c - 1),
+        there(r + 1, c - 1 + e),
+        there(r + 1, c + e),
+      ];
+    }
+  }
+  const corners = [30, 90, 150, 210, 270, 330].map((d): [number, number] => {
+    const a = (d * Math.PI) / 180;
+    return [(UNIT / Math.sqrt(3)) * Math.cos(a), (UNIT / Math.sqrt(3)) * Math.sin(a)];
+  });
+  const info: BoardInfo = {
+    game: "small",
+    width: 7.5 * UNIT,
+    height: 5.5 * UNIT,
+    unit: UNIT,
+    x0: 0,
+    y0: 0,
+    orientation: "pointy",
+    corners,
+    hexes,
+    neighbours,
+    earth: { lon: [5, 0.04, 0], lat: [51, 0, -0.03] },
+    boxes: [],
+  };
+  return new Geometry(info);
+}
+
+export function screen(game: string): Screen {
+  return JSON.parse(readFileSync(new URL(`../../tests/screens/${game}.json`, import.meta.url), "utf8")) as Screen;
+}
+
+export const GAMES = ["ardennes-offensive", "axis-allies", "bastogne", "bitter-woods", "bulge"];
+
+export function piece(id: string, at: string, more: Partial<Piece> = {}): Piece {
+  return { id, side: "german", face: { nation: "heer", symbol: "infantry" }, name: id, at, ...more };
+}
+
+export function option(action: string, kind: Option["kind"], more: Partial<Option> = {}): Option {
+  return { action, kind, label: action, commits: false, thing: action.split(" ")[1], ...more };
+}
+
+/** A screen of a few pieces and options. */
+export function moment(more: Partial<Screen>): Screen {
+  return {
+    schema: 1,
+    game: { id: "small", label: "Small" },
+    scenario: { id: "1", label: "One" },
+    sides: [
+      { id: "german", label: "German", style: "german" },
+      { id: "allied", label: "Allied", style: "allied" },
+    ],
+    viewer: "german",
+    decides: "german",
+    turn: { number: 1, label: "Turn 1" },
+    phases: { label: "Turn", steps: [{ label: "Movement", state: "now" }] },
+    prompt: {
+      kind: "pick",
+      title: "Choose",
+      asks: [
+        { verb: "pick", takes: "piece" },
+        { verb: "go", takes: "place" },
+      ],
+    },
+    pieces: [],
+    options: [],
+    ...more,
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { answeredOffBoard } from "../src/seat/desk";
+import { type Clicked, forgotten, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
+import { travels } from "../src/seat/travel";
+import { GAMES, moment, option, piece, screen } from "./helpers";
+
+function clicked(place: string, stack = [piece("a", place)], more: Partial<Clicked> = {}): Clicked {
+  return { place, piece: stack[stack.length - 1] ?? null, stack, fanned: false, ...more };
+}
+
+describe("what a click means", () => {
+  const two = [piece("a", "0303"), piece("b", "0303", { order: 1 })];
+
+  test("a lit piece acts, a lit hex acts", () => {
+    const now = moment({ pieces: two, options: [option("pick b", "piece"), option("go 0404", "place")] });
+    expect(intentOf(now, offersOf(now), clicked("0303", two))).toMatchObject({
+      do: "act",
+      option: { action: "pick b" },
+    });
+    expect(intentOf(now, offersOf(now), clicked("0404", []))).toMatchObject({
+      do: "act",
+      option: { action: "go 0404" },
+    });
+  });
+
+  test("the only lit piece of a stack is meant even if it lies below", () => {
+    const now = moment({ pieces: two, options: [option("pick a", "piece")] });
+    expect(intentOf(now, offersOf(now), clicked("0303", two))).toMatchObject({
+      do: "act",
+      option: { action: "pick a" },
+    });
+  });
+
+  test("a stack with several lit pieces below fans out; in the fan each is itself", () => {
+    const three = [...two, piece("c", "0303", { order: 2 })];
+    const now = moment({ pieces: three, options: [option("pick a", "piece"), option("pick b", "piece")] });
+    expect(intentOf(now, offersOf(now), clicked("0303", three))).toEqual({ do: "fan", place: "0303" });
+    const inFan = clicked("0303", three, { piece: three[0]!, fanned: true });
+    expect(intentOf(now, offersOf(now), inFan)).toMatchObject({ do: "act", option: { action: "pick a" } });
+  });
+
+  test("several things in one place are asked about", () => {
+    const now = moment({ options: [option("go 0404", "place"), option("step 0404", "place")] });
+    expect(intentOf(now, offersOf(now), clicked("0404", []))).toMatchObject({ do: "choose", at: "0404" });
+  });
+
+  test("something unlit becomes a question with the verb that takes such a thing", () => {
+    const now = moment({ pieces: two });
+    expect(intentOf(now, offersOf(now), clicked("0505", []))).toEqual({ do: "ask", question: "go 0505", at: "0505" });
+    expect(intentOf(now, offersOf(now), clicked("0303", two))).toEqual({ do: "look", piece: "b", question: "pick b" });
+    expect(questionOf(moment({ prompt: { kind: "wait", title: "Wait" } }), "place", "0505")).toBeNull();
+  });
+
+  test("nothing is asked about a piece that is hidden", () => {
+    const hidden = [piece("x1", "0303", { hidden: true })];
+    const now = moment({ pieces: hidden });
+    expect(intentOf(now, offersOf(now), clicked("0303", hidden))).toEqual({ do: "look", piece: "x1", question: null });
+  });
+
+  test("another piece of one's own takes the place of one that was only picked", () => {
+    const prompt = { kind: "move" as const, title: "Move a", pieces: ["a"] };
+    const now = moment({ pieces: two, prompt, undo: { can: true, label: "pick a" } });
+    expect(intentOf(now, offersOf(now), clicked("0303", two))).toEqual({ do: "switch", piece: "b" });
+    const moved = moment({ pieces: two, prompt, undo: { can: true, label: "step 0304" } });
+    expect(intentOf(moved, offersOf(moved), clicked("0303", two)).do).toBe("look");
+  });
+});
+
+describe("buttons", () => {
+  test("Enter presses the main one, or the default, or the only one", () => {
+    const [plain, main] = [option("wait", "button"), option("done", "button", { tone: "main" })];
+    expect(offersOf(moment({ options: [plain, main] })).main).toBe(main);
+    const usual = option("keep", "button", { default: true });
+    expect(offersOf(moment({ options: [plain, usual] })).main).toBe(usual);
+    expect(offersOf(moment({ options: [plain] })).main).toBe(plain);
+    expect(offersOf(moment({ options: [plain, option("go", "button")] })).main).toBeNull();
+    expect(toneOf(plain, offersOf(moment({ options: [plain] })))).toBe("main");
+  });
+
+  test("the numbers of a verb are one stepper", () => {
+    const numbers = [1, 2, 3].map((n) => option(`pay ${n}`, "number"));
+    expect(offersOf(moment({ options: numbers })).steppers.get("pay")).toEqual(numbers);
+  });
+
+  test("a warning counts what would be forgotten", () => {
+    expect(forgotten(option("done", "button", { warns: { text: "Two could move.", pieces: ["a", "b"] } }))).toBe(2);
+    expect(forgotten(option("done", "button", { warns: { text: "Something." } }))).toBe(1);
+    expect(forgotten(option("done", "button"))).toBe(0);
+  });
+});
+
+describe("the screens that were written by hand", () => {
+  test.each(GAMES)("%s: every option is carried by something", (game) => {
+    const now = screen(game);
+    const offers = offersOf(now);
+    const carried = [...offers.pieces.values(), ...offers.places.values(), offers.buttons, ...offers.steppers.values()];
+    expect(carried.flat().length).toBe(now.options.length);
+  });
+
+  test("missions are chosen off the board, attacks on it", () => {
+    expect(answeredOffBoard(screen("bulge"))).toBe(true);
+    expect(answeredOffBoard(screen("axis-allies"))).toBe(false);
+  });
+});
+
+test("pieces travel along the way that their option gave", () => {
+  const path = ["0303", "0304", "0305"];
+  const before = moment({
+    pieces: [piece("a", "0303"), piece("b", "0101")],
+    options: [option("go 0305", "place", { path })],
+  });
+  const after = moment({ pieces: [piece("a", "0305"), piece("b", "0102")] });
+  expect(travels(before, after)).toEqual([
+    { piece: "a", path, slow: false },
+    { piece: "b", path: ["0101", "0102"], slow: false },
+  ]);
+  const crowd = Array.from({ length: 30 }, (_, i) => piece(`p${i}`, "0101"));
+  const gone = crowd.map((one) => ({ ...one, at: "0102" }));
+  expect(travels(moment({ pieces: crowd }), moment({ pieces: gone }))).toEqual([]);
+});
