@@ -1,4 +1,4 @@
-"""9: combat: who attacks whom, with what strength, at which odds, and who advances."""
+"""9: combat: who attacks whom, with what strength, at which odds."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import COLUMNS, die_for
-from tests.games.ardennes_offensive.scenes import PLAIN, draw
+from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import Table, at
-from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 DUEL = """
@@ -170,8 +169,9 @@ FALLBACK = """
     99ID-393   3-4  at W
     12SSPz-12  7-10 at W W
     PzLehr-130 6-10 at W W
+    2Pz-2      4-10 at W W
 """
-PINCERS = ["12SSPz-12", "PzLehr-130"]
+PINCERS = ["12SSPz-12", "PzLehr-130", "2Pz-2"]
 
 
 def fallback() -> Table:
@@ -193,7 +193,11 @@ def exchange_of_the_stack() -> Table:
 def test_a_unit_that_retreated_into_a_stack_adds_nothing_to_its_defence():
     table = fallback()
     without = at("german combat", FALLBACK, centre=PLAIN)
-    assert table.strengths(table.hex("W"), by=PINCERS) == without.strengths(table.hex("W"), by=PINCERS)
+    stack = table.hex("W")
+    assert table.strengths(stack, by=PINCERS) == without.strengths(stack, by=PINCERS)
+    table.declare(stack, by=PINCERS)
+    assert without.odds(stack, by=PINCERS).column in table.offers("fight")
+    assert table.offers("fight") == without.declare(stack, by=PINCERS).offers("fight")
 
 
 @rule("AO-E.9.2", "AO-R.18")
@@ -203,12 +207,35 @@ def test_a_unit_that_retreated_into_a_stack_shares_its_fate():
     assert table.points("german") == 2
 
 
+@rule("AO-E.9.2")
+def test_a_unit_that_retreated_into_a_stack_must_retreat_with_it():
+    """Enemy zones all round: both units are lost, not only the one that was attacked."""
+    table = fallback()
+    column = table.odds(table.hex("W"), by=["2Pz-2"]).column
+    table.attack(table.hex("W"), by=["2Pz-2"], die=die_for("initial", column, "Dr1")).lead()
+    assert (table.where("99ID-395"), table.where("99ID-393")) == ("eliminated", "eliminated")
+
+
+def test_a_unit_that_retreated_into_a_stack_does_not_advance_for_it():
+    """The tanks that fell back into the stack took no part when it threw the attacker back."""
+    drawing = FALLBACK.replace("12SSPz-12  7-10", "26VG-77    2-4").replace("99ID-393   3-4", "9AD-CCB    5-12")
+    drawing = drawing.replace("PzLehr-130 6-10 at W W", "").replace("2Pz-2      4-10 at W W", "")
+    table = at("german combat", drawing + "9AD-CCR 4-12 at .", centre=PLAIN)
+    column = table.odds(PLAIN, by=["1SSPz-1a"]).column
+    table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1")).try_("done")
+    assert table.where("9AD-CCR") == table.hex("W")
+    table.attack(table.hex("W"), by=["26VG-77"], die=6).lead()
+    assert table.result() == "Ar2"
+    assert table.offers("advance") == {"9AD-CCB"}
+    assert table.forbids("advance 9AD-CCR") in ("AO-9.6.N", "AO-R.10")
+
+
 @rule("AO-R.16")
 def test_a_unit_that_retreated_into_a_stack_is_not_paid_for_in_an_exchange():
-    """The price is the three of the unit that defended; six of six would just pay for both."""
-    table = exchange_of_the_stack().do("lose PzLehr-130")
+    """The price is the three of the unit that defended: a four pays it, though six died."""
+    table = exchange_of_the_stack().do("lose 2Pz-2")
     assert table.offers("lose") == set()
-    assert table.where("12SSPz-12") == table.hex("W W")
+    assert table.where("12SSPz-12") == table.where("PzLehr-130") == table.hex("W W")
 
 
 @rule("AO-R.18")
@@ -383,159 +410,3 @@ def test_hexes_are_halved_one_by_one():
 @rule("AO-12.6.attack")
 def test_an_unsupplied_nine_attacks_with_five():
     assert cut_off("1SSPz-1a", at_=PLAIN).odds(ground.walk(PLAIN, "W"), by=["1SSPz-1a"]).attack == 5
-
-
-# Advance
-
-
-@rule("AO-9.6.N")
-def test_one_mechanized_attacker_advances_into_the_hex_that_was_cleared():
-    table = at("german combat", DUEL + "2Pz-3 6-10 at NE\n12VG-27 4-4 at SE", centre=PLAIN)
-    table.attack(PLAIN, by=["1SSPz-1a", "2Pz-3", "12VG-27"], die=1)
-    assert table.where("99ID-395") == "eliminated"
-    assert table.offers("advance") == {"1SSPz-1a", "2Pz-3"}
-    assert table.forbids("advance 12VG-27") == "AO-9.6.N"
-    table.do("advance 2Pz-3")
-    assert table.where("2Pz-3") == PLAIN
-    assert table.offers("advance") == set()
-
-
-@rule("AO-9.6.N")
-def test_only_a_unit_that_took_part_advances():
-    table = at("german combat", DUEL + "2Pz-3 6-10 at NE", centre=PLAIN)
-    table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()
-    assert table.offers("advance") == {"1SSPz-1a"}
-    assert table.forbids("advance 2Pz-3") == "AO-9.6.N"
-
-
-@rule("AO-9.6.N")
-def test_the_advance_may_be_declined():
-    table = duel()
-    table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()
-    table.do("done")
-    assert table.where("1SSPz-1a") == table.hex("E")
-
-
-@rule("AO-9.6.N")
-def test_a_defender_advances_into_the_hex_that_the_attacker_left():
-    table = at("german combat", "12VG-27 4-4 at E\n9AD-CCB 5-12 at .", centre=PLAIN)
-    table.attack(PLAIN, by=["12VG-27"], die=1).lead()  # 1-2: Ar1
-    assert table.where("12VG-27") != table.hex("E")
-    assert table.asked()[0] == "allied"
-    table.do("advance 9AD-CCB")
-    assert table.where("9AD-CCB") == table.hex("E")
-
-
-@rule("AO-R.9")
-def test_each_cleared_hex_may_be_entered_by_another_unit():
-    table = at("german combat", """
-        1SSPz-1a  9-10 at .
-        12SSPz-12 7-10 at .
-        2Pz-3     6-10 at .
-        99ID-395  3-4  at W
-        392e      1-4  at NW
-    """, centre=PLAIN)  # fmt: skip
-    both = table.hex("W"), table.hex("NW")
-    table.attack(*both, by=["1SSPz-1a", "12SSPz-12", "2Pz-3"], die=die_for("initial", "5-1", "Dr3")).lead()
-    table.do("advance 1SSPz-1a", f"step {both[0]}")
-    assert table.offers("advance") == {"12SSPz-12", "2Pz-3"}
-    table.do("advance 2Pz-3").try_(f"step {both[1]}")
-    assert (table.where("1SSPz-1a"), table.where("2Pz-3")) == both
-    assert table.offers("advance") == set()
-    assert table.where("12SSPz-12") == PLAIN
-
-
-@rule("AO-R.10")
-def test_an_advance_pays_no_heed_to_zones():
-    table = at("german combat", DUEL + "2ID-38 4-4 at W W", centre=PLAIN)
-    table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()
-    table.do("advance 1SSPz-1a")
-    assert table.where("1SSPz-1a") == PLAIN
-
-
-@rule("AO-R.10")
-def test_a_column_advances_only_along_a_road():
-    here, there = ground.first_step(
-        lambda a, b: ground.on_road(a) and not ground.road(a, b) and ground.field(a, 1) and ground.field(b, 1)
-        and not ground.german_ground(a)
-    )  # fmt: skip
-    other = next(h for h in ground.neighbours(there) if ground.distance(h, here) > 1 and not ground.on_road(h))
-    table = at("german combat", f"1SSPz-1a 9-10 at {here} road-mode\n392e 1-4 at {there}\n2Pz-3 6-10 at {other}")
-    table.attack(there, by=["1SSPz-1a", "2Pz-3"], die=1)
-    assert table.where("392e") == "eliminated"
-    assert table.offers("advance") == {"2Pz-3"}
-    assert table.forbids("advance 1SSPz-1a") == "AO-R.10"
-
-
-# How results fall
-
-
-@rule("AO-R.33")
-def test_losses_come_before_the_advance():
-    table = at("german combat", """
-        1SSPz-1a 9-10 at E
-        150Bde   3-10 at NE
-        99ID-395 3-4  at .
-    """, centre=PLAIN)  # fmt: skip
-    table.attack(PLAIN, by=["1SSPz-1a", "150Bde"], die=die_for("initial", "4-1", "Ex"))
-    assert table.where("99ID-395") == "eliminated"
-    assert table.offers("lose") == {"1SSPz-1a", "150Bde"}
-    assert table.offers("advance") == set()
-    assert table.forbids("advance 1SSPz-1a") == "AO-R.33"
-    table.do("lose 150Bde")
-    assert table.offers("advance") == {"1SSPz-1a"}
-
-
-# Off the map
-
-
-@rule("AO-9.7.P", "AO-R.7")
-def test_an_allied_unit_with_no_other_way_retreats_onto_the_map_edge():
-    edge, here, foes = cornered()
-    table = at("german combat", "\n".join([f"99ID-395 3-4 at {here}", *foes]))
-    (attacker,) = [foe.split()[0] for foe in foes[:1]]
-    before = table.points("german")
-    table.attack(here, by=[attacker], die=die_for("initial", "3-1", "Dr2"))
-    table.try_(f"step {edge}")
-    assert ground.edge(table.where("99ID-395"))
-    assert ground.distance(here, table.where("99ID-395")) == 1  # the first map-edge hex ends it
-    assert table.points("german") == before
-
-
-@rule("AO-R.7")
-def test_a_column_that_goes_off_the_map_leaves_road_mode_and_owes_nothing():
-    for here in ground.where(lambda h: ground.on_road(h) and any(ground.road(h, n) and ground.edge(n)
-                                                                 for n in ground.neighbours(h))):  # fmt: skip
-        edge = next(n for n in ground.neighbours(here) if ground.edge(n) and ground.road(here, n))
-        foes = [h for h in ground.ring(here, 2) if ground.live(h) and edge not in ground.neighbours(h)]
-        for foe in (h for h in ground.neighbours(here) if ground.live(h) and edge not in ground.neighbours(h)):
-            names = ["1SSPz-1a", "2Pz-3", "PzLehr-130", "12SSPz-12", "12SSPz-25", "12SSPz-26", "2Pz-2", "2Pz-304"]
-            tanks = dict(zip(names, (foe, *foes), strict=False))
-            found = Map(3, {**tanks, "99ID-395": here}, frozenset(["99ID-395"]))
-            fed = found.supply("1SSPz-1a") == "supplied"
-            if ground.town(here) or found.retreats("99ID-395", 1) != {(edge,)} or not fed:
-                continue
-            table = at("german combat", draw({**tanks, "99ID-395": f"{here} road-mode"}))
-            column = table.odds(here, by=["1SSPz-1a"]).column
-            label = "Dr3" if column in ("6-1", "7-1") else "Dr1"
-            table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, label))
-            assert table.where("99ID-395") == edge
-            assert not table.statuses("99ID-395") & {"road-mode", "must-leave-road"}
-            return
-    raise AssertionError("no road off the map fits")
-
-
-def cornered() -> tuple[str, str, list[str]]:
-    """A live hex at the edge, whose live neighbours German zones close, and the edge hex that stays open."""
-    for here in ground.where(lambda h: ground.open_ground(h) and any(map(ground.edge, ground.neighbours(h)))):
-        edges = [h for h in ground.neighbours(here) if ground.edge(h)]
-        inland = [h for h in ground.ring(here, 2) if ground.live(h) and not set(ground.neighbours(h)) & set(edges)]
-        beside = [h for h in ground.neighbours(here) if ground.live(h) and not set(ground.neighbours(h)) & set(edges)]
-        if not beside or any(ground.terrain(h) != "clear" for h in ground.disc(here, 1) if not ground.edge(h)):
-            continue
-        closed = {h for post in (beside[0], *inland) for h in (post, *ground.neighbours(post))}
-        if all(h in closed for h in ground.neighbours(here) if ground.live(h)):
-            names = ["1SSPz-1a", "2Pz-3", "PzLehr-130", "12SSPz-12", "12SSPz-25", "150Bde"]
-            posts = dict(zip(names, (beside[0], *inland), strict=False))
-            return edges[0], here, draw(posts).splitlines()
-    raise LookupError("no corner of the map fits")
