@@ -12,6 +12,7 @@ from ardennes.games.ardennes_offensive.state import Field
 
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
+CLASHES = ("waive", "battle")  # the steps of a battle that has been declared and not been rolled for
 
 
 class Clash(NamedTuple):
@@ -36,7 +37,12 @@ def fight(state: Field, targets: tuple[int, ...], joined: int, column: int) -> N
     state.fought |= joined | there
     state.owing |= (joined | there) & state.road
     immune, asking = _immunities(state, mask, joined, column)
-    state.put("battle", Clash(mask, joined, defenders, column, immune, asking))
+    _put(state, Clash(mask, joined, defenders, column, immune, asking))
+
+
+def _put(state: Field, clash: Clash) -> None:
+    """The next step of a battle: owners of immune hexes are asked, then the die falls."""
+    state.put(Waive.name if clash.asking else Battle.name, clash)
 
 
 def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[int, tuple[tuple[int, int], ...]]:
@@ -74,26 +80,19 @@ def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column
         state.note("attack", "AO-R.18", f"{name} was attacked before, and is struck again with its hex", piece=name)
 
 
-class Battle(Step[Field]):
-    """A battle until its die. Frame: the clash."""
+class Waive(Step[Field]):
+    """Owners of immune hexes keep the immunity or waive it, one hex after the other. Frame: the clash."""
 
-    name = "battle"
+    name = "waive"
 
-    def ask(self, state: Field) -> Decision | Chance:
-        """Is immunity waived (AO-E.11.0); then the die."""
+    def ask(self, state: Field) -> Decision:
+        """Whether the immunity of one hex is waived (AO-E.11.0)."""
         clash = Clash(*state.top[1])
-        grid = state.game.ground.grid
-        if clash.asking:
-            side, i = clash.asking[0]
-            where = grid.name(i)
-            facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
-            prompt = f"Are the units in {where} to keep their immunity against retreat"
-            return Decision(SIDES[side], "waive", Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
-        names = grid.names(clash.targets)
-        who = SIDES[state.phasing]
-        key: tuple[str | int, ...] = (state.turn, who, *names)
-        reason = f"{who} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
-        return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
+        side, i = clash.asking[0]
+        where = state.game.ground.grid.name(i)
+        facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
+        prompt = f"Keep the units in {where} where they are if the die says retreat, or waive the immunity"
+        return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Keep or waive the immunity of one hex."""
@@ -104,7 +103,27 @@ class Battle(Step[Field]):
             immune &= ~(1 << i)
             where = state.game.ground.grid.name(i)
             state.note("waive", "AO-R.11", f"The units in {where} may retreat", side=SIDES[side], at=where)
-        state.put(self.name, clash._replace(immune=immune, asking=clash.asking[1:]))
+        _put(state, clash._replace(immune=immune, asking=clash.asking[1:]))
+
+    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+        """Immunity is decided before the die."""
+        where = state.game.ground.grid.name(Clash(*state.top[1]).asking[0][1])
+        return Reason("AO-R.11", f"First say, before the die, whether the immunity of {where} is waived.")
+
+
+class Battle(Step[Field]):
+    """The die of a battle. Frame: the clash."""
+
+    name = "battle"
+
+    def ask(self, state: Field) -> Chance:
+        """One die."""
+        clash = Clash(*state.top[1])
+        names = state.game.ground.grid.names(clash.targets)
+        who = SIDES[state.phasing]
+        key: tuple[str | int, ...] = (state.turn, who, *names)
+        reason = f"{who} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
+        return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
         """Read the result and carry it out (AO-R.33)."""
@@ -120,10 +139,6 @@ class Battle(Step[Field]):
             _retreat(state, clash, result["retreats"] == "attacker", result["hexes"])
         else:
             _destroy(state, clash, bool(result.get("exchange")))
-
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
-        """Immunity is decided before the die."""
-        return Reason("AO-R.11", f"{decision.prompt}? That is decided first, before the die.")
 
 
 def _rule(label: str) -> str:

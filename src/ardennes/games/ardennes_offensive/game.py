@@ -165,8 +165,8 @@ class ArdennesOffensive(Game):
 
     def _steps(self) -> dict[str, Step[Any]]:
         found: list[Step[Any]] = [
-            Moving(), Place(), Paradrop(), sequence.TableDie(), Attack(), battle.Battle(), battle.Exchange(), Retreat(),
-            Leading(), Advance(), Into(),
+            Moving(), Place(), Paradrop(), sequence.TableDie(), Attack(), battle.Waive(), battle.Battle(),
+            battle.Exchange(), Retreat(), Leading(), Advance(), Into(),
         ]  # fmt: skip
         for side, name in enumerate(SIDES):
             found += [

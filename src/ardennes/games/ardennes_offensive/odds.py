@@ -60,14 +60,17 @@ def _attack_from(state: Field, units: int, i: int, figure: Figure) -> int:
     """Supply halves the sum of the unsupplied (AO-9.5.M), Road Mode halves, then terrain or Game-Turn 1 multiplies."""
     game = state.game
     strength, says = game.forces.strength, game.prompts.strength
-    starved = units & state.unsupplied
+    alone = units & state.isolated  # only a supposed battle has such attackers
+    for unit in bits(alone):
+        figure.add(0, "AO-12.6.isolated", f"{says[unit]} is isolated and adds nothing")
+    starved = units & state.unsupplied & ~alone
     if starved:
         for unit in bits(starved):
             figure.add(strength[unit], "AO-3.33", says[unit])
         _halve(figure, starved, "AO-12.6.attack", "unsupplied")
-    for unit in bits(units & ~starved):
+    for unit in bits(units & ~starved & ~alone):
         figure.add(strength[unit], "AO-3.33", says[unit])
-    effects = bool(starved) + _road_mode(state, units, figure)
+    effects = bool(starved) + _road_mode(state, units & ~alone, figure)
     if game.forces.side[units.bit_length() - 1] == GERMAN:
         effects += _multiply(state, i, figure, "attack")
     return _ordered(figure, effects)

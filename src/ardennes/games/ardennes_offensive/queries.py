@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from ardennes.engine import (
@@ -24,7 +24,7 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
-from ardennes.games.ardennes_offensive.battle import Clash
+from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES, bits
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
@@ -59,7 +59,7 @@ class Situation(Field):
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
         game, grid = self.game, self.game.ground.grid
-        frame = next((f for f in reversed(self.frames) if f[0] in ("attack", "battle")), None)
+        frame = next((f for f in reversed(self.frames) if f[0] in ("attack", *CLASHES)), None)
         if frame is None:
             return None
         if frame[0] == "attack":
@@ -86,7 +86,7 @@ class Situation(Field):
     def odds(self, battle: Battle) -> Odds:
         """The tally, the column and the exact chances of any battle of either side, real or supposed.
 
-        Raises ArdennesError for a battle without attackers in play, or without defenders.
+        Raises ArdennesError for a battle without attackers in play that are not isolated, or without defenders.
         """
         side = SIDES.index(battle.side)
         return self.as_phasing(side)._odds(battle)
@@ -98,6 +98,9 @@ class Situation(Field):
         attackers = sum(1 << game.forces.index[name] for name in battle.attackers) & self.playing[side]
         if not attackers or targets & ~self.held[1 - side] or not targets:
             raise ArdennesError("A battle needs attackers in play, and defenders in every hex attacked.")
+        if not attackers & ~self.isolated:
+            touch("AO-12.6.isolated")
+            raise ArdennesError("Isolated units cannot attack.")
         fresh = self._fresh(targets)
         lines: list[Line] = []
 
@@ -122,7 +125,7 @@ class Situation(Field):
     def _fresh(self, targets: int) -> int:
         """The units in the targets that would take part: the real battle's, or those not attacked yet, or all."""
         there = self.units_at(targets)
-        frame = next((f for f in reversed(self.frames) if f[0] == "battle"), None)
+        frame = next((f for f in reversed(self.frames) if f[0] in CLASHES), None)
         if frame is not None:
             clash = Clash(*frame[1])
             if clash.targets == targets:
@@ -141,8 +144,8 @@ class Situation(Field):
         result = self.game.tables["results"][label]
         there = self.units_at(clash.targets)
         if "retreats" not in result:
-            paid = self._price(clash) if result.get("exchange") else 0
-            advance = self._may_advance(clash.attackers, clash.targets) if paid < clash.attackers.bit_count() else 0
+            paid, spared = self._exchange(clash) if result.get("exchange") else (0, clash.attackers)
+            advance = self._may_advance(spared, clash.targets)
             return Effect(losses=paid, may_advance=advance), Effect(losses=there.bit_count(), eliminated=True)
         hexes: int = result["hexes"]
         attacker = result["retreats"] == "attacker"
@@ -151,7 +154,7 @@ class Situation(Field):
         loser = side if attacker else 1 - side
         shade = self.shadow if loser == self.phasing else bridges.shadow(self, loser)
         lost = retreat.trapped(self, units, hexes, shade)
-        left = self._from(units)
+        left = sum(1 << i for i in self.game.ground.grid.bits(self._from(units)) if not self.stacks[i] & ~units)
         beaten = Effect(
             losses=lost.bit_count(), retreat=hexes if units else 0, eliminated=bool(units) and lost == units
         )
@@ -159,19 +162,19 @@ class Situation(Field):
         victor = Effect(may_advance=self._may_advance(winners, left))
         return (beaten, victor) if attacker else (victor, beaten)
 
-    def _price(self, clash: Clash) -> int:
-        """The fewest attackers that pay for an exchange."""
+    def _exchange(self, clash: Clash) -> tuple[int, int]:
+        """The fewest attackers that pay for an exchange; and who is left if those that advance are spared longest."""
+        touch("AO-R.16")
         strength = self.game.forces.strength
         owed = sum(strength[unit] for unit in bits(clash.defenders))
-        paid = 0
-        for points in sorted((strength[unit] for unit in bits(clash.attackers)), reverse=True):
-            if owed <= 0:
-                break
-            owed -= points
-            paid += 1
-        return paid
+        strongest = sorted(bits(clash.attackers), key=lambda unit: -strength[unit])
+        moving = self.game.forces.mechanized
+        spared = clash.attackers & ~_payers(sorted(strongest, key=lambda unit: moving >> unit & 1), owed, strength)
+        return _payers(strongest, owed, strength).bit_count(), spared
 
     def _may_advance(self, units: int, hexes: int) -> int:
+        """How many units may advance into hexes that are cleared, one into each (AO-R.9)."""
+        touch("AO-9.6.N")
         units &= self.game.forces.mechanized
         if not units or not hexes:
             return 0
@@ -186,7 +189,7 @@ class Situation(Field):
     def reach(self, piece: str) -> Reached:
         """Where a piece can go in its next Movement Phase, whoever's turn it is; empty for one that cannot move."""
         unit = self.game.forces.index[piece]
-        if self.at[unit] < 0:
+        if self.at[unit] < 0 or not self._in_reach_of_play(unit):
             return Reached({})
         side = self.game.forces.side[unit]
         there = self.as_phasing(side)
@@ -208,6 +211,11 @@ class Situation(Field):
             return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(walk, i, column)))
 
         return Reached(costs, walk.kind.parts, path)
+
+    def _in_reach_of_play(self, unit: int) -> bool:
+        """Whether a unit is not dormant, or has an Allied unit in play beside it that lets it return (AO-5.3.M)."""
+        ground, i = self.game.ground, self.at[unit]
+        return not ground.edge >> i & 1 or bool(self.awake >> unit & 1 or ground.ring[i] & self.held[ALLIED])
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
@@ -333,3 +341,14 @@ class Situation(Field):
         supposed.able = UNKNOWN
         supposed._asked = None
         return supposed
+
+
+def _payers(units: Sequence[int], owed: int, strength: Sequence[int]) -> int:
+    """Those who pay for an exchange if units are removed in this order until the price is reached (AO-R.16)."""
+    paid = 0
+    for unit in units:
+        if owed <= 0:
+            break
+        owed -= strength[unit]
+        paid |= 1 << unit
+    return paid

@@ -128,9 +128,18 @@ class Reinforcement(Step[Field]):
         """Why a unit is not to be placed, or the phase not over."""
         if action.verb == "done":
             return Reason("AO-14.1.A", "Reinforcements may not be held back.")
-        if action.verb != "pick":
-            return None
-        return Reason("AO-14.0", f"{action.thing} is not due, or has been placed, or finds its section closed.")
+        return self._why_not_unit(state, action.thing) if action.verb == "pick" else None
+
+    def _why_not_unit(self, state: Field, name: str) -> Reason:
+        unit = state.game.forces.index[name]
+        if state.game.forces.side[unit] != self.side:
+            return Reason("AO-4.1.1", f"Only {state.game.sides[self.side]} units are placed in this phase.")
+        if state.waiting >> unit & 1:
+            return Reason("AO-14.1.A", f"{name} has been placed at {state.place_of(unit)}.")
+        if unit in state.late:
+            rule = "AO-14.1.sections" if self.side == ALLIED else "AO-R.34"
+            return Reason(rule, f"{name} is delayed: every entry where it could come now is closed.")
+        return Reason("AO-14.0", f"{name} is not due in this Game-Turn.")
 
 
 class Place(Step[Field]):

@@ -299,5 +299,14 @@ def _by_priority(state: Field, unit: int, found: tuple[Way, ...], n: int, i: int
 
 
 def trapped(state: Field, units: int, hexes: int, shade: int) -> int:
-    """Those of some units that would have no way of retreat as things stand."""
-    return sum(1 << unit for unit in bits(units) if not ways(state, flight(state, unit, hexes, shade)))
+    """Those of some units that would find no way if all retreated now, one after the other, each by a best way."""
+    supposed = state.copy()
+    lost = 0
+    for unit in bits(units):
+        found = best_ways(supposed, flight(supposed, unit, hexes, shade))
+        if found:
+            arrive(supposed, unit, found[0])
+        else:
+            supposed.lift(unit)
+            lost |= 1 << unit
+    return lost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
-from ardennes.games.ardennes_offensive.battle import Clash
+from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import SIDES, Unit, bits
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.roadmode import allowance
@@ -149,7 +149,7 @@ def _lit(view: Situation, asked: Decision | None) -> dict[int, list[PieceState]]
         if frame[0] == "attack":
             light(frame[2], "joined")
             light(view.units_at(view.game.ground.grid.mask(frame[1])), "target")
-        elif frame[0] == "battle":
+        elif frame[0] in CLASHES:
             clash = Clash(*frame[1])
             light(clash.attackers, "joined")
             light(view.units_at(clash.targets), "target")
