@@ -100,6 +100,14 @@ def test_every_town_hex_of_the_rules_has_houses(picture: Picture):
     assert {i for i in land.hexes if land.is_town(i)} == built
 
 
+def test_no_river_cuts_a_town(picture: Picture):
+    """Every house stands on dry land in the hex of its place; rivers run along hexsides."""
+    land, wet = picture.land, picture._wet()
+    houses = [(town.place, sum(block) / len(block)) for town in picture.towns for block in town.blocks]
+    assert {place.name for place, at in houses if wet.at(at)} == set()
+    assert {place.name for place, at in houses if land.grid.at(at.real, at.imag) != place.hex} == set()
+
+
 def test_a_bridge_stands_on_water_and_across_it(picture: Picture):
     land = picture.land
     wet = {side for side in land.board.ways if land.is_water(side)}

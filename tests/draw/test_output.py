@@ -26,6 +26,12 @@ def board(request: pytest.FixtureRequest) -> Board:
     return sample_board(request.param)
 
 
+@pytest.fixture(scope="module")
+def plain(board: Board) -> str:
+    """The board without a sheet, drawn once."""
+    return board_svg(board, sheet=False)
+
+
 def test_the_sheet_is_well_formed_and_its_ids_are_its_own(board: Board):
     root = ElementTree.fromstring(board_svg(board))
     assert root.tag == SVG + "svg"
@@ -36,8 +42,8 @@ def test_the_sheet_is_well_formed_and_its_ids_are_its_own(board: Board):
     assert used <= set(ids)
 
 
-def test_the_same_board_gives_the_same_bytes(board: Board):
-    assert board_svg(board, hex_px=61) == board_svg(board, hex_px=61)
+def test_the_same_board_gives_the_same_bytes(board: Board, plain: str):
+    assert board_svg(board, sheet=False) == plain
 
 
 def test_a_board_is_well_formed_and_a_few_megabytes_at_most(picture: Picture):
@@ -58,8 +64,8 @@ def test_without_a_sheet_the_root_tells_where_the_plane_lies(board: Board):
     assert 0 < (y - y0) * unit - float(label.get("y", "nan")) < unit / 2
 
 
-def test_every_hex_has_its_number_in_the_close_view_and_none_from_afar(board: Board):
-    near = ElementTree.fromstring(board_svg(board, sheet=False))
+def test_every_hex_has_its_number_in_the_close_view_and_none_from_afar(board: Board, plain: str):
+    near = ElementTree.fromstring(plain)
     far = ElementTree.fromstring(board_svg(board, hex_px=30, sheet=False))
     numbers = near.findall(f".//{SVG}g[@id='numbers']/{SVG}text")
     assert [e.text for e in numbers] == [board.grid.name(i) for i in board]
@@ -75,13 +81,13 @@ def test_detail_may_be_chosen(board: Board):
         board_svg(board, detail="middling")
 
 
-def test_an_overlay_is_drawn_over_the_ground(board: Board):
+def test_an_overlay_is_drawn_over_the_ground(board: Board, plain: str):
     lon, lat = board.lonlat(board.grid.index("0505"))
     line = [(lon - 0.1, lat), (lon, lat), (lon + 0.1, lat - 0.02)]
     drawn = board_svg(board, overlay=[line], overlay_label="Front, 20 December 1944", sheet=False)
     assert 'id="overlay"' in drawn
     assert "Front, 20 December 1944" in drawn
-    assert 'id="overlay"' not in board_svg(board, sheet=False)
+    assert 'id="overlay"' not in plain
 
 
 def test_a_map_is_written_with_the_front_of_a_day(tmp_path, board: Board):
@@ -141,7 +147,7 @@ def test_the_legend_names_what_the_board_has_and_nothing_else():
 ])  # fmt: skip
 def test_the_sheet_of_a_game_tells_what_its_rules_need(game: str, words: set[str]):
     picture = picture_of(game)
-    svg = picture.ground() + Legend(picture, 1.0, {}).panel(0j, 1500)[0]
+    svg = picture.zones + Legend(picture, 1.0, {}).panel(0j, 1500)[0]
     assert words <= _words(f'<svg xmlns="http://www.w3.org/2000/svg">{svg}</svg>')
 
 

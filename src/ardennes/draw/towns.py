@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -52,7 +53,7 @@ def towns(land: Land, roads: Roads, scale: Scale, taken: Cells) -> list[Town]:
         by_rule = first and land.is_town(place.hex)
         ways = [roads.anchor[place.hex]] if first and place.hex in roads.anchor else []
         dirs = _streets(roads, place.hex) if ways else []
-        found.append(_built(place, at, by_rule, dirs, scale, taken))
+        found.append(_built(place, at, by_rule, dirs, scale, _building_land(land, place.hex, taken)))
     return found + [_suburb(land, roads, i, scale, taken) for i in land.hexes if land.is_town(i) and i not in chief]
 
 
@@ -60,13 +61,18 @@ def _suburb(land: Land, roads: Roads, i: int, scale: Scale, taken: Cells) -> Tow
     """A town hex without a name of its own, such as the second hex of a large town."""
     streets = _streets(roads, i) if i in roads.anchor else []
     at = roads.anchor.get(i, land.centre[i])
-    return _built(Place("", i, 3, None, None), at, True, streets, scale, taken)
+    return _built(Place("", i, 3, None, None), at, True, streets, scale, _building_land(land, i, taken))
+
+
+def _building_land(land: Land, i: int, taken: Cells) -> Callable[[Point], bool]:
+    """Whether a house may stand at a point: in its hex, so that no river parts a town, and not on water."""
+    return lambda at: land.grid.at(at.real, at.imag) == i and not taken.at(at)
 
 
 def sample(scale: Scale) -> list[Town]:
     """A town by the rules at the origin of the plane, for the legend."""
     streets = [_unit(0.1), _unit(2.8), _unit(4.4)]
-    return [_built(Place("Town", 0, 3, None, None), 0j, True, streets, scale, Cells(0, 0, 1, 1, 1))]
+    return [_built(Place("Town", 0, 3, None, None), 0j, True, streets, scale, lambda _: True)]
 
 
 def _spot(land: Land, place: Place) -> Point:
@@ -91,7 +97,8 @@ def _streets(roads: Roads, i: int) -> list[Point]:
     return found
 
 
-def _built(place: Place, at: Point, by_rule: bool, streets: list[Point], scale: Scale, taken: Cells) -> Town:
+def _built(place: Place, at: Point, by_rule: bool, streets: list[Point], scale: Scale,
+           free: Callable[[Point], bool]) -> Town:
     dice = random.Random(crc32(f"{place.name}{place.hex}".encode()))
     fewest, most = BLOCKS["town" if by_rule else place.rank]
     wanted = dice.randint(fewest, most)
@@ -104,7 +111,7 @@ def _built(place: Place, at: Point, by_rule: bool, streets: list[Point], scale: 
         long, deep = dice.uniform(3.2, 5.2), dice.uniform(2.3, 3.4)
         size = math.hypot(long, deep) / 2
         spot = at + scale.plane(1) * offset
-        if taken.at(spot) or any(abs(offset - o) < (size + s) * 0.92 for o, s, _ in blocks):
+        if not free(spot) or any(abs(offset - o) < (size + s) * 0.92 for o, s, _ in blocks):
             continue
         blocks.append((offset, size, _block(spot, way, long * scale.plane(1), deep * scale.plane(1))))
         if len(blocks) == wanted:
