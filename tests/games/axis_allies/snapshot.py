@@ -70,6 +70,38 @@ def paid_for(table: Table) -> str:
     return str(table.raw.name_of(table.state.frames[-1][2]))
 
 
+def moving(table: Table) -> tuple[str, str]:
+    """The type and the hex of the unit that moves."""
+    _, _, kind, h = table.state.frames[-1]
+    return COMBAT[kind], table.raw.name_of(h)
+
+
+def blitzing(table: Table) -> str:
+    """Where the tank is that may blitz."""
+    return str(table.raw.name_of(table.state.frames[-1][2]))
+
+
+def driving(table: Table) -> str:
+    """The truck that drives, or is loaded off the board."""
+    frame = table.state.frames[-1]
+    return str(table.raw.game.forces.trucks[frame[1 if frame[0] == "drive" else 2]].name)
+
+
+def arriving(table: Table) -> str:
+    """The formation of which a unit comes in."""
+    return str(table.raw.game.forces.formations[table.state.frames[-1][3]].id)
+
+
+def blitz_paid(table: Table) -> tuple[set[str], set[str]]:
+    """The formations whose blitz is paid for, and those of which a tank has come in this turn."""
+    names = [formation.id for formation in table.raw.game.forces.formations]
+    paid, entered = table.raw.paid, table.raw.entered
+    return (
+        {name for number, name in enumerate(names) if paid >> number & 1},
+        {name for number, name in enumerate(names) if entered >> number & 1},
+    )
+
+
 def retreating(table: Table) -> tuple[str, str]:
     """The type and the hex of the unit that retreats."""
     _, h, _, kind, _ = table.state.frames[-1]

@@ -173,6 +173,13 @@ def test_the_second_of_two_units_is_destroyed_where_there_is_room_for_one():
     assert (table.force("allies", HEX), table.force("allies", WEST)) == ("", "inf 6")
 
 
+@rule("AA-2.7.k")
+def test_a_unit_without_a_way_is_destroyed_while_another_type_finds_one():
+    full = "\n".join(f"allies {hex_} inf 6" for hex_ in OPEN)
+    table = hit("inf 2 tank 1", "1 3", full).do(f"step {WEST}")
+    assert (table.force("allies", HEX), table.force("allies", WEST)) == ("inf 1", "inf 6 tank 1")
+
+
 @rule("AA-R.19")
 def test_a_unit_that_can_retreat_must():
     table = hit("inf 1", "1")

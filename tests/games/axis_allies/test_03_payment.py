@@ -113,6 +113,14 @@ def test_a_second_token_lets_the_tanks_of_the_hex_blitz():
 
 
 @rule("AA-3.2.e")
+def test_the_blitz_of_one_hex_is_not_that_of_another():
+    table = axis(f"axis {HEX} tank 1 supply 2\naxis {FAR} tank 1 supply 2").pay_for(HEX, FAR, blitz=[HEX])
+    for hex_, wanted in ((FAR, False), (HEX, True)):
+        moved = table.fork().do(f"pick tank@{hex_}", f"go {ground.beyond(hex_, 'W')}")
+        assert (moved.step() == "blitz") == wanted
+
+
+@rule("AA-3.2.e")
 def test_without_a_second_token_there_is_no_blitz():
     table = axis(f"axis {HEX} tank 1 supply 1\n{ELSEWHERE}").do(f"activate {HEX}")
     assert table.forbids(f"blitz {HEX}") in ("AA-3.2.a", "AA-3.2.e")

@@ -255,6 +255,15 @@ def test_units_that_have_moved_are_not_loaded():
     assert f"inf@{beside}" not in table.offers("load")
 
 
+@rule("AA-0.22.a")
+@pytest.mark.parametrize("kind", ["inf", "art"])
+@pytest.mark.parametrize("elsewhere", [min(ground.HEXES), max(ground.HEXES)])
+def test_the_activation_of_another_hex_loads_nobody_here(kind: str, elsewhere: str):
+    drawing = f"truck-ax2 {HERE}\naxis {HERE} {kind} 1\naxis {elsewhere} {kind} 1 supply 1"
+    table = picked(drawing, paid=(elsewhere,), truck="truck-ax2")
+    assert table.forbids(f"load {kind}@{HERE}") in ("AA-0.22.a", "AA-3.2")
+
+
 @rule("AA-0.22.a", "AA-R.27")
 def test_a_truck_loads_on_the_way_too():
     drawing = f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 art 1 supply 1"
@@ -282,10 +291,11 @@ def test_enemy_supply_is_not_loaded():
 
 
 @rule("AA-0.22")
-def test_a_truck_has_six_spaces():
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 3 art 2 supply 4", paid=(HERE,))
+@pytest.mark.parametrize("truck", ["truck-ax1", "truck-ax4"])
+def test_a_truck_has_six_spaces(truck: str):
+    table = picked(f"{truck} {HERE}\naxis {HERE} inf 3 art 2 supply 4", paid=(HERE,), truck=truck)
     table.do(*[f"load inf@{HERE}"] * 2, *[f"load art@{HERE}"] * 2, *[f"load supply@{HERE}"] * 2)
-    assert table.cargo("truck-ax1") == "inf 2 art 2 supply 2"
+    assert table.cargo(truck) == "inf 2 art 2 supply 2"
     assert table.forbids(f"load supply@{HERE}") == "AA-0.22"
 
 

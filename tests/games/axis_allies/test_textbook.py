@@ -15,6 +15,7 @@ import pytest
 from ardennes.engine import Action, Record
 from tests.games.axis_allies import ground, snapshot
 from tests.games.axis_allies.table import Table, game
+from tests.games.axis_allies.test_00_setup import ROWS
 from tests.games.axis_allies.textbook import Map
 
 GAMES = 6
@@ -69,6 +70,81 @@ def trucks_home(table: Table, position: Map, side: str) -> None:
     assert table.offers("return") == {name for name in position.trucks if position.free(side, name)}
 
 
+def blitz(table: Table, position: Map, side: str) -> None:
+    """One hex, as a tank enters hexes, or none."""
+    assert table.offers("step") == position.one_hex(side, "tank", snapshot.blitzing(table))
+    assert table.may("stop")
+
+
+def drive(table: Table, position: Map, side: str) -> None:
+    """What may be loaded where the truck is; and a truck that was stopped goes no further."""
+    truck = snapshot.driving(table)
+    room = sum(map(int, table.cargo(truck).split()[1::2])) < 6
+    assert table.offers("load") == (position.loads(side, table.truck(truck)) if room else set())
+    assert table.offers("go") | table.offers("step") <= position.reach(side, "truck", table.truck(truck))
+
+
+def reinforcement(table: Table, position: Map, side: str) -> None:
+    """All that is left on open rows, all trucks off the board, and a blitz for each formation with tanks."""
+    ready = {name: left for name in open_rows(table, side) if (left := table.chart(name))}
+    lots = {
+        f"{kind}@{name}"
+        for name, left in ready.items()
+        for kind in left.split()[::2]
+        if position.entries(side, EDGE[name])
+    }
+    late = {name for name, turn in TRUCK_TURN.items() if turn > table.state.turn}
+    trucks = table.trucks(side, "off") - late if position.truck_entries(side) else set()
+    assert table.offers("pick") == lots | trucks
+    paid, entered = snapshot.blitz_paid(table)
+    tanks = {lot.partition("@")[2] for lot in lots if lot.startswith("tank@")}
+    assert table.offers("blitz") == (tanks - paid - entered if table.depot(side) else set())
+
+
+def arrive(table: Table, position: Map, side: str) -> None:
+    """The hexes of the right edge."""
+    assert table.offers("place") == position.entries(side, EDGE[snapshot.arriving(table)])
+
+
+def load_up(table: Table, position: Map, side: str) -> None:
+    """Infantry and artillery of all open rows, supply, and the road hexes of the side's edges."""
+    units = {
+        f"{kind}@{name}"
+        for name in open_rows(table, side)
+        for kind in table.chart(name).split()[::2]
+        if kind in ("inf", "art")
+    }
+    stock = {f"supply@{ {'axis': 'axis', 'allies': 'allied'}[side] }-off-board"} if table.depot(side) else set()
+    room = sum(map(int, table.cargo(snapshot.driving(table)).split()[1::2])) < 6
+    assert table.offers("load") == (units | stock if room else set())
+    assert table.offers("place") == position.truck_entries(side)
+
+
+def open_rows(table: Table, side: str) -> list[str]:
+    """The formations of a side whose turn has come."""
+    return [
+        row["id"]
+        for row in ROWS
+        if row["side"] == side and row["formation"] and 0 < int(row["turn"]) <= table.state.turn
+    ]
+
+
+EDGE = {
+    row["id"]: ground.REGIONS[
+        row["army_or_chart"].lower().replace(" ", "-")
+        if row["side"] == "axis"
+        else f"{row['army_or_chart'].lower().removesuffix('ern')}-edge"
+    ]
+    for row in ROWS
+    if row["formation"]
+}
+TRUCK_TURN = {
+    truck: int(row["turn"])
+    for truck, row in zip(
+        ("truck-al11", "truck-al12"), [row for row in ROWS if row["turn"] != "0" and row["truck"] != "0"], strict=True
+    )
+}
+
 CHECKS: dict[str, Callable[[Table, Map, str], None]] = {
     "axis attack": attacks,
     "allies attack": attacks,
@@ -80,6 +156,12 @@ CHECKS: dict[str, Callable[[Table, Map, str], None]] = {
     "axis moves": moves,
     "allies moves": moves,
     "trucks home": trucks_home,
+    "blitz": blitz,
+    "drive": drive,
+    "axis reinforcement": reinforcement,
+    "allies reinforcement": reinforcement,
+    "arrive": arrive,
+    "load up": load_up,
 }
 
 
@@ -121,7 +203,10 @@ class Walk:
         if action.verb == "done" and decision.step == "allies reinforcement":
             self._upkeep(snapshot.unloaded(table, "allies"))
             return
+        tank, paid = decision.step == "move" and snapshot.moving(table), snapshot.activated(table)[1]
         table.record.apply(action)
+        if tank and not self.table.state.over:
+            assert (table.step() == "blitz") == (tank[0] == "tank" and tank[1] in paid)
         if action.verb == "pick" and decision.step.endswith("moves"):
             picked(table, position, str(action))
             self.looked["picked"] += 1
@@ -145,4 +230,7 @@ def test_every_list_of_options_is_the_textbooks(seed: int):
     walk = Walk(seed)
     walk.to_the_end()
     assert walk.looked["upkeep"] == walk.table.state.turn
-    assert all(walk.looked[step] for step in ("axis attack", "retreat", "axis movement", "allies moves", "picked"))
+    assert all(
+        walk.looked[step]
+        for step in ("axis attack", "retreat", "axis movement", "allies moves", "picked", "drive", "load up")
+    )

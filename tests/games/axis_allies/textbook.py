@@ -180,6 +180,27 @@ class Map:
         depots = {there for there in ground.HEXES if self.depot(other(side), there)}
         return open_road(hex_, zone | towns | depots, ends)
 
+    def loads(self, side: str, hex_: str) -> set[str]:
+        """What a truck with room may take up in a hex."""
+        if self.captured(side, hex_):
+            return set()
+        units = {f"{kind}@{hex_}" for kind in ("inf", "art") if self.ready.get((hex_, kind))}
+        return units | ({f"supply@{hex_}"} if self.tokens.get((side, hex_)) else set())
+
+    # ---- reinforcement ----
+
+    def entries(self, side: str, edge: Collection[str]) -> set[str]:
+        """Where combat units may come in on an edge."""
+        return {hex_ for hex_ in edge if self.controls(side, hex_) and self.holder.get(hex_) != other(side)}
+
+    def truck_entries(self, side: str) -> set[str]:
+        """Where trucks may come in."""
+        return {
+            hex_
+            for hex_ in self.entries(side, ground.exits(side))
+            if self.holder.get(hex_) == side or not self.depot(other(side), hex_)
+        }
+
     # ---- upkeep ----
 
     def taken_by(self, side: str, hex_: str) -> bool:
