@@ -24,13 +24,14 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_plan", "_reversed", "grid", "table")
+    __slots__ = ("_changes", "_net", "_plan", "_reversed", "grid", "table")
 
     def __init__(self, grid: Grid, changes: tuple[tuple[str, Change], ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
         self.grid = grid
         self._changes = changes
         self.table = table if table is not None else _applied(changes)
+        self._net: dict[int, int] = {}
         self._plan: Plan | None = None
         self._reversed: Costs | None = None
 
@@ -139,6 +140,18 @@ class Costs:
                 table[cost] = cast(Six, tuple(shift(six[(d + 3) % 6], d) for d in range(6)))
             self._reversed = Costs(self.grid, (), table)
         return self._reversed
+
+    def entered_from(self, i: int) -> int:
+        """The hexes that one step from a hex enters, at whatever cost."""
+        found = self._net.get(i)
+        if found is None:
+            found = 0
+            for six in self.table.values():
+                for d, j in enumerate(self.grid.neighbours(i)):
+                    if j >= 0:
+                        found |= six[d] & 1 << j
+            self._net[i] = found
+        return found
 
     @property
     def plan(self) -> Plan:

@@ -14,6 +14,7 @@ from .grid import Grid
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
 
+THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 Starts = int | Iterable[tuple[int, int]]  # a mask at cost 0, or masks each with its cost
 
 
@@ -84,7 +85,8 @@ def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) 
     leave = ~union(move.leave) if move.leave else -1
     moved: list[Level] = []
     begun: list[Level] = []
-    free = _work_through(move, _by_cost(starts, limit), limit, free, leave, moved, begun)
+    work = _work_along if len(move.costs.table) == 1 else _work_through
+    free = work(move, _by_cost(starts, limit), limit, free, leave, moved, begun)
     started = 0
     for _, mask in begun:
         started |= mask
@@ -144,6 +146,48 @@ def _work_through(
                 found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
             wait[cost + price] |= found
     return free
+
+
+def _work_along(
+    move: Move, fresh: dict[int, int], limit: int, free: int, leave: int, moved: list[Level], begun: list[Level]
+) -> int:
+    """The same where all steps cost alike, as along roads: a thin frontier is left hex by hex."""
+    costs, grid = move.costs, move.costs.grid
+    (price,) = costs.table
+    go = leave & ~union(move.stop) if move.stop else leave
+    wait = [0] * (limit + price + 1)
+    started = 0
+    last = max(fresh, default=-1)
+    for cost in range(limit + 1):
+        new = wait[cost] & free
+        going = new & go
+        if new:
+            free ^= new
+            moved.append((cost, new))
+        if cost in fresh:
+            first = fresh[cost] & ~started
+            started |= first
+            begun.append((cost, first))
+            going |= first & leave
+        if going and cost + price <= limit:
+            last = max(last, cost + price)
+            if going.bit_count() > THIN:
+                spread(grid, costs.plan, going, cost, wait, free)
+            else:
+                wait[cost + price] |= _entered(costs, going) & free
+        elif cost >= last:
+            break
+    return free
+
+
+def _entered(costs: Costs, going: int) -> int:
+    """Every hex that one step from a few hexes enters."""
+    found = 0
+    while going:
+        i = going.bit_length() - 1
+        found |= costs.entered_from(i)
+        going ^= 1 << i
+    return found
 
 
 def flood_modes(
