@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from ardennes.engine.errors import ArdennesError
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.scenes import PLAIN, both_supplied
-from tests.games.ardennes_offensive.table import at
+from tests.games.ardennes_offensive.table import at, start
 from tests.rulemark import rule
 
 RINGED = """
@@ -82,3 +84,42 @@ def test_the_refusal_names_why_a_reinforcement_cannot_be_placed():
     assert table.forbids("pick 7AD-CCA") == "AO-14.1.sections"
     assert table.forbids("pick 6AD-CCA") == "AO-14.0"
     assert table.forbids("pick 1SSPz-1a") == "AO-4.1.1"
+
+
+# ---- the log and the prompts
+
+
+def test_the_log_of_a_retreat_says_once_why_hexes_are_closed():
+    table = at("german combat", "1SSPz-1a 9-10 at E\n 1SSPz-2 5-10 at NE\n 99ID-395 3-4 at .", centre=PLAIN)
+    table.attack(PLAIN, by=["1SSPz-1a", "1SSPz-2"], die=6)
+    closed = {event.rule: event.text for event in table.events("limit") if "cannot" in event.text}
+    assert table.hex("E") in closed["AO-10.2"]
+    assert table.hex("E") not in closed["AO-7.3.D"]
+    assert len([event for event in table.events("limit") if event.rule == "AO-7.3.D"]) == 1
+
+
+def test_the_cost_of_a_move_is_one_line():
+    table = at("german movement", "1SSPz-1a 9-10 at .\n 99ID-395 3-4 at E E E", centre=PLAIN)
+    table.move("1SSPz-1a", "go", table.hex("W W"))
+    (cost,) = table.events("cost")
+    assert cost.text == "1SSPz-1a pays 2 of 10 points"
+
+
+def test_a_supply_phase_names_all_interdicted_bridges_in_one_line():
+    table = start().do("place 0401")
+    (said,) = table.events("interdiction", "AO-13.1.A")
+    assert "3204/3305" in said.text
+
+
+@pytest.mark.parametrize("scenario", ["1", "10"])
+def test_prompts_say_what_to_do(scenario: str):
+    table, rng = start(scenario), random.Random(5)
+    prompts = set()
+    while not table.state.over and table.state.turn < 4:
+        if table.state.chance is not None:
+            table.record.roll(table.state.chance.sample(rng))
+            continue
+        prompts.add(table.state.decision.prompt)
+        table.record.apply(rng.choice(list(table.state.decision.options)))
+    verbs = ("Choose ", "Move ", "Bring ", "Attack ", "Keep ", "Remove ", "Advance ", "Make ")
+    assert [prompt for prompt in prompts if not prompt.startswith(verbs)] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import retreat
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.retreat import Flight, Way
@@ -14,45 +15,63 @@ Said = Iterator[tuple[str, str]]
 
 
 def tell(state: Field, plan: Flight, best: Sequence[Way]) -> None:
-    """Note the limits and the priorities of one unit's retreat."""
+    """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
     name, side, where = state.game.forces.names[plan.unit], SIDES[plan.side], state.place_of(plan.unit)
-    for rule, text in (*_limits(state, plan), *_priorities(state, plan, best)):
-        state.note("limit", rule, f"{name}: {text}", side=side, piece=name, at=where)
+    touch("AO-R.5")
+    touch("AO-R.6")
+    closed: dict[tuple[str, str], list[str]] = {}
+    for rule, why, hex_ in _limits(state, plan):
+        closed.setdefault((rule, why), []).append(hex_)
+    for (rule, why), hexes in closed.items():
+        text = f"{name} cannot retreat to {', '.join(hexes)}: {why}"
+        state.note("limit", rule, text, side=side, piece=name, at=where)
+    if plan.column:
+        state.note("limit", "AO-6.7.M", f"{name} keeps to the road and stacks with nobody", side=side, piece=name)
+    for rule, text in _priorities(state, plan, best):
+        state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=name, at=where)
 
 
-def _limits(state: Field, plan: Flight) -> Said:
-    """Why the hexes round the unit are closed to it."""
+def _limits(state: Field, plan: Flight) -> Iterator[tuple[str, str, str]]:
+    """Of each hex round the unit that is closed to it: the rule, why, and the hex."""
     ground, grid = state.game.ground, state.game.ground.grid
-    yield "AO-R.5", "units retreat one by one"
-    yield "AO-R.6", f"it must come to rest {plan.hexes} hexes away"
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):
         where = grid.name(i)
         if state.held[plan.side] >> i & 1:
-            yield "AO-8.0", f"there is no room in {where}"
-            yield "AO-R.4", f"nobody makes way in {where}"
+            touch("AO-8.0")
+            yield "AO-R.4", "no room, and nobody makes way", where
         elif ground.edge >> i & 1:
             yield from _at_the_edge(state, plan, i)
+        elif state.held[1 - plan.side] >> i & 1:
+            yield "AO-10.2", "the enemy is there", where
         elif controlled(state, 1 - plan.side) >> i & 1:
-            yield "AO-7.3.D", f"{where} is in an enemy zone of control"
+            yield "AO-7.3.D", "enemy zone of control", where
         elif ground.impassable >> i & 1:
-            yield "AO-11.0.impassable", f"{where} is impassable"
+            yield "AO-11.0.impassable", "impassable", where
         elif ground.barred >> i & 1:
-            yield "AO-E.map.1", f"{where} is closed to all"
-    if plan.column:
-        yield "AO-6.7.M", "it keeps to the road, and stacks with nobody"
+            yield "AO-E.map.1", "closed to all units", where
 
 
-def _at_the_edge(state: Field, plan: Flight, i: int) -> Said:
+def _at_the_edge(state: Field, plan: Flight, i: int) -> Iterator[tuple[str, str, str]]:
     where = state.game.ground.grid.name(i)
     if plan.side == GERMAN:
-        yield "AO-5.3.N", f"no German retreats off the map to {where}"
+        yield "AO-5.3.N", "no German leaves the map", where
     elif zone(state, GERMAN) >> i & 1:
-        yield "AO-7.5.E", f"German zones reach {where}"
-        yield "AO-5.3.N", f"no retreat ends in {where}, which a German controls"
+        touch("AO-7.5.E")
+        yield "AO-5.3.N", "German zone of control", where
+
+
+BY = {
+    "AO-E.10.2": "toward its supply and away from the enemy's",
+    "AO-10.2.road": "by road",
+    "AO-10.2.clear": "over clear ground",
+    "AO-10.2.rough": "over rough ground rather than worse",
+    "AO-10.2.interdicted": "over an interdicted bridge rather than a river",
+    "AO-10.2.friends": "past the fewest friends",
+}
 
 
 def _priorities(state: Field, plan: Flight, best: Sequence[Way]) -> Said:
-    """Which priorities put other ways behind the best."""
+    """Which priorities put other ways behind the best, and how they choose."""
     found = retreat.ways(state, plan)
     if not best:
         return
@@ -65,17 +84,18 @@ def _priorities(state: Field, plan: Flight, best: Sequence[Way]) -> Said:
         if other != first
     }
     for at in sorted(decided):
-        yield retreat.PRIORITIES[at], "this priority puts another way behind"
+        yield retreat.PRIORITIES[at], BY[retreat.PRIORITIES[at]]
     if decided:
-        yield "AO-R.2", "whole ways are compared, one priority after the other"
+        touch("AO-R.2")
     if 0 in decided or any(retreat.usable_sources(state, s) != state.game.ground.entries[s] for s in (GERMAN, ALLIED)):
-        yield "AO-R.1", "toward and away are counted straight, to sources that can be used"
+        touch("AO-R.1")
     if len(best) > 1:
-        yield "AO-R.3", "among equal ways the victor is free"
-    yield from _ground_crossed(state, plan, found)
+        touch("AO-R.3")
+    _touch_ground(state, plan, found)
 
 
-def _ground_crossed(state: Field, plan: Flight, found: Sequence[Way]) -> Said:
+def _touch_ground(state: Field, plan: Flight, found: Sequence[Way]) -> None:
+    """Tell a test which kinds of hexsides the ways cross."""
     kinds = set()
     bridges = False
     for way in found:
@@ -85,8 +105,8 @@ def _ground_crossed(state: Field, plan: Flight, found: Sequence[Way]) -> Said:
             bridges |= bool(state.game.ground.bridge[state.game.ground.grid.direction(here, i)] >> here & 1)
             here = i
     if retreat.INTERDICTED in kinds:
-        yield "AO-10.2.interdicted", "an interdicted bridge comes after rough ground"
+        touch("AO-10.2.interdicted")
     if retreat.RIVER in kinds:
-        yield "AO-10.2.river", "a river without a bridge comes last"
+        touch("AO-10.2.river")
     if bridges:
-        yield "AO-R.50", "bridges are cut as its own side finds them"
+        touch("AO-R.50")

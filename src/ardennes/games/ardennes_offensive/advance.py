@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
 from ardennes.games.ardennes_offensive.state import Field
@@ -109,7 +110,7 @@ def move_up(state: Field, unit: int, i: int) -> None:
     state.stand(unit, i)
     side = SIDES[state.game.forces.side[unit]]
     state.note("advance", "AO-9.6.N", f"{name} advances to {to}", side=side, piece=name, at=where, to=to)
-    state.note("advance", "AO-R.10", "It pays no points and heeds no zones", side=side, piece=name, at=where, to=to)
+    touch("AO-R.10")
 
 
 def _over_dry_sides(state: Field, unit: int, hexes: int) -> int:
@@ -128,7 +129,7 @@ class Into(Step[Field]):
         """One of the hexes."""
         _, victor, unit, hexes = state.top
         options = Options(Masked(state.game.actions.step, hexes))
-        prompt = f"Which hex does {state.game.forces.names[unit]} advance into"
+        prompt = f"Choose the hex that {state.game.forces.names[unit]} advances into"
         return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, odds
 from ardennes.games.ardennes_offensive.forces import SIDES, bits
 from ardennes.games.ardennes_offensive.state import Field
@@ -62,22 +63,21 @@ def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column
     game = state.game
     where = ", ".join(game.ground.grid.names(targets))
     label = game.columns[column]
-    text = f"{game.forces.called(joined)} attack {game.forces.called(defenders)} in {where} at {label}"
+    verb = "attack" if joined.bit_count() > 1 else "attacks"
+    text = f"{game.forces.called(joined)} {verb} {game.forces.called(defenders)} in {where} at {label}"
     state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=where)
-    state.note("attack", "AO-9.1.B", f"All units in {where} must defend", at=where)
+    touch("AO-9.1.B")
     if targets.bit_count() > 1:
-        state.note("attack", "AO-9.2.D", "Every attacker is adjacent to every hex attacked", at=where)
-    for i in game.ground.grid.bits(targets):
-        if state.stacks[i].bit_count() > 1:
-            hex_ = game.ground.grid.name(i)
-            state.note("attack", "AO-9.2.F", f"The units in {hex_} defend as one", at=hex_)
+        touch("AO-9.2.D")
+    if any(state.stacks[i].bit_count() > 1 for i in game.ground.grid.bits(targets)):
+        touch("AO-9.2.F")
     for unit in bits((joined | state.units_at(targets)) & state.road):
         name = game.forces.names[unit]
         state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=name)
     for unit in bits(state.units_at(targets) & ~defenders):
         name = game.forces.names[unit]
         state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=name)
-        state.note("attack", "AO-R.18", f"{name} was attacked before, and is struck again with its hex", piece=name)
+        touch("AO-R.18")
 
 
 class Waive(Step[Field]):
@@ -122,7 +122,7 @@ class Battle(Step[Field]):
         names = state.game.ground.grid.names(clash.targets)
         who = SIDES[state.phasing]
         key: tuple[str | int, ...] = (state.turn, who, *names)
-        reason = f"{who} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
+        reason = f"{who.title()} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
         return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -172,7 +172,7 @@ def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
             if not (state.game.ground.town | state.game.ground.west_wall) >> i & 1:
                 rule = "AO-11.0.cleared"
             state.note("immune", rule, f"The units in {grid.name(i)} stay where they are", at=grid.name(i))
-            state.note("immune", "AO-R.13", "The result falls on each hex by itself", at=grid.name(i))
+            touch("AO-R.13")
     push_advance(state, victor, left & ~clash.immune, clash.defenders if attacker else clash.attackers)
     shade = state.shadow if loser == side else bridges.shadow(state, loser)
     if units:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive.forces import GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ways
@@ -50,24 +51,29 @@ def judge(state: Field) -> None:
 
 
 def _tell(state: Field) -> None:
-    """Log which bridges are interdicted, and why others are not."""
+    """Log which bridges are interdicted, and let a test hear why others are not."""
     ground, side = state.game.ground, state.phasing
-    grid, who, enemy = ground.grid, state.game.sides[state.phasing], 1 - state.phasing
-    reach: int = state.game.tables["bridges"]["interdiction_range"]
-    for name in names(state, ways(state).cut):
-        state.note("interdiction", "AO-13.1.A", f"The bridge {name} is interdicted", side=who, at=name)
-        if grid.grow(_ends(state, name)) & state.held[side]:
-            state.note("interdiction", "AO-E.13.1", f"Friends do not keep the bridge {name} open", side=who, at=name)
-    for name in names(state, ground.bridge):
-        near = grid.disc(_ends(state, name), reach)
-        if near & state.held[side] & ~state.cols[side]:
-            text = f"The bridge {name} is interdicted to the other side, whatever it is to this one"
-            state.note("interdiction", "AO-13.5.F", text, side=who, at=name)
-        if near & state.cols[enemy]:
-            state.note("interdiction", "AO-13.3.D", f"A column does not interdict the bridge {name}", side=who, at=name)
+    cut = names(state, ways(state).cut)
+    if cut:
+        who = state.game.sides[side]
+        state.note("interdiction", "AO-13.1.A", f"Interdicted bridges: {', '.join(cut)}", side=who)
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
-        for name in names(state, ground.spared):
-            state.note("interdiction", "AO-13.4.E", f"The bridge {name} is spared on Game-Turn 1", side=who, at=name)
+        text = "Bridges behind the German line are not interdicted on Game-Turn 1"
+        state.note("interdiction", "AO-13.4.E", text, side=state.game.sides[side])
+    if listening():
+        if any(ground.grid.grow(_ends(state, name)) & state.held[side] for name in cut):
+            touch("AO-E.13.1")
+        for name in names(state, ground.bridge):
+            _touch(state, ground.grid.disc(_ends(state, name), state.game.tables["bridges"]["interdiction_range"]))
+
+
+def _touch(state: Field, near: int) -> None:
+    """Tell a test whose units near a bridge interdict it, and whose do not."""
+    side, enemy = state.phasing, 1 - state.phasing
+    if near & state.held[side] & ~state.cols[side]:
+        touch("AO-13.5.F")
+    if near & state.cols[enemy]:
+        touch("AO-13.3.D")
 
 
 def _ends(state: Field, name: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
 from ardennes.games.ardennes_offensive.forces import GERMAN, bits
 from ardennes.games.ardennes_offensive.state import Field
@@ -73,8 +74,8 @@ class Combat(Step[Field]):
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
         state.put(self.name, "open")
         who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.4", f"{who} combat begins", side=who)
-        state.note("attack", "AO-R.12", "Attacks are declared and carried out one by one", side=who)
+        state.note("phase", "AO-4.1.4", f"{who.title()} combat begins", side=who)
+        touch("AO-R.12")
         if state.obliged:
             state.note("attack", "AO-R.17", f"{state.obliged.bit_count()} units must fight on Game-Turn 1", side=who)
 

@@ -58,9 +58,9 @@ class Prompts:
     """Sentences about every unit, made once."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
-        self.move = tuple(f"Where does {unit.name} go" for unit in units)
-        self.place = tuple(f"Where is {unit.name} placed" for unit in units)
-        self.retreat = tuple(f"Where does {unit.name} retreat" for unit in units)
+        self.move = tuple(f"Choose where {unit.name} goes" for unit in units)
+        self.place = tuple(f"Choose where to place {unit.name}" for unit in units)
+        self.retreat = tuple(f"Choose where {unit.name} retreats" for unit in units)
         self.strength = tuple(f"{unit.name} ({unit.strength})" for unit in units)
         self.retreated = tuple(f"{unit.name} has retreated here and adds nothing" for unit in units)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.hexmap import Reach
 
 Leg = tuple[int, bool]  # a hex, and whether the unit is in Road Mode there
+TOLD = frozenset({"AO-6.3.C", "AO-8.1.A", "AO-7.1.A", "AO-12.6.movement", "AO-14.2.B", "AO-11.0.river", "AO-R.25"})
 
 
 def route(walk: Walk, target: int, column: bool) -> list[Leg]:
@@ -44,7 +47,7 @@ def _last_step(walk: Walk, reach: Reach, target: int) -> int:
 
 
 def tell(state: Field, unit: int, target: int, column: bool) -> None:
-    """Note a move, and the rule of every cost on its way."""
+    """Note a move and what it costs; a test hears the rule of every cost on its way."""
     grid, forces = state.game.ground.grid, state.game.forces
     walk = Walk(state, unit)
     legs = route(walk, target, column)
@@ -53,13 +56,16 @@ def tell(state: Field, unit: int, target: int, column: bool) -> None:
     mode = "in Road Mode" if column else "in standard mode"
     way = " ".join(dict.fromkeys(grid.name(i) for i, _ in legs)) or end
     state.note("move", "AO-5.0", f"{name} moves {way} and ends {mode}", side=side, piece=name, at=start, to=end)
-    for rule, text in _beginning(state, walk):
-        state.note("cost", rule, text, side=side, piece=name, at=start)
-    for rule, text in _end(state, walk, legs, target, column):
-        state.note("cost", rule, text, side=side, piece=name, at=end)
+    said = [*_beginning(state, walk), *_end(state, walk, legs, target, column)]
     for (i, was), (j, now) in pairwise(legs):
-        for rule, text in _leg(state, walk, i, j, was, now):
-            state.note("cost", rule, text, side=side, piece=name, at=grid.name(i), to=grid.name(j))
+        said += _leg(state, walk, i, j, was, now)
+    for rule, _ in said:
+        touch(rule)
+    spent, whole = cost(walk, target, column), walk.kind.parts
+    points = f"{spent // whole}" + (f" {spent % whole}/{whole}" if spent % whole else "")
+    why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
+    text = f"{name} pays {points} of {allowance(state, unit)} points" + (f": {why}" if why else "")
+    state.note("cost", "AO-5.1.B", text, side=side, piece=name, at=start, to=end)
 
 
 def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[tuple[str, str]]:
@@ -93,7 +99,7 @@ def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
     if state.road >> walk.unit & 1 and not state.waiting >> walk.unit & 1:
         said.append(("AO-6.4.D", "It is still in Road Mode when it begins"))
     if state.unsupplied >> walk.unit & 1:
-        said.append(("AO-12.6.movement", "Half the allowance, for want of supply"))
+        said.append(("AO-12.6.movement", "half the allowance, for want of supply"))
     return said
 
 
@@ -113,7 +119,7 @@ def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list
         said.append(("AO-8.1.A", f"{walk.kind.stack} points to stack"))
         said.append(("AO-R.45", "once, however many are there"))
     elif walk.stops >> j & 1:
-        said.append(("AO-7.1.A", "It stops in an enemy zone of control"))
+        said.append(("AO-7.1.A", "it stops in an enemy zone of control"))
     elif state.game.ground.ring[j] & state.cols[1 - walk.side]:
         said.append(("AO-6.6.J", "An enemy column beside it has no zone of control"))
     return said

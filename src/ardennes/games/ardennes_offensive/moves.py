@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
 from ardennes.games.ardennes_offensive.forces import GERMAN, bits
 from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
@@ -41,7 +42,7 @@ class Movement(Step[Field]):
         if owed:
             options = Options(Masked(tables.pick, able))
             return Decision(
-                state.game.sides[self.side], self.name, Kind.PICK, "Units that wait must come in", "AO-R.31", options,
+                state.game.sides[self.side], self.name, Kind.PICK, "Bring in the units that wait", "AO-R.31", options,
                 obligations=tuple(self._duty(state, unit) for unit in bits(owed)),
             )  # fmt: skip
         options = Options(Masked(tables.pick, able), (DONE,))
@@ -57,14 +58,15 @@ class Movement(Step[Field]):
             game.next_phase(state)
             return
         side = game.sides[self.side]
-        state.note("phase", self.rule, f"{side} movement begins", side=side)
+        what = "mechanized movement" if self.mechanized else "movement"
+        state.note("phase", self.rule, f"{side.title()} {what} begins", side=side)
         wake(state)
         if self.mechanized:
             if first:
                 state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
             state.put(self.name, FREE)
             return
-        state.note("move", "AO-R.23", "First units leave Road Mode that must, then come drop and breaches", side=side)
+        touch("AO-R.23")
         force_out(state)
         state.put(self.name, MEND)
         if self.side == GERMAN and drop_is_due(state):
@@ -94,7 +96,7 @@ class Movement(Step[Field]):
             Obligation(state.game.forces.names[unit], "make room", self.name, "AO-6.7.N", who) for unit in bits(menders)
         )
         options = Options(Masked(state.game.actions.pick, menders))
-        prompt = "Columns need room: move one of these units"
+        prompt = "Make room for columns: move one of these units"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:

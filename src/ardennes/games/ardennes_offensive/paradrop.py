@@ -41,7 +41,7 @@ class Paradrop(Step[Field]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.drop, ground))
-        return Decision("german", self.name, Kind.PLACE, f"Where is {name} dropped", "AO-15.0", options)
+        return Decision("german", self.name, Kind.PLACE, f"Choose where {name} is dropped", "AO-15.0", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """The unit lands in standard mode, before the die."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS, bits
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
@@ -58,13 +59,13 @@ class Reinforcement(Step[Field]):
         names = state.game.forces.names
         duties = tuple(Obligation(names[unit], "be placed", self.name, "AO-14.1.A", who) for unit in bits(hand))
         options = Options(Masked(state.game.actions.pick, hand))
-        prompt = "Place the reinforcements at the edge"
+        prompt = "Choose the reinforcement to place next"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
 
     def _begin(self, state: Field) -> None:
         who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.1", f"{who} reinforcements", side=who)
-        state.note("arrival", "AO-17.0.rates", f"The {state.game.plan(state, self.side).rate} list is used", side=who)
+        state.note("phase", "AO-4.1.1", f"{who.title()} reinforcements", side=who)
+        touch("AO-17.0.rates")
         if state.turn == state.game.tables["first_turn"]["game_turn"]:
             text = "The German places his at the edge" if self.side == GERMAN else "There are no Allied ones"
             state.note("arrival", "AO-4.2.reinforcements", f"Game-Turn 1: {text}", side=who)
@@ -175,7 +176,7 @@ class Place(Step[Field]):
         rule = "AO-R.32" if delays else "AO-14.1.A"
         state.note("arrival", rule, f"{name} waits at {action.thing}", side=side, piece=name, to=action.thing)
         if side == state.game.sides[ALLIED]:
-            state.note("arrival", "AO-R.29", f"{action.thing} is exit, entry and source", side=side, at=action.thing)
+            touch("AO-R.29")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot be placed in a hex."""

@@ -165,7 +165,8 @@ class Retreat(Step[Field]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, units))
-        return Decision(SIDES[victor], self.name, Kind.RETREAT, f"Which unit retreats {hexes} next", "AO-R.5", options)
+        prompt = f"Choose the unit that retreats next, {hexes} {'hex' if hexes == 1 else 'hexes'}"
+        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes the best way, or is eliminated if it has none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
@@ -87,4 +88,4 @@ class TableDie(Step[Field]):
         state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]
         word = "changes to the standard table" if state.standard else "keeps his initial table"
         state.note("roll", "AO-10.3", f"A {roll[0]}: the German {word}", side="german")
-        state.note("roll", "AO-R.41", "The die falls before the German Reinforcement Phase", side="german")
+        touch("AO-R.41")

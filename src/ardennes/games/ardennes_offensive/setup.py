@@ -64,7 +64,8 @@ class SetUp(Step[Field]):
             self._next(state, stage)
             return None
         options = Options(Masked(state.game.actions.pick, hand), (DONE,) if self._homes_free(state, hand) else ())
-        prompt = f"Place the {stage} units, or leave the rest where the map shows them"
+        where = "on the front line" if stage == FRONT else "behind the front line"
+        prompt = f"Choose a unit to place {where}, or leave the rest where the map shows them"
         return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
 
     def _take_up(self, state: Field, stage: str) -> None:

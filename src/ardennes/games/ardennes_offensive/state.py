@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from ardennes.engine import State
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
 
 if TYPE_CHECKING:
@@ -226,4 +227,4 @@ class Field(State):
             name = self.game.forces.names[unit]
             text = f"{name} is eliminated in {where}: {why}"
             self.note("loss", rule, text, side=self.game.sides[side], piece=name, at=where)
-            self.note("points", "AO-16.0.A", f"One point for the enemy of {name}", piece=name)
+            touch("AO-16.0.A")

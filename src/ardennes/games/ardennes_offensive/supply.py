@@ -108,4 +108,4 @@ def remove_markers(state: Field) -> None:
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None
     state.note("phase", "AO-4.1.6", "Supply markers are removed", side=state.game.sides[state.phasing])
-    state.note("interdiction", "AO-13.2.C", "Bridges that no enemy is near are open again")
+    touch("AO-13.2.C")

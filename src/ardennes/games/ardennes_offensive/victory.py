@@ -46,8 +46,11 @@ def points(state: Field) -> tuple[int, int]:
     """The victory points of the German and of the Allied player, as if tallied now."""
     each: int = state.game.tables["victory"]["unit"]
     if listening():
+        touch("AO-R.37")
         for rule, *_ in account(state):
             touch(rule)
+        if exits_held(state) != state.game.ground.entries[ALLIED]:
+            touch("AO-16.0.F")
     return state.lost[ALLIED] * each + exit_points(state), state.lost[GERMAN] * each
 
 
@@ -62,7 +65,7 @@ def tally(state: Field) -> None:
     if not state.released and german >= table["reinforcements"]["wb_release"]:
         state.released = True
         state.note("release", "AO-14.3.C", "The west bank units may cross the Meuse", side="allied")
-        state.note("release", "AO-R.35", "They are released for good", side="allied")
+        touch("AO-R.35")
     if state.turn <= table["victory"]["immediate_through"] and german >= table["victory"]["minimum"]:
         state.end("german", "German immediate victory", "AO-16.2")
 
@@ -71,7 +74,6 @@ def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
     """Of each exit hex the rule by which it counts or does not, a sentence, the hex, and whose it is."""
     ground = state.game.ground
     grid = ground.grid
-    yield "AO-R.37", "Supply is traced anew for the tally", "", "german"
     counted, unsupplied = exits_held(state), exits_held(state, supplied=False)
     reached = (state.held[GERMAN] | grid.around(state.held[GERMAN])) & ground.entries[ALLIED]
     for i in grid.bits(reached):
@@ -90,8 +92,6 @@ def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
             yield "AO-16.0.H", f"A column holds exit {where} by being in it", where, "german"
         if southern(state) >> i & 1 and counted >> i & 1:
             yield "AO-16.0.D", f"Exit {where} counts thanks to Bastogne", where, "german"
-    for i in grid.bits(ground.entries[ALLIED] & ~counted):
-        yield "AO-16.0.F", f"Exit {grid.name(i)} is Allied, whoever was there last", grid.name(i), "allied"
 
 
 def _in_bastogne(state: Field) -> bool:
