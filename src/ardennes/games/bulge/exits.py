@@ -50,6 +50,8 @@ def count(state: Field) -> None:
         if new:
             _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left by {way.name}")
             state.note("points", "BU-R.24", f"Each factor counts {way.factor}", at=way.name)
+        if supply.always_supplied(state, GERMAN):
+            state.note("points", "BU-R.27", "The supply of exits is traced from the first turn on", at=way.name)
         if not supply.exit_supplied(state, way.hex):
             _cut_off(state, units & state.counted, way.name, way.factor)
         elif units & ~state.counted:

@@ -222,10 +222,7 @@ def _supply(view: Situation) -> screen.Overlay:
     side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     grid = view.game.ground.grid
     fed = supply.lines(view, side).mask
-    tints = [
-        screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply", SIDES[side], "BU-14.0"),
-        screen.Tint("unsupplied", grid.names(grid.all & ~fed), "Out of supply", SIDES[side], "BU-14.0"),
-    ]
+    tints = [screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply", SIDES[side], "BU-14.0")]
     return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints)
 
 
