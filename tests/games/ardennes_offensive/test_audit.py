@@ -86,6 +86,31 @@ def test_the_refusal_names_why_a_reinforcement_cannot_be_placed():
     assert table.forbids("pick 1SSPz-1a") == "AO-4.1.1"
 
 
+# ---- refusals name the rule that acts
+
+
+@rule("AO-9.2.D")
+def test_on_the_first_turn_too_a_far_hex_is_refused_because_no_attacker_is_next_to_both():
+    table = start().do("place 0401", "target 0309")
+    assert table.forbids("target 3305") == "AO-9.2.D"
+
+
+@rule("AO-12.6.movement", "AO-5.2.G")
+def test_a_stacked_unit_in_an_enemy_zone_is_held_by_its_points_not_by_the_zone():
+    ring = """
+        99ID-393 3-4  at W
+        99ID-394 3-4  at E
+        9AD-CCA  5-12 at NE NE
+        2ID-9    4-4  at SW SW
+        2ID-38   4-4  at NW NW
+        2ID-23   4-4  at SE SE
+    """
+    stacked = at("german movement", f"{ring}\n 1SSPz-1a 9-10 at .\n 1SSPz-2 5-10 at .", centre=PLAIN, turn=9)
+    alone = at("german movement", f"{ring}\n 1SSPz-1a 9-10 at .", centre=PLAIN, turn=9)
+    assert stacked.forbids("pick 1SSPz-1a") == "AO-12.6.movement"
+    assert alone.forbids("pick 1SSPz-1a") == "AO-5.2.G"
+
+
 # ---- the log and the prompts
 
 

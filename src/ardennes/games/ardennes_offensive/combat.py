@@ -93,7 +93,7 @@ class Combat(Step[Field]):
         return why_not_target(state, action, ()) if action.verb == "target" else None
 
 
-def why_not_target(state: Field, action: Action, chosen: tuple[int, ...]) -> Reason:
+def why_not_target(state: Field, action: Action, chosen: tuple[int, ...], joined: int = 0) -> Reason:
     """Why a hex is no target now."""
     ground = state.game.ground
     i, where = ground.grid.index(action.thing), action.thing
@@ -107,7 +107,7 @@ def why_not_target(state: Field, action: Action, chosen: tuple[int, ...]) -> Rea
     if not state.stacks[i] & ~state.fought:
         return Reason("AO-R.18", f"All units in {where} have been attacked in this phase.")
     if attackable(state) >> i & 1:
-        if state.obliged:
+        if state.obliged and _can_be_attacked_by_all(state, (*chosen, i), joined):
             return Reason("AO-E.4.2", f"An attack on {where} now would leave a unit that must fight without a foe.")
         return Reason("AO-9.2.D", f"Each attacker must be adjacent to each hex attacked; none is to {where} besides.")
     beside = state.units_at(ground.ring[i] & state.held[state.phasing])
@@ -116,6 +116,12 @@ def why_not_target(state: Field, action: Action, chosen: tuple[int, ...]) -> Rea
     if beside & state.fought:
         return Reason("AO-9.1.C", f"All units next to {where} have attacked in this phase.")
     return Reason("AO-9.1.A", f"No unit is next to {where}.")
+
+
+def _can_be_attacked_by_all(state: Field, targets: tuple[int, ...], joined: int) -> bool:
+    """Whether all who have joined, or anybody if nobody has, are adjacent to each of the targets (AO-9.2.D)."""
+    beside = state.units_at(next_to_all(state, targets) & state.held[state.phasing])
+    return not joined & ~beside if joined else bool(beside & fresh_attackers(state))
 
 
 class Attack(Step[Field]):
@@ -181,7 +187,7 @@ class Attack(Step[Field]):
         """Why a unit cannot join, a hex not be added, or those odds not be had."""
         _, targets, joined = state.top
         if action.verb == "target":
-            return why_not_target(state, action, targets)
+            return why_not_target(state, action, targets, joined)
         if action.verb == "join":
             return self._why_not_join(state, action, targets, joined)
         if action.verb == "fight":

@@ -7,26 +7,25 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
 from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
 from ardennes.games.ardennes_offensive.state import POOL, Field
-from ardennes.games.ardennes_offensive.zones import zone
 from ardennes.hexmap import fewest
 
 LIMIT = "AO-5.1.C"
 WHY = {
-    "AO-5.2.F": "An enemy unit is in the way",
-    "AO-8.2.C": "A German infantry division stands alone",
-    "AO-8.0": "There is no room in the hex",
-    "AO-6.5.G": "A column may not be in or beside a friend's hex on the road",
+    "AO-5.2.F": "an enemy unit is in the way",
+    "AO-8.2.C": "a German infantry division stands alone",
+    "AO-8.0": "there is no room in the hex",
+    "AO-6.5.G": "a column may not be in or beside a friend's hex on the road",
     "AO-R.24": "Allied columns may not enter the West Wall, nor form there",
-    "AO-14.3.C": "West bank units may not cross the Meuse yet",
-    "AO-5.2.G": "A unit alone in an enemy zone of control may not leave it",
-    "AO-7.1.A": "An enemy zone of control on the way ends the move",
-    "AO-14.2.B": "Too many units have come in by this entry before",
-    "AO-13.2.B": "The road is cut at an interdicted bridge",
-    "AO-12.6.movement": "An unsupplied unit has half its allowance",
-    "AO-6.7.L": "Leaving Road Mode by force has cost too many points",
-    "AO-6.3.C": "The change of mode costs too many points",
-    "AO-8.1.A": "Stacking or unstacking costs too many points",
-    LIMIT: "The movement allowance does not reach so far",
+    "AO-14.3.C": "west bank units may not cross the Meuse yet",
+    "AO-5.2.G": "a unit alone in an enemy zone of control may not leave it",
+    "AO-7.1.A": "an enemy zone of control on the way ends the move",
+    "AO-14.2.B": "too many units have come in by this entry before",
+    "AO-13.2.B": "the road is cut at an interdicted bridge",
+    "AO-12.6.movement": "an unsupplied unit has half its allowance",
+    "AO-6.7.L": "leaving Road Mode by force has cost too many points",
+    "AO-6.3.C": "the change of mode costs too many points",
+    "AO-8.1.A": "stacking or unstacking costs too many points",
+    LIMIT: "the movement allowance does not reach so far",
 }
 LEFT_OUT = tuple(WHY)  # in this order rules are left out, until the hex is reached
 
@@ -38,8 +37,7 @@ def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
     if action.verb != "pick":
         return None
     unit = state.game.forces.index[action.thing]
-    reason = _of_unit(state, unit) or _of_stage(state, unit, decision)
-    return reason or Reason("AO-5.2.J", f"{action.thing} cannot pay for any hex that is open to it.")
+    return _of_unit(state, unit) or _of_stage(state, unit, decision) or _of_stuck(state, unit)
 
 
 def _of_unit(state: Field, unit: int) -> Reason | None:
@@ -75,9 +73,22 @@ def _of_stage(state: Field, unit: int, decision: Decision) -> Reason | None:
         return Reason("AO-R.21", f"{name} cannot mend the breach of case G.")
     if state.waiting >> unit & 1:
         return _of_waiting(state, unit)
-    if zone(state, 1 - state.phasing) >> at & 1:
-        return Reason("AO-5.2.G", f"{name} is alone in an enemy zone of control.")
     return None
+
+
+def _of_stuck(state: Field, unit: int) -> Reason:
+    """Which rule keeps a unit where it is: found by leaving out one after the other."""
+
+    def moves(lifted: frozenset[str]) -> bool:
+        walk = Walk(state, unit, lifted)
+        return bool(walk.go | walk.march)
+
+    name = state.game.forces.names[unit]
+    rules = fewest(moves, LEFT_OUT)
+    if not rules or rules[0] == LIMIT:
+        return Reason("AO-5.2.J", f"{name} cannot pay for any hex that is open to it.")
+    behind = "".join(f"; {WHY[rule]} ({rule})" for rule in rules[1:])
+    return Reason(rules[0], f"{name} cannot move: {WHY[rules[0]]}{behind}.")
 
 
 def _of_waiting(state: Field, unit: int) -> Reason:
@@ -136,7 +147,7 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
     if not rules:
         return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
     rule = rules[0]
-    others = [Reason(other, WHY[other].lower()) for other in rules[1:]]
+    others = [Reason(other, WHY[other]) for other in rules[1:]]
     if rule in (LIMIT, "AO-12.6.movement") and state.game.ground.grid.distance(state.at[unit], target) == 1:
         short = Reason("AO-5.2.J", f"{name} cannot pay for {where} with {allowance(state, unit)} points.")
         if rule == LIMIT:
@@ -145,7 +156,7 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
     others += _besides(state, rule)
     if rule == "AO-6.5.G" and _beside_a_friend(state, unit, target, column):
         rule = "AO-R.20"
-    why = WHY.get(rule, WHY["AO-6.5.G"]).lower()
+    why = WHY.get(rule, WHY["AO-6.5.G"])
     more = "".join(f"; {other.text.rstrip('.')} ({other.rule})" for other in others)
     return Reason(rule, f"{name} cannot go to {where}: {why}{more}.")
 
