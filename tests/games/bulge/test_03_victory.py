@@ -247,6 +247,7 @@ def test_when_an_exit_is_in_supply(pieces: dict[str, str], markers: str, kept: b
     judged(9, 68, {**CUT, "1SS": [BEST, "counted"]})
 
 
+@rule("BU-R.27")
 def test_exits_are_judged_on_the_first_turns_too():
     table = judged(3, 38, {**CUT, "1SS": [BEST, "counted"]})
     assert table.points() == 10

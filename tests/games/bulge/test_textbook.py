@@ -10,9 +10,10 @@ import pytest
 
 from ardennes.engine import Kind, Record
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import COLUMNS, TABLES, UNITS, column_of, die_for
+from tests.games.bulge.crowds import crowd, scattered
+from tests.games.bulge.datafiles import COLUMNS, UNITS, column_of, die_for
 from tests.games.bulge.table import Table, at, game
-from tests.games.bulge.textbook import Map, british, exchanges, side_of
+from tests.games.bulge.textbook import Map, exchanges, side_of
 
 SEEDS = (1, 2)
 
@@ -29,31 +30,11 @@ def book(table: Table) -> Map:
     return Map(found.turn, found.places, marked, moving, entered, frozenset(closed))
 
 
-def scattered(rng: random.Random, turn: int) -> Map:
-    """Units and markers scattered at random: nothing of it need ever happen in a game."""
-    units = rng.sample([u for u in UNITS if u != "vDH" and not british(u)], 24)
-    spots = rng.sample(ground.HEXES, len(units))
-    roads = [h for h in ground.where(ground.on_road) if h not in spots]
-    markers = {name: frozenset(rng.sample(roads, 3)) for name in game().sides}
-    return Map(turn, dict(zip(units, spots, strict=True)), markers)
-
-
-def crowd(found: Map, side: str) -> Table:
-    """The Movement Phase of a side in such a position; neither side is near to winning."""
-    return at(
-        f"{side} movement",
-        {unit: [hex_] for unit, hex_ in found.places.items()},
-        turn=found.turn,
-        victory_points=sum(TABLES["victory"]["differential"][found.turn - 1]) // 2,
-        markers={f"{name}-interdiction": sorted(hexes) for name, hexes in found.markers.items()},
-    ).march()
-
-
 def beginnings(rng: random.Random) -> Iterator[Table]:
     """Games without end: one from the start, one out of a crowd, and so on."""
     while True:
         yield Table(Record.start(game(), "campaign", weather=rng.choice(("historical", "variable")), airdrop="on"))
-        yield crowd(scattered(rng, rng.choice((3, 6, 9))), rng.choice(game().sides))
+        yield crowd(scattered(rng, rng.choice((3, 6, 9))), f"{rng.choice(game().sides)} movement").march()
 
 
 def moments(seed: str, decisions: int) -> Iterator[tuple[Table, random.Random]]:
@@ -148,7 +129,7 @@ def compare_attack(table: Table, found: Map) -> None:
 def test_movement_and_supply_in_a_crowd(seed: int):
     rng = random.Random(f"crowd/{seed}")
     side, found = rng.choice(game().sides), scattered(rng, rng.choice((3, 4, 9, 15)))
-    units, table = list(found.places), crowd(found, side)
+    units, table = list(found.places), crowd(found, f"{side} movement").march()
     for unit in units:
         assert table.supplied(unit) == found.supplied(unit), unit
     for unit in sorted(table.movers()):
