@@ -7,9 +7,10 @@ import random
 import pytest
 
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.screen import Screen
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.scenes import PLAIN, both_supplied
-from tests.games.ardennes_offensive.table import at, start
+from tests.games.ardennes_offensive.table import Table, at, start
 from tests.rulemark import rule
 
 RINGED = """
@@ -148,3 +149,29 @@ def test_prompts_say_what_to_do(scenario: str):
         table.record.apply(rng.choice(list(table.state.decision.options)))
     verbs = ("Choose ", "Move ", "Bring ", "Attack ", "Keep ", "Remove ", "Advance ", "Make ")
     assert [prompt for prompt in prompts if not prompt.startswith(verbs)] == []
+
+
+# ---- the screen
+
+
+def shown(table: Table, side: str) -> Screen:
+    return table.state.game.screen(table.state.view(side))
+
+
+def test_reinforcements_to_be_placed_now_are_not_shown_as_delayed():
+    table = at("allied reinforcement", "1SSPz-1a 9-10 at 0213\n 1SSPz-2 5-10 at 0217", turn=2)
+    places = {piece.id: piece.at for piece in shown(table, "allied").pieces}
+    assert places["10AD-CCA"] == "allied-turn-2"
+    assert places["7AD-CCA"] == "allied-delayed"
+
+
+def test_an_exit_under_a_german_that_does_not_count_says_why():
+    table = at("german movement", "1SSPz-1a 9-10 at 3618", turn=4)
+    labels = {marker.at: (marker.rule, marker.side) for marker in shown(table, "german").markers}
+    assert labels["3618"] == ("AO-16.0.D", "allied")
+
+
+def test_who_must_fight_is_lit_while_an_attack_is_declared():
+    table = start().do("place 0401", "target 0309")
+    states = {piece.id: piece.states for piece in shown(table, "german").pieces}
+    assert "must-fight" in states["212VG"]

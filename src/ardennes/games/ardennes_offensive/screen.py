@@ -53,6 +53,8 @@ def _scenario(view: Situation) -> screen.Title:
     for side, name in enumerate(PEOPLE):
         plan = view.game.plan(view, side)
         notes.append(screen.Note(f"{name}: {plan.setup} set-up, {plan.rate} reinforcements", "AO-17.0.rates"))
+    table = "the standard table" if view.standard else "his initial table"
+    notes.append(screen.Note(f"The German attacks on {table}", "AO-10.3"))
     return screen.Title(scenario.name, scenario.title, notes)
 
 

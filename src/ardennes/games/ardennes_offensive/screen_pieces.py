@@ -68,11 +68,17 @@ def place_of(view: Situation, unit: int) -> str | None:
         start = view.game.forces.units[unit].start or unit in view.game.plan(view, side).arrivals
         return f"{SIDES[side]}-losses" if start else None
     if unit in view.late:
-        return f"{SIDES[side]}-delayed"
+        return f"{SIDES[side]}-turn-{view.turn}" if _in_hand(view) >> unit & 1 else f"{SIDES[side]}-delayed"
     due = view.game.plan(view, side).arrivals.get(unit)
     if due is None or view.game.forces.units[unit].start:
         return f"{SIDES[side]}-in-hand"
     return f"{SIDES[side]}-turn-{due.turn}"
+
+
+def _in_hand(view: Situation) -> int:
+    """The reinforcements that are to be placed in this phase."""
+    name, *rest = view.frames[0] if view.frames else ("",)
+    return rest[0] if rest and name.endswith("reinforcement") else 0
 
 
 def asked_about(view: Situation) -> list[str]:
@@ -93,7 +99,8 @@ def _lines(view: Situation, unit: Unit) -> list[str]:
         return []
     places = [place.name for place in ground.board.places if place.hex == at]
     kinds = [ground.board.terrain_of(at)]
-    kinds += [word for mask, word in ((ground.town, "town"), (ground.west_wall, "West Wall")) if mask >> at & 1]
+    features = ((ground.town, "town"), (ground.west_wall, "West Wall"), (ground.cleared, "cleared West Wall"))
+    kinds += [word for mask, word in features if mask >> at & 1]
     return [" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds)]
 
 
@@ -138,8 +145,8 @@ def _lit(view: Situation, asked: Decision | None) -> dict[int, list[PieceState]]
     if asked is not None:
         things = [action.thing for action in asked.options if action.thing in index]
         light(sum(1 << index[name] for name in dict.fromkeys(things)), "can-act")
-        owed = dict.fromkeys(duty.who for duty in asked.obligations if duty.who in index)
-        light(sum(1 << index[name] for name in owed), "must-fight" if asked.rule == "AO-E.4.2" else "must-act")
+        for duty in asked.obligations:
+            light(1 << index[duty.who], "must-fight" if duty.rule == "AO-E.4.2" else "must-act")
         if view.top[0] in ("move", "way", "into", "place"):
             light(sum(1 << index[name] for name in asked_about(view)), "in-motion")
     light(view.moved, "moved")

@@ -15,21 +15,23 @@ from ardennes.games.ardennes_offensive.zones import zone
 
 
 def markers(view: Situation) -> list[screen.Marker]:
-    """Interdicted bridges as judged, and the exit hexes with their worth and holder."""
+    """Interdicted bridges as judged, the exit hexes with their worth and holder, and Bastogne."""
     ground, grid = view.game.ground, view.game.ground.grid
     who = SIDES[view.phasing]
     found = []
     if view.shadow and judged(view):
         found = [
-            screen.Marker("interdicted", f"Interdicted to the {who} side", name, who, "AO-13.1.A")
+            screen.Marker("interdicted", f"Interdicted to the {PEOPLE[view.phasing]} side", name, who, "AO-13.1.A")
             for name in bridges.names(view, bridges.ways(view).cut)
         ]
     held = victory.exits_held(view)
+    why = {where: (rule, text) for rule, text, where, _ in victory.account(view) if not held >> grid.index(where) & 1}
     for i, worth in ground.worth.items():
-        side = GERMAN if held >> i & 1 else ALLIED
-        label = f"Exit hex worth {worth}, {PEOPLE[side]}"
-        found.append(screen.Marker("exit", label, grid.name(i), SIDES[side], "AO-16.0.C", str(worth)))
-    return found
+        side, where = GERMAN if held >> i & 1 else ALLIED, grid.name(i)
+        rule, text = why.get(where, ("AO-16.0.C", PEOPLE[side]))
+        found.append(screen.Marker("exit", f"Exit hex worth {worth}: {text}", where, SIDES[side], rule, str(worth)))
+    label = "Bastogne: the southern exits count only with a supplied German unit here"
+    return [*found, screen.Marker("victory", label, grid.name(ground.bastogne), rule="AO-16.0.D")]
 
 
 def judged(view: Situation) -> bool:
@@ -92,7 +94,8 @@ def _turns(view: Situation) -> screen.Track:
         for side, name in enumerate(SIDES):
             due = sum(a.turn == turn for a in view.game.plan(view, side).arrivals.values())
             if due and turn >= view.turn:
-                marks.append(screen.Mark(f"{due} {PEOPLE[side]} units", name, "enter", due))
+                units = "unit" if due == 1 else "units"
+                marks.append(screen.Mark(f"{due} {PEOPLE[side]} {units}", name, "enter", due))
         cells.append(screen.Cell(str(turn), f"{day.day} {day:%b}", state=state, marks=marks))
     return screen.Track("turns", "Turns", cells, rule="AO-2.1", caption="reinforcements due")
 
