@@ -9,7 +9,7 @@ from typing import overload
 from ardennes.engine.action import Action, Table
 
 CHOSEN = bytes.maketrans(b"01", b"\0\1")  # binary digits as something to choose by
-SPARSE = 20  # with fewer ones than one in so many digits, looking for each is quicker than reading all digits
+FEW = 12  # so many ones are taken off one by one; more are read off the digits
 
 
 def set_bits(mask: int) -> list[int]:
@@ -18,13 +18,11 @@ def set_bits(mask: int) -> list[int]:
     >>> set_bits(0b10110)
     [1, 2, 4]
     """
-    text = bin(mask)[:1:-1]
     found = []
-    find = text.find
-    at = find("1")
-    while at >= 0:
-        found.append(at)
-        at = find("1", at + 1)
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
     return found
 
 
@@ -42,10 +40,10 @@ class Masked:
 
     def __iter__(self) -> Iterator[Action]:
         actions, mask = self.table.actions, self.mask
-        first = (mask & -mask).bit_length() - 1
-        if mask.bit_count() * SPARSE < mask.bit_length() - first:
+        if mask.bit_count() <= FEW:
             return iter([actions[i] for i in set_bits(mask)])
-        digits = bin(mask >> first)[:1:-1].encode().translate(CHOSEN) if mask else b""
+        first = (mask & -mask).bit_length() - 1
+        digits = bin(mask >> first)[:1:-1].encode().translate(CHOSEN)
         return compress(actions[first : first + len(digits)], digits)
 
     def __contains__(self, action: object) -> bool:
@@ -63,7 +61,10 @@ class Options(Sequence[Action]):
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
-        self._length = sum([len(part) for part in parts])
+        length = 0
+        for part in parts:
+            length += len(part)
+        self._length = length
         self._all: list[Action] | None = None
 
     def listed(self) -> list[Action]:
@@ -90,7 +91,10 @@ class Options(Sequence[Action]):
         return iter(self.listed())
 
     def __contains__(self, action: object) -> bool:
-        return any(action in part for part in self.parts)
+        for part in self.parts:  # noqa: SIM110  # a generator costs more than the whole question
+            if action in part:
+                return True
+        return False
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Options):

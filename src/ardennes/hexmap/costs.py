@@ -146,12 +146,16 @@ class Costs:
         found = self._net.get(i)
         if found is None:
             found = 0
-            for six in self.table.values():
-                for d, j in enumerate(self.grid.neighbours(i)):
-                    if j >= 0:
-                        found |= six[d] & 1 << j
+            for d, j in enumerate(self.grid.neighbours(i)):
+                if j >= 0 and any(six[d] >> j & 1 for six in self.table.values()):
+                    found |= 1 << j
             self._net[i] = found
         return found
+
+    def knowing(self, net: dict[int, int]) -> Costs:
+        """These costs, told for some hexes which ones a step enters, so that they need not be found out."""
+        self._net = net
+        return self
 
     @property
     def plan(self) -> Plan:

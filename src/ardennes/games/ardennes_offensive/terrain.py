@@ -61,6 +61,9 @@ class Ground:
         self.bastogne = next(p.hex for p in board.places if p.name == tables["victory"]["key_hex"])
         self._exits()
         self.joined = {i: grid.across(1 << i, self.road) for i in grid}  # the hexes that a road joins to each
+        self.open_roads = tuple(
+            {i: mask & forming for i, mask in self.joined.items()} for forming in self.forming
+        )  # the same without what columns of each side may not enter
         self.ring = {i: grid.ring(i, 1) for i in grid}
         self.near = {i: grid.disc(1 << i, 2) for i in grid}  # within two hexes
         self.kinds = tuple(
@@ -153,7 +156,17 @@ class Ground:
         costs = Costs(self.grid).along(sides_minus(self.road, cut), 1, "AO-6.5.H")
         if kind.side == ALLIED:
             costs = costs.close(self.west_wall, "AO-R.24")
-        return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
+        if kind.bound:
+            return costs.close_across(self.meuse, "AO-14.3.C")
+        return costs.knowing(self._roads_that_are_open(kind.side, cut))
+
+    def _roads_that_are_open(self, side: int, cut: Six) -> dict[int, int]:
+        """Of each hex those that a column enters from it: what a road joins to it, but for bridges that are cut."""
+        found = self.open_roads[side].copy()
+        for d, mask in enumerate(cut):
+            for i in self.grid.bits(mask):
+                found[i] &= ~(1 << self.grid.neighbours(i)[d])
+        return found
 
     def around(self, kind: Kind, i: int) -> Around:
         """The live hexes next to a hex with the points that a step to each costs a kind of unit."""
