@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb
 
-from ardennes.games.axis_allies.series import RETHROW_ABOVE, box_chances, close, powers, tail, times
+from ardennes.games.axis_allies.series import RETHROW_ABOVE, box_chances
 
 Two = tuple[int, int]  # fighters and bombers
+Row = tuple[int, float, int]  # boxes that are equally easy to hit: fighters or bombers, the chance of one, how many
 
 
 @cache
@@ -17,34 +17,38 @@ def losses(aircraft: Two, dice: int) -> dict[Two, float]:
     >>> {lost: round(chance, 3) for lost, chance in losses((1, 0), 2).items()}
     {(0, 0): 0.25, (1, 0): 0.75}
     """
-    fighters, bombers = aircraft
-    boxes = fighters + bombers
-    if not boxes:
-        return {(0, 0): 1.0}
-    chances = box_chances(boxes, boxes > RETHROW_ABOVE)
-    left, right = _fallen(chances[:fighters], dice), _fallen(chances[fighters:], dice)
-    rest = 1 - sum(chances)
-    found = {}
-    for f, one in enumerate(left):
-        for b, other in enumerate(right):
-            if f + b <= dice:
-                found[f, b] = close(times(one, other), rest, dice)
+    found: dict[Two, float] = {}
+    rows = _rows(aircraft)
+    for fallen, chance in _fallen(rows, dice).items():
+        fighters = sum([n for n, row in zip(fallen, rows, strict=True) if not row[0]])
+        lost = (fighters, sum(fallen) - fighters)
+        found[lost] = found.get(lost, 0.0) + chance
     return found
 
 
-def _fallen(chances: list[float], n: int) -> list[list[float]]:
-    """For each number of boxes hit among these, the series of the dice."""
-    found = [[1.0] + [0.0] * n]
-    for p in sorted(set(chances)):
-        boxes = chances.count(p)
-        deadly = powers(tail(p, 1, n), boxes)
-        more = [[comb(boxes, k) * c for c in deadly[k]] for k in range(boxes + 1)]
-        wider = [[0.0] * (n + 1) for _ in range(len(found) + boxes)]
-        for a, one in enumerate(found):
-            for b, other in enumerate(more):
-                for at, c in enumerate(times(one, other)):
-                    wider[a + b][at] += c
-        found = wider
+def _rows(aircraft: Two) -> tuple[Row, ...]:
+    """The air strip in rows of equal boxes, fighters laid out first."""
+    boxes = sum(aircraft)
+    chances = box_chances(boxes, boxes > RETHROW_ABOVE) if boxes else []
+    parts = (chances[: aircraft[0]], chances[aircraft[0] :])
+    return tuple([(kind, p, part.count(p)) for kind, part in enumerate(parts) for p in sorted(set(part))])
+
+
+@cache
+def _fallen(rows: tuple[Row, ...], dice: int) -> dict[tuple[int, ...], float]:
+    """The chance of every number of boxes hit in each row, one die after the other."""
+    if not dice:
+        return {(0,) * len(rows): 1.0}
+    found: dict[tuple[int, ...], float] = {}
+    for hit, chance in _fallen(rows, dice - 1).items():
+        stays = 1.0
+        for at, (_, p, boxes) in enumerate(rows):
+            new = p * (boxes - hit[at])
+            if new:
+                stays -= new
+                after = (*hit[:at], hit[at] + 1, *hit[at + 1 :])
+                found[after] = found.get(after, 0.0) + chance * new
+        found[hit] = found.get(hit, 0.0) + chance * stays
     return found
 
 

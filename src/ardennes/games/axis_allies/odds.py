@@ -72,21 +72,32 @@ def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
     if strip.tokens > 1:
         lines.append(Line("AA-R.18", "all supply shares one box", strip.tokens, 1, "defence"))
     chances = box_chances(boxes, again)
-    room: Three = tuple(stacks.room(state, 1 - side, kind, h) for kind in range(3))  # type: ignore[assignment]  # three
-    for kind in range(3):
-        if strip[kind] > room[kind]:
-            text = f"of {PLURAL[kind]} only {room[kind]} can retreat; others with one hit are destroyed"
-            lines.append(Line("AA-2.7.k", text, strip[kind], room[kind], "defence"))
-    measures = _measures(strip, chances, n, room)
+    rooms = stacks.rooms(state, 1 - side, h)
+    lines += _crowded(strip, rooms)
+    measures = _measures(strip, chances, n, (rooms[1], rooms[2], rooms[4]))
     return Odds(
         tally=tuple(lines),
         attack=n,
         defence=boxes,
         column=f"{n} dice on {boxes} boxes",
-        outcomes=_outcomes(strip, chances, n, room),
+        outcomes=_outcomes(strip, chances, n, rooms),
         measures=measures,
         facts={"dice": n, "boxes": boxes, "thrown_again": again},
     )
+
+
+def _crowded(strip: Strip, rooms: tuple[int, ...]) -> list[Line]:
+    """What the hexes around have no room for: of one type, or of all together."""
+    found = []
+    for kind, room in enumerate((rooms[1], rooms[2], rooms[4])):
+        if strip[kind] > room:
+            text = f"of {PLURAL[kind]} only {room} can retreat; others with one hit are destroyed"
+            found.append(Line("AA-2.7.k", text, strip[kind], room, "defence"))
+    units, placed = sum(strip.units), stacks.finding_room(strip.units, rooms)
+    if not found and placed < units:
+        text = f"of all units together only {placed} can retreat; others with one hit are destroyed"
+        found.append(Line("AA-2.7.k", text, units, placed, "defence"))
+    return found
 
 
 def _groups(strip: Strip) -> list[tuple[int, int, int]]:
@@ -101,7 +112,7 @@ def _groups(strip: Strip) -> list[tuple[int, int, int]]:
 
 
 def _measures(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[Measure, ...]:
-    """How many of each type are destroyed and retreat, and whether the hex is left empty."""
+    """How many of each type are destroyed and retreat, were it to go first, and whether the hex is left empty."""
     found: list[Measure] = []
     for kind, start, end in _groups(strip):
         spread = spread_of_type(kind, chances[start:end], n, strip.tokens)
@@ -134,17 +145,18 @@ def _chance(name: str, chance: float) -> Measure:
     return Measure(name, chance, (1 - chance, chance))
 
 
-def _outcomes(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[Outcome, ...]:
-    """Every result with its chance, where there are few."""
+def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]) -> tuple[Outcome, ...]:
+    """Every result with its chance, where there are few; the owner is taken to retreat as many units as can go."""
     if not strip.boxes:
         return ()
     results = joint([(kind, chances[a:b]) for kind, a, b in _groups(strip)], n, strip.tokens, LISTED)
     found = []
+    units = sum(strip.units)
+    crowded = stacks.finding_room(strip.units, rooms) < units
     for result, chance in results.items():
         damage = _damage(result)
         gone, back = sum(damage.destroyed), sum(damage.retreats)
-        trapped = sum(max(0, n - room[kind]) for kind, n in enumerate(damage.retreats))
-        units = sum(strip.units)
+        trapped = back - stacks.finding_room(damage.retreats, rooms) if crowded else 0
         defender = Effect(
             losses=gone + trapped + len(damage.trucks) + damage.tokens,
             steps=gone + trapped,

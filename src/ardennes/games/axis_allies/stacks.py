@@ -39,14 +39,30 @@ def open_to(state: Battlefield, side: int, kind: int, h: int) -> int:
     return found
 
 
-def room(state: Battlefield, side: int, kind: int, h: int) -> int:
-    """How many units of a type the hexes around could take in retreat, were it to go first."""
-    forces, size = state.game.forces, state.game.terrain.size
-    found = 0
-    for other in state.game.terrain.grid.bits(open_to(state, side, kind, h)):
-        of_type = forces.limits[kind] - state.counts[kind * size + other]
-        found += min(of_type, forces.total_limit - total(state, side, other))
-    return found
+def rooms(state: Battlefield, side: int, h: int) -> tuple[int, ...]:
+    """How many retreating units the hexes around take, by set of types: 1 infantry, 2 tanks, 4 artillery, added."""
+    forces, terrain = state.game.forces, state.game.terrain
+    ways = [open_to(state, side, kind, h) for kind in range(3)]
+    found = [0] * 8
+    for other in terrain.grid.bits(ways[0] | ways[1] | ways[2]):
+        places = forces.total_limit - total(state, side, other)
+        of_type = [
+            forces.limits[kind] - state.counts[kind * terrain.size + other] if ways[kind] >> other & 1 else 0
+            for kind in range(3)
+        ]
+        for types in range(1, 8):
+            found[types] += min(places, sum([n for kind, n in enumerate(of_type) if types >> kind & 1]))
+    return tuple(found)
+
+
+def finding_room(retreats: Three, rooms: tuple[int, ...]) -> int:
+    """How many of the retreating units find a hex if their owner sends them well.
+
+    No set of types finds more than its room, whatever the others do; the tightest set decides.
+    """
+    return min(
+        room + sum([n for kind, n in enumerate(retreats) if not types >> kind & 1]) for types, room in enumerate(rooms)
+    )
 
 
 def why_shut(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reason | None:

@@ -1,0 +1,82 @@
+"""What an audit of the whole game found, each finding with the position that showed it."""
+
+from __future__ import annotations
+
+from itertools import product
+from time import process_time
+
+import pytest
+
+from ardennes.engine import Odds
+from ardennes.games.axis_allies import dogfight
+from tests.games.axis_allies import ground
+from tests.games.axis_allies.table import Table, at
+from tests.rulemark import rule
+
+HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
+FROM = ground.beyond(HEX, "E")
+OPEN = sorted(set(ground.around(HEX)) - ground.disc({FROM}))  # where a unit of HEX may go when FROM attacks
+
+# ---- odds of a crowded retreat ----
+
+
+def crowded(defenders: str, places: str, dice: int) -> Table:
+    """Infantry attacks a hex whose ways of retreat are all full but the first, which holds what is given."""
+    full = "\n".join(f"allies {hex_} inf 6 tank 6" for hex_ in OPEN[1:])
+    drawing = f"axis {FROM} inf {dice} supply 1\nallies {HEX} {defenders}\nallies {OPEN[0]} {places}\n{full}"
+    return at("axis attack", drawing)
+
+
+def fewest_lost(table: Table) -> int:
+    """Minus the Allied units that are left if the owner retreats as well as he can, by trying everything."""
+    if table.state.chance is not None or table.step() not in ("retreats", "retreat"):
+        return -sum(int(word) for force in table.forces("allies").values() for word in force.split()[1::2])
+    ways = [str(action) for action in table.state.decision.options]
+    return min(fewest_lost(table.fork().do(way)) for way in ways)
+
+
+@rule("AA-2.7.k")
+@pytest.mark.parametrize(
+    ("defenders", "places"),
+    [
+        ("inf 1 tank 1", "inf 5 tank 4 art 2"),
+        ("inf 2 tank 1", "inf 4 tank 6"),
+        ("tank 1 art 1", "inf 3 tank 5 art 3"),
+        ("inf 1 tank 1 art 1", "inf 5 tank 5"),
+        ("inf 1 tank 1 art 1", "inf 6 tank 4"),
+    ],
+)
+def test_a_result_counts_as_lost_whoever_finds_the_last_place_taken_by_another_type(defenders: str, places: str):
+    dice = 3
+    table = crowded(defenders, places, dice)
+    odds = table.odds("axis", HEX, " ".join([f"inf@{FROM}"] * dice))
+    told = {outcome.label: outcome.defender.steps for outcome in odds.outcomes}
+    before = fewest_lost(table)
+    seen: dict[str, int] = {}
+    for faces in product((1, 2, 3, 7), repeat=dice):
+        played = table.fork().attack(FROM, HEX, " ".join(map(str, faces)))
+        label = next(event.label for event in reversed(played.events("result")))
+        if label not in seen:
+            seen[label] = fewest_lost(played) - before
+    assert seen == told
+
+
+def narrow() -> Odds:
+    """One place for an infantry and a tank."""
+    return crowded("inf 1 tank 1", "inf 5 tank 4 art 2", 2).odds("axis", HEX, f"inf@{FROM} inf@{FROM}")
+
+
+@rule("AA-2.7.k")
+def test_the_tally_says_that_two_types_share_the_last_places():
+    assert [(line.before, line.after) for line in narrow().tally if line.rule == "AA-2.7.k"] == [(2, 1)]
+
+
+def test_the_largest_dogfight_is_solved_in_ten_milliseconds_at_the_first_call():
+    def took() -> float:
+        dogfight.losses.cache_clear()
+        dogfight._fallen.cache_clear()
+        before = process_time()
+        dogfight.solve((3, 1), (9, 3))
+        return process_time() - before
+
+    assert min(took() for _ in range(5)) < 0.010
