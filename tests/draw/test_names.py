@@ -40,6 +40,15 @@ def test_every_town_of_the_rules_has_its_name(picture: Picture):
     assert {t.place.name.lower() for t in picture.towns if t.by_rule and t.place.name} <= named
 
 
+def test_the_name_of_a_town_hex_lies_nearer_to_it_than_to_another(picture: Picture):
+    """Where towns crowd a name may stand as near to a neighbour, but hardly ever."""
+    towns = {t.place.name.lower(): picture.frame.px(t.at) for t in picture.towns if t.by_rule and t.place.name}
+    labels = {label.words.lower(): label.rects[0] for label in picture.names.labels if label.kind == "town"}
+    astray = [name for name, at in towns.items()
+              if any(labels[name].gap(other) < labels[name].gap(at) for word, other in towns.items() if word != name)]
+    assert len(astray) <= len(towns) // 15, astray
+
+
 def test_names_keep_clear_of_discs(picture: Picture):
     blocked = picture._blocked()
     hidden = [label.words for label in picture.names.labels if any(r.overlaps(b) for r in label.rects for b in blocked)]

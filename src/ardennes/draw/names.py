@@ -30,7 +30,9 @@ LINE_INK = "#3F3A6B"
 ROAD, WATER, FRONT, HOUSE, FIGURE = 1, 2, 3, 4, 5          # what lies in the way
 COST = {ROAD: 1.0, WATER: 1.3, FRONT: 2.2, HOUSE: 3.0, FIGURE: 0.5}
 NEAR = 2                    # hexes at which another place may be taken for the one that is named
-MISTAKEN = 0.4              # what it costs to stand nearer to another place
+CLEARLY = 1.9               # how many times nearer a name must be to its own place to be taken for no other's
+CROWDED, SMALLER = 0.45, 0.84
+MISTAKEN = 0.8              # what it costs to stand nearer to another place
 TOO_MUCH = 0.62             # the share of a village's name that may lie on other things
 POSITIONS = ((1, 0.1), (-1, 0.1), (0.75, -0.8), (0.75, 0.95), (-0.75, -0.8), (-0.75, 0.95), (0, -1.15), (0, 1.25),
              (1.25, -0.35), (-1.25, -0.35))
@@ -108,9 +110,23 @@ class Names:
         return VILLAGE, self.scale.w(10.8 if town.place.rank == 2 else 9.3)
 
     def _town(self, town: Town) -> None:
+        """The name in its best place; where towns crowd, in smaller letters if that makes the place much better."""
         font, size = self._style(town)
         name = town.place.name
         title = name.upper() if name in _lands()["capitals"] and town.by_rule else name
+        best = self._best(town, title, font, size)
+        if town.by_rule and (best is None or best[0] > CROWDED):
+            small = self._best(town, title, font, size * SMALLER)
+            if small is not None and (best is None or small[0] < best[0] * 0.75):
+                best, size = small, size * SMALLER
+        if best is None or (town.rank < 2 and best[0] > TOO_MUCH):
+            return
+        rect = best[1]
+        svg = text(title, rect.centre + complex(0, size * 0.3), text_anchor="middle", **font.attributes(size))
+        self._settle(Label(title, "town", (rect,), svg))
+
+    def _best(self, town: Town, title: str, font: Font, size: float) -> tuple[float, Rect] | None:
+        """The cheapest free place for a name in this size, with what it costs."""
         wide, high = text_width(title, font, size) + self.scale.w(2), size * 0.94
         best: tuple[float, Rect] | None = None
         for rank, (spot, penalty) in enumerate(self._spots(town, wide, high)):
@@ -122,18 +138,15 @@ class Names:
             cost = self._cost(rect) + penalty + 0.008 * (rank % len(POSITIONS)) + MISTAKEN * self._mistaken(town, rect)
             if best is None or cost < best[0]:
                 best = (cost, rect)
-        if best is None or (town.rank < 2 and best[0] > TOO_MUCH):
-            return
-        rect = best[1]
-        svg = text(title, rect.centre + complex(0, size * 0.3), text_anchor="middle", **font.attributes(size))
-        self._settle(Label(title, "town", (rect,), svg))
+        return best
 
-    def _mistaken(self, town: Town, rect: Rect) -> bool:
-        """Whether a name here lies nearer to another place of at least the same rank."""
+    def _mistaken(self, town: Town, rect: Rect) -> float:
+        """How easily a name here is taken for that of another place of at least the same rank: 0 never, 1 surely."""
         own = rect.gap(self.frame.px(town.at))
         (cell,) = self._cells(rect.centre, 0)
-        return any(rect.gap(self.frame.px(other.at)) < own for other in self.around.get(cell, ())
-                   if other.rank >= town.rank and other is not town)
+        others = [rect.gap(self.frame.px(other.at)) for other in self.around.get(cell, ())
+                  if other.rank >= town.rank and other is not town]
+        return max(0.0, min(1.0, (CLEARLY - min(others, default=math.inf) / (own + 1e-9)) / (CLEARLY - 1)))
 
     def _cells(self, at: Point, reach: int) -> list[tuple[int, int]]:
         """The hex-sized squares round a point."""
