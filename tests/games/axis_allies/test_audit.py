@@ -10,7 +10,7 @@ import pytest
 from ardennes.engine import Odds
 from ardennes.games.axis_allies import dogfight
 from tests.games.axis_allies import ground
-from tests.games.axis_allies.table import Table, at
+from tests.games.axis_allies.table import Table, at, game
 from tests.rulemark import rule
 
 HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
@@ -80,3 +80,23 @@ def test_the_largest_dogfight_is_solved_in_ten_milliseconds_at_the_first_call():
         return process_time() - before
 
     assert min(took() for _ in range(5)) < 0.010
+
+
+# ---- handles and words ----
+
+
+def test_no_action_tells_units_apart_that_never_differ():
+    assert not [action for action in game().universe if "spent-" in action.thing]
+
+
+def test_the_log_speaks_of_a_side_as_of_one_or_of_many():
+    table = at("allies attack", f"axis {FROM} inf 1\nallies {HEX} inf 1 supply 1").attack(HEX, FROM, "1")
+    told = [event.text for event in table.record.events]
+    assert f"The Allies pay a token of {HEX} for the attack from {HEX}" in told
+    assert f"1 die on {FROM}: 1; one hit" in told
+
+
+@rule("AA-0.22.d")
+def test_the_log_of_unloading_names_only_what_was_aboard():
+    table = at("axis reinforcement", "truck-ax1 G9 loaded inf 2").until("allies movement", "allies reinforcement")
+    assert "truck-ax1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]

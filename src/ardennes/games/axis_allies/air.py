@@ -12,6 +12,7 @@ from ardennes.games.axis_allies.state import Battlefield, Two
 from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.throw import AIR_ATTACK
+from ardennes.games.axis_allies.words import does, listed, shot_down
 
 
 def in_hand(state: Battlefield, side: int) -> Two:
@@ -85,7 +86,7 @@ class Aircraft(Step[Battlefield]):
         at = 4 * state.game.terrain.bit[action.thing] + 2 * side + kind
         state.air[at] = state.air.get(at, 0) + 1
         if state.heard:
-            text = f"{SIDES[side].capitalize()} {AIR_TYPES[kind]} over {action.thing}"
+            text = f"{does(side, 'place')} a {AIR_TYPES[kind]} over {action.thing}"
             state.note("air", "AA-1.2", text, side=SIDES[side], piece=AIR[2 * side + kind], to=action.thing)
 
 
@@ -238,7 +239,7 @@ def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> N
             state.air[4 * h + 2 * side + kind] -= n
     if state.heard and any(lost):
         there = state.name_of(h)
-        text = f"{SIDES[side].capitalize()} loses {lost[0]} fighters and {lost[1]} bombers over {there}"
+        text = f"{does(side, 'lose')} {listed((lost[0], 'fighter'), (lost[1], 'bomber'))} over {there}"
         state.note("loss", rule, text, side=SIDES[side], at=there)
         state.cite("AA-1.3.IV", "AA-0.24")
 
@@ -324,7 +325,7 @@ class AntiAircraftAgain(Step[Battlefield]):
 def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...]) -> None:
     """What the fire hits falls; all air units that are left attack the ground units."""
     lost = losses(state.aircraft(side, h), hits)
-    label = f"{lost[0]} fighters, {lost[1]} bombers shot down"
+    label = shot_down(lost)
     if state.heard:
         state.note("result", "AA-1.3.II", f"{state.name_of(h)}: {label}", side=SIDES[1 - side], label=label)
     shoot_down(state, side, h, lost, "AA-1.3.II")

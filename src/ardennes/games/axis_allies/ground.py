@@ -9,6 +9,7 @@ from ardennes.games.axis_allies.handles import DONE, FIGHT, HOLD, PASS, SEND
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import payable, sources
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.words import does, number
 
 NOBODY: Three = (0, 0, 0)
 
@@ -54,7 +55,7 @@ class Attack(Step[Battlefield]):
         """The turn is given away, or targets are named."""
         if action.verb == "pass":
             if state.heard:
-                state.note("pass", "AA-2.8", f"{SIDES[self.side].capitalize()} passes", side=SIDES[self.side])
+                state.note("pass", "AA-2.8", does(self.side, "pass"), side=SIDES[self.side])
             give_way(state, self.side)
             return
         state.put(self.name, -1)
@@ -139,7 +140,7 @@ class Targets(Step[Battlefield]):
         target = state.game.terrain.bit[action.thing]
         state.put(self.name, side, h, (*chosen, target))
         if state.heard:
-            text = f"{SIDES[side].capitalize()} attacks {state.game.terrain.title(target)} from {state.name_of(h)}"
+            text = f"{does(side, 'attack')} {state.game.terrain.title(target)} from {state.name_of(h)}"
             state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
         payment.pay(state, side, h, payment.ATTACK)
 
@@ -272,7 +273,7 @@ def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three
             state.set_ready(kind, h, 0)
     state.attacked |= 1 << h
     if held and state.heard:
-        text = f"{held} of {state.name_of(h)} held back"
+        text = f"{number(held, 'unit')} of {state.name_of(h)} held back"
         state.note("hold", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
     state.cite("AA-R.12", "AA-R.17")
     state.put("attacks", side, h, attacks)

@@ -1,7 +1,7 @@
 """How pieces and places are called, and every verb with the things that it can take.
 
-A lot of equal units is `inf@G6`; of a chart `tank@7Armd`; in hand for a custom set-up `art@allies`. Units that have
-attacked are `spent-inf@G6` where others of their type in the hex have not. Trucks and air units have names.
+A lot of equal units is `inf@G6`; of a chart `tank@7Armd`; in hand for a custom set-up `art@allies`. Trucks and air
+units have names. On the screen alone a lot that has attacked or moved is `spent-inf@G6` beside one that has not.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ class Handles:
         names = terrain.names
         self.hexes = tuple(name for name in names if name)
         lots = [self._lots(kind, names) for kind in TYPES]
-        spent = [self._lots(f"spent-{kind}", names) for kind in TYPES]
         supply = self._lots("supply", names)
         trucks = [truck.name for truck in forces.trucks]
         self.formations = tuple(formation.id for formation in forces.formations)
@@ -68,7 +67,7 @@ class Handles:
         self.load = Table("load", [*lots[INF], *lots[ART], *supply, *chart_loads, *stock])
         self.load_chart = 3 * size
         self.load_stock = self.load_chart + len(chart_loads)
-        self.retreat = Table("retreat", [*on_board, *spent[0], *spent[1], *spent[2]])
+        self.retreat = Table("retreat", on_board)
         self.shed = Table("shed", on_board)
         self.destroy = Table("destroy", [*on_board, *supply, *trucks])
         self.home = Table("return", trucks)
@@ -83,10 +82,7 @@ class Handles:
         self.activate = Table("activate", names)
         self.blitz = Table("blitz", [*names, *self.formations])
 
-        self.pieces = tuple(
-            name for name in [*on_board, *spent[0], *spent[1], *spent[2], *supply, *trucks, *chart, *AIR, *hand, *stock]
-            if name
-        )  # fmt: skip
+        self.pieces = tuple(name for name in [*on_board, *supply, *trucks, *chart, *AIR, *hand, *stock] if name)
         self.places = (*self.hexes, *self.formations)
 
     @staticmethod

@@ -15,6 +15,7 @@ from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, PLURAL, TYPES, Thr
 from ardennes.games.axis_allies.series import Joint, box_chances, hit_boxes, joint, spread_of_type
 from ardennes.games.axis_allies.strips import KINDS, SUPPLY, Damage, Strip, lay_out
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.games.axis_allies.words import number, shot_down
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Battlefield
@@ -42,7 +43,7 @@ def odds(state: Battlefield, battle: Battle) -> Odds:
 
 def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
     dice = Strength("dice")
-    count = Counter(lot.partition("@")[0].removeprefix("spent-") for lot in battle.attackers)
+    count = Counter(lot.partition("@")[0] for lot in battle.attackers)
     for kind, power in zip(TYPES, state.game.forces.power, strict=True):
         if count[kind]:
             dice.add(count[kind] * power, "AA-0.15", f"{count[kind]} {KINDS[TYPES.index(kind)]} with {power} each")
@@ -79,7 +80,7 @@ def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
         tally=tuple(lines),
         attack=n,
         defence=boxes,
-        column=f"{n} dice on {boxes} boxes",
+        column=f"{number(n, 'die')} on {boxes} {'box' if boxes == 1 else 'boxes'}",
         outcomes=_outcomes(strip, chances, n, rooms),
         measures=measures,
         facts={"dice": n, "boxes": boxes, "thrown_again": again},
@@ -201,15 +202,14 @@ def _fire(state: Battlefield, battle: Battle) -> Odds:
     aircraft = named if any(named) else state.aircraft(enemy, h)
     shot = dogfight.losses(aircraft, dice.value)
     outcomes = [
-        Outcome(chance, f"{lost[0]} fighters, {lost[1]} bombers shot down", Effect(), Effect(losses=sum(lost)))
-        for lost, chance in sorted(shot.items())
+        Outcome(chance, shot_down(lost), Effect(), Effect(losses=sum(lost))) for lost, chance in sorted(shot.items())
     ]
     name = SIDES[enemy]
     return Odds(
         tally=tuple(dice.lines),
         attack=dice.value,
         defence=sum(aircraft),
-        column=f"{dice.value} dice on {sum(aircraft)} air units",
+        column=f"{number(dice.value, 'die')} on {number(sum(aircraft), 'air unit')}",
         outcomes=tuple(outcomes),
         measures=_left(name, aircraft, {_minus(aircraft, lost): chance for lost, chance in shot.items()}),
     )

@@ -6,8 +6,10 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.games.axis_allies.words import does
 
 ATTACK, ACTIVATE, BLITZ = "attack", "activate", "blitz"
+PURPOSES = {ATTACK: "the attack from", ACTIVATE: "the movement of", BLITZ: "the blitz of"}
 RULES = {ATTACK: "AA-2.3", ACTIVATE: "AA-3.2", BLITZ: "AA-3.2.e"}
 SOURCE_RULES = {ATTACK: "AA-2.3.a", ACTIVATE: "AA-3.2.a", BLITZ: "AA-3.2.a"}
 
@@ -22,9 +24,7 @@ def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> N
         state.blitzed |= 1 << h
     if state.heard:
         names = state.game.terrain.names
-        text = f"{SIDES[side].capitalize()} pays a token of {names[source]} to {purpose} {names[h]}"
-        if purpose == ATTACK:
-            text = f"{SIDES[side].capitalize()} pays a token of {names[source]} for an attack from {names[h]}"
+        text = f"{does(side, 'pay')} a token of {names[source]} for {PURPOSES[purpose]} {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
         state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
 

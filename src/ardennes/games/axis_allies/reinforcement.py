@@ -10,6 +10,7 @@ from ardennes.games.axis_allies.movement import arrive
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, REASONS, ways_of
+from ardennes.games.axis_allies.words import does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
@@ -96,7 +97,7 @@ class Reinforcement(Step[Battlefield]):
             state.paid |= 1 << number
             state.depot[side] -= 1
             if state.heard:
-                text = f"{SIDES[side].capitalize()} pays for the blitz of {state.game.forces.formations[number].name}"
+                text = f"{does(side, 'pay')} for the blitz of {state.game.forces.formations[number].name}"
                 state.note("supply", "AA-3.14", text, side=SIDES[side])
         else:
             at = handles.pick.index[action]

@@ -8,6 +8,7 @@ from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.ground import minus
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.games.axis_allies.words import number
 
 
 class Retreats(Step[Battlefield]):
@@ -27,11 +28,7 @@ class Retreats(Step[Battlefield]):
             if not stacks.open_to(state, side, kind, h):
                 due = self._trapped(state, h, side, due, kind)
                 continue
-            ready = state.ready.get(kind * size + h, 0)
             mask |= 1 << kind * size + h
-            if 0 < ready < state.counts[kind * size + h]:
-                mask |= 1 << (kind + 3) * size + h
-                state.cite("AA-R.20")
         if not mask:
             throw.cleared(state, side, h)
             state.pop()
@@ -45,7 +42,7 @@ class Retreats(Step[Battlefield]):
         """Units that find no hex are destroyed; nothing that the others do could open one for them."""
         state.lose(kind, h, due[kind])
         if state.heard:
-            what = f"{due[kind]} {LONG[TYPES[kind]]} with nowhere to go"
+            what = f"{number(due[kind], LONG[TYPES[kind]])} with nowhere to go"
             throw.told(state, side, h, what, "AA-2.7.k")
             for to in state.game.terrain.grid.bits(state.game.terrain.near[h]):
                 stacks.why_shut(state, side, kind, h, to)
@@ -57,9 +54,8 @@ class Retreats(Step[Battlefield]):
         """Its way is asked for."""
         _, h, side, due = state.top
         size = state.game.terrain.size
-        at = state.game.handles.retreat.index[action]
-        kind = at // size % 3
-        fresh = at < 3 * size and kind * size + h in state.ready
+        kind = state.game.handles.retreat.index[action] // size
+        fresh = kind * size + h in state.ready
         state.put(self.name, h, side, minus(due, kind))
         state.push("retreat", h, side, kind, fresh)
 

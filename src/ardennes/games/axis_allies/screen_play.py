@@ -223,13 +223,8 @@ def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Gr
 
 
 def _stack_handles(state: Battlefield, side: int, h: int) -> list[str]:
-    size, there = state.game.terrain.size, state.name_of(h)
-    found = []
-    for kind, n in enumerate(state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)):
-        if n:
-            found.append(f"{TYPES[kind]}@{there}")
-            if 0 < state.ready.get(kind * size + h, 0) < n:
-                found.append(f"spent-{TYPES[kind]}@{there}")
+    stack = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
+    found = [f"{TYPES[kind]}@{state.name_of(h)}" for kind, n in enumerate(stack) if n]
     if not state.held[1 - side] >> h & 1:
         found += [state.game.forces.trucks[number].name for number in state.trucks_at(side, h)]
         found += [supply_handle(state, side, h)] if state.supply_at(side, h) else []

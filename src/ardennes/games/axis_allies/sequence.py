@@ -7,6 +7,7 @@ from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.handles import FIRST_OR_SECOND
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.words import does
 
 
 def begin_turn(state: Battlefield) -> None:
@@ -53,7 +54,7 @@ def begin_movement(state: Battlefield, side: int) -> None:
     state.activated = state.blitzed = state.driven = state.paid = state.entered = 0
     state.ways = None
     if state.heard:
-        state.note("phase", "AA-3.0", f"{SIDES[side].capitalize()} movement", side=SIDES[side])
+        state.note("phase", "AA-3.0", f"{('Axis', 'Allied')[side]} movement", side=SIDES[side])
     state.put(f"{SIDES[side]} movement")
 
 
@@ -62,7 +63,7 @@ def begin_reinforcement(state: Battlefield, side: int) -> None:
     income = state.game.forces.income[side]
     state.depot[side] += income
     if state.heard:
-        text = f"{SIDES[side].capitalize()} receives {income} supply tokens"
+        text = f"{does(side, 'receive')} {income} supply tokens"
         state.note("supply", "AA-3.10", text, side=SIDES[side])
         state.cite("AA-R.33", "AA-3.9")
     state.put(f"{SIDES[side]} reinforcement", 1)

@@ -10,6 +10,7 @@ from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.words import does
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
@@ -125,7 +126,7 @@ class SetUp(Step[Battlefield]):
         if action.verb == "choose":
             place_printed(state, self.side)
             if state.heard:
-                text = f"{SIDES[self.side].capitalize()} takes the printed set-up"
+                text = f"{does(self.side, 'take')} the printed set-up"
                 state.note("setup", "AA-R.42", text, side=SIDES[self.side])
         if self.side == ALLIES:
             state.put("axis setup")
@@ -219,7 +220,7 @@ class Put(Step[Battlefield]):
                 state.gain(side, kind, h)
         if state.heard:
             what = state.game.forces.trucks[which].name if kind < 0 else f"{HAND_TYPES[kind]}@{POOLS[which]}"
-            text = f"{SIDES[side].capitalize()} sets {what} up in {action.thing}"
+            text = f"{does(side, 'set')} {what} up in {action.thing}"
             state.note("setup", decision.rule, text, side=SIDES[side], piece=what, to=action.thing)
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.games.axis_allies.forces import Three
+from ardennes.games.axis_allies.words import NO_EFFECT, number
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Battlefield
 
 TRUCKS, SUPPLY = 3, 4
 KINDS = ("infantry", "tank", "artillery", "truck", "supply")
-NO_EFFECT = "no effect"
 
 
 class Strip(NamedTuple):
@@ -54,16 +54,12 @@ class Damage(NamedTuple):
     @property
     def label(self) -> str:
         """The result in words, the same for every way to come to it."""
-        lost = [_number(n, KINDS[kind]) for kind, n in enumerate((*self.destroyed, len(self.trucks), self.tokens)) if n]
-        back = [_number(n, KINDS[kind]) for kind, n in enumerate(self.retreats) if n]
+        lost = [number(n, KINDS[kind]) for kind, n in enumerate((*self.destroyed, len(self.trucks), self.tokens)) if n]
+        back = [number(n, KINDS[kind]) for kind, n in enumerate(self.retreats) if n]
         parts = [f"{', '.join(lost)} destroyed"] if lost else []
         if back:
             parts.append(f"{', '.join(back)} to retreat")
         return "; ".join(parts) or NO_EFFECT
-
-
-def _number(n: int, kind: str) -> str:
-    return f"{n} {kind}{'s' if n > 1 and kind in ('tank', 'truck') else ''}"
 
 
 def lay_out(state: Battlefield, attacker: int, h: int) -> Strip:

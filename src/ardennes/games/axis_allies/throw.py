@@ -21,6 +21,7 @@ from ardennes.games.axis_allies.strips import (
     wasted,
 )
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.games.axis_allies.words import does, number
 
 AIR_ATTACK = "air attack"
 
@@ -66,7 +67,8 @@ class Throw(Step[Battlefield]):
         strip = lay_out(state, side, target)
         state.cite("AA-2.4", "AA-2.6", "AA-2.11", "AA-R.18")
         if state.heard:
-            text = f"{len(faces)} dice on {state.name_of(target)}: {' '.join(map(str, faces))}; {_hits(len(hits))}"
+            text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {' '.join(map(str, faces))}"
+            text += f"; {_hits(len(hits))}"
             state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
         if hits and thrown_again(state, strip.boxes):
             state.put("throw again", kind, side, h, target, units, len(hits))
@@ -138,14 +140,14 @@ def _tell(
 
 
 def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
-    """Destroyed units go before any retreat; of a type those that have attacked go first."""
+    """Destroyed units go before any retreat."""
     for kind in range(3):
         n = done.destroyed[kind]
         if n:
             state.lose(kind, target, n)
-            state.cite("AA-R.20", "AA-2.7.b", "AA-0.24")
+            state.cite("AA-2.7.b", "AA-0.24")
             if state.heard:
-                told(state, owner, target, f"{n} {KINDS[kind]}", "AA-2.7.b")
+                told(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b")
     if done.trucks:
         trucks = state.trucks_at(owner, target)
         for at in done.trucks:
@@ -162,7 +164,7 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
 def told(state: Battlefield, owner: int, h: int, what: str, rule: str) -> None:
     """A line of the log about something destroyed."""
     there = state.name_of(h)
-    state.note("loss", rule, f"{SIDES[owner].capitalize()} loses {what} in {there}", side=SIDES[owner], at=there)
+    state.note("loss", rule, f"{does(owner, 'lose')} {what} in {there}", side=SIDES[owner], at=there)
 
 
 def cleared(state: Battlefield, owner: int, target: int) -> None:

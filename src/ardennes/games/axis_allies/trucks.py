@@ -9,6 +9,7 @@ from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.ways import REASONS, TRUCK, Ways, ways_of
+from ardennes.games.axis_allies.words import listed
 
 WORDS = ("infantry", "artillery", "supply")
 TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
@@ -301,6 +302,6 @@ def unload_all(state: Battlefield, side: int) -> None:
             state.store(side, at, supply)
         if state.heard:
             name, there = state.game.forces.trucks[number].name, state.name_of(at)
-            text = f"{name} unloads {inf} infantry, {art} artillery, {supply} supply in {there}"
+            text = f"{name} unloads {listed((inf, 'infantry'), (art, 'artillery'), (supply, 'supply'))} in {there}"
             state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=name, at=there)
             state.cite("AA-R.29")

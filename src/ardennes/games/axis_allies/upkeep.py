@@ -8,6 +8,7 @@ from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.words import does, listed
 
 
 class Upkeep(Step[Battlefield]):
@@ -96,7 +97,7 @@ def commandeer(state: Battlefield) -> None:
                 state.owners[number] = captor
             if state.heard:
                 there = state.name_of(h)
-                text = f"{SIDES[captor].capitalize()} commandeers {len(trucks)} trucks and {tokens} tokens in {there}"
+                text = f"{does(captor, 'commandeer')} {listed((len(trucks), 'truck'), (tokens, 'token'))} in {there}"
                 state.note("control", "AA-4.2", text, side=SIDES[captor], at=there)
     state.refresh()
 
@@ -173,7 +174,7 @@ class Stacking(Step[Battlefield]):
             h = at % size
             state.lose(at // size, h)
         if state.heard:
-            text = f"{SIDES[side].capitalize()} gives up {action.thing} in overfull {state.name_of(h)}"
+            text = f"{does(side, 'give')} up {action.thing} in overfull {state.name_of(h)}"
             state.note("loss", "AA-4.3.a", text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ardennes.games.axis_allies import sequence
+from ardennes.games.axis_allies.words import number
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Battlefield
@@ -20,7 +21,7 @@ def count(state: Battlefield) -> None:
     """The victory marker is set, and the game ends or the next turn begins."""
     state.vp = points(state)
     if state.heard:
-        state.note("victory", "AA-4.4", f"The Axis has {state.vp} victory points", side="axis")
+        state.note("victory", "AA-4.4", f"The Axis has {number(state.vp, 'victory point')}", side="axis")
         state.cite("AA-R.40")
     if state.vp >= state.game.needed:
         finish(state, "axis", "Axis victory", "AA-5.1")

@@ -1,0 +1,47 @@
+"""How the log says things: a side and what it does, numbers with their nouns."""
+
+from __future__ import annotations
+
+SPEAKERS = ("The Axis", "The Allies")
+UNCOUNTED = ("infantry", "artillery", "supply")
+NO_EFFECT = "no effect"
+
+
+def does(side: int, verb: str) -> str:
+    """A side and its verb, as a sentence begins.
+
+    >>> does(0, "pass"), does(1, "pass"), does(0, "lose")
+    ('The Axis passes', 'The Allies pass', 'The Axis loses')
+    """
+    if side:
+        return f"{SPEAKERS[side]} {verb}"
+    return f"{SPEAKERS[side]} {verb}{'es' if verb.endswith('s') else 's'}"
+
+
+def number(n: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> number(1, "tank"), number(2, "tank"), number(2, "infantry"), number(3, "die")
+    ('1 tank', '2 tanks', '2 infantry', '3 dice')
+    """
+    if noun == "die":
+        return "1 die" if n == 1 else f"{n} dice"
+    return f"{n} {noun}{'' if n == 1 or noun in UNCOUNTED else 's'}"
+
+
+def listed(*counts: tuple[int, str]) -> str:
+    """Those of the numbers that are not nought, with their nouns.
+
+    >>> listed((2, "infantry"), (0, "artillery"), (1, "truck"))
+    '2 infantry, 1 truck'
+    """
+    return ", ".join([number(n, noun) for n, noun in counts if n])
+
+
+def shot_down(lost: tuple[int, int]) -> str:
+    """The result of shots at aircraft, fighters and bombers.
+
+    >>> shot_down((0, 2)), shot_down((0, 0))
+    ('2 bombers shot down', 'no effect')
+    """
+    return f"{listed((lost[0], 'fighter'), (lost[1], 'bomber'))} shot down" if any(lost) else NO_EFFECT
