@@ -87,6 +87,16 @@ def test_the_refusal_names_why_a_reinforcement_cannot_be_placed():
     assert table.forbids("pick 1SSPz-1a") == "AO-4.1.1"
 
 
+@rule("AO-R.29")
+def test_an_interdicted_bridge_on_the_edge_of_the_map_does_not_close_the_entry():
+    gun = ground.walk("0217", "SE SE")
+    table = at("allied reinforcement", f"1SSPz-1a 9-10 at {gun}", turn=2).do("pick 7AD-CCA")
+    assert "bridge" in ground.side("0117", "0217")
+    assert table.offers("place") == {"0213", "0217"}
+    table.do("place 0217").until("allied movement")
+    assert "7AD-CCA" in table.offers("pick")
+
+
 # ---- refusals name the rule that acts
 
 
