@@ -216,6 +216,21 @@ def test_the_duty_to_leave_road_mode_waits_for_the_first_initial_movement_phase(
     assert "road-mode" not in table.statuses("99ID-395")
 
 
+def test_an_allied_column_does_not_retreat_into_the_west_wall():
+    """The road back leads into the West Wall: closed to a column, open to the same unit in standard mode."""
+    for column, wall in ground.steps(lambda a, b: ground.road(a, b) and ground.west_wall(b)):
+        for german in filter(ground.live, ground.neighbours(column)):
+            places = {"1SSPz-1a": german, "99ID-395": column}
+            marching = Map(3, places, frozenset(["99ID-395"]))
+            roads = {h for h in ground.joined(column) if not marching.controlled("allied", h)}
+            if ground.town(column) or ground.west_wall(german) or roads != {wall}:
+                continue
+            if marching.supply("1SSPz-1a") == "supplied" and not marching.retreats("99ID-395", 1):
+                assert strike(german, column, 1).where("99ID-395") == "eliminated"
+                return
+    raise AssertionError("no road into the West Wall fits")
+
+
 @rule("AO-R.24")
 def test_allied_columns_neither_enter_the_west_wall_nor_form_there():
     here, wall = ground.first_step(

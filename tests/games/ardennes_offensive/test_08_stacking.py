@@ -72,6 +72,19 @@ def test_stacking_costs_mechanized_units_six_and_others_two_more(
 
 
 @rule("AO-8.1.A")
+def test_a_friend_is_out_of_reach_where_the_hex_beyond_would_not_be():
+    """Ten points: four hexes and seven for the stack are one too many."""
+    table = at("german movement", "1SSPz-1a 9-10 at E E\n2Pz-3 6-10 at W W", centre=PLAIN)
+    onto = Map(3, {"1SSPz-1a": table.hex("E E"), "2Pz-3": table.hex("W W")}).reach("1SSPz-1a")
+    assert onto[table.hex("W W"), False] == 100
+    nearer = at("german movement", "1SSPz-1a 9-10 at E E\n12VG-27 4-4 at W W W", centre=PLAIN)
+    assert nearer.hex("W W") in nearer.reach("1SSPz-1a")
+    assert nearer.hex("W W W") not in nearer.reach("1SSPz-1a")
+    assert nearer.bars("1SSPz-1a", "go", nearer.hex("W W W")) == "AO-8.1.A"
+    assert table.hex("W W") in table.reach("1SSPz-1a")
+
+
+@rule("AO-8.1.A")
 @pytest.mark.parametrize(
     ("side", "unit", "figures", "friend", "left"),
     [("german", "1SSPz-1a", "9-10", "2Pz-3 6-10", 4), ("allied", "99ID-393", "3-4", "99ID-395 3-4", 2)],

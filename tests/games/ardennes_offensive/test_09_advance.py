@@ -96,6 +96,23 @@ def test_a_column_advances_only_along_a_road():
     assert table.forbids("advance 1SSPz-1a") == "AO-R.10"
 
 
+@rule("AO-R.10")
+def test_no_advance_comes_beside_a_friendly_column_on_the_road():
+    """The hex that was cleared is joined by road to a column's: standard units stay out of it."""
+    for there, column in ground.steps(lambda a, b: ground.road(a, b) and ground.field(a, 1) and ground.field(b, 1)):
+        foes = [h for h in ground.neighbours(there) if not ground.on_road(h) and ground.distance(h, column) > 1]
+        if not foes or ground.german_ground(there):
+            continue
+        pieces = {"1SSPz-1a": foes[0], "392e": there, "2Pz-3": f"{column} road-mode"}
+        table = at("german combat", draw(pieces))
+        table.attack(there, by=["1SSPz-1a", "2Pz-3"], die=1)
+        assert table.where("392e") == "eliminated"
+        assert table.offers("advance") == {"2Pz-3"}
+        assert table.forbids("advance 1SSPz-1a") == "AO-R.10"
+        return
+    raise AssertionError("no road of the map fits")
+
+
 # How results fall
 
 

@@ -25,8 +25,6 @@ def tallied(drawing: str) -> int:
     table = counted(drawing)
     now = table.points("german")
     table.do("done")
-    (said,) = [event.text for event in table.events("points", "AO-16.0.E")]
-    assert f"German {now} points" in said
     return now
 
 
@@ -109,7 +107,6 @@ def test_an_unsupplied_german_in_bastogne_does_not_open_the_south():
     assert table.textbook().supply("2Pz-3") != "supplied"
     assert table.points("german") == 0
     table.do("done")
-    assert table.events("points", "AO-16.0.D")
 
 
 @rule("AO-16.0.E")
