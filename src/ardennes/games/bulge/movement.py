@@ -124,6 +124,11 @@ class Walk:
             found |= ring
         return found
 
+    @property
+    def vacated(self) -> int:
+        """The hex that the unit leaves empty: none if it makes room for a unit that has moved in (BU-R.6)."""
+        return self.start if self.start and self.state.here[self.state.at[self.unit]] == self.unit else 0
+
     @cached_property
     def reached(self) -> int:
         """Every hex that the unit gets to, the one it leaves not counted."""

@@ -53,7 +53,7 @@ WORDS = {
     "done": "Done",
 }
 DONE = {"advance": "Nobody advances", "support": "No more support", "move": "Stay here"}
-QUIET = ("go", "exit", "place", "motorise", "join")  # never with dice or a hand-over behind them
+QUIET = ("go", "exit", "place", "motorise")  # never with dice or a hand-over behind them
 MEANS: dict[str, tuple[str, Favours]] = {
     "Ae": ("One attacker is eliminated, the others retreat; the defender may advance", "defender"),
     "Ar": ("All attackers retreat; the defender may advance", "defender"),

@@ -221,7 +221,7 @@ def _zones(view: Situation) -> screen.Overlay:
 def _supply(view: Situation) -> screen.Overlay:
     side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     grid = view.game.ground.grid
-    fed = supply.lines(view, side).mask
+    fed = grid.all if supply.always_supplied(view, side) else supply.lines(view, side).mask
     tints = [screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply", SIDES[side], "BU-14.0")]
     return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints)
 

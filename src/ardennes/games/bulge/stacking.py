@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def yielding(walk: Walk, wanted: int) -> int:
-    """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6, BU-R.6).
+    """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6).
 
     It has not moved, is in no enemy zone, moves without a die, and reaches a hex without a friend; the hex that the
-    mover has left is one.
+    mover leaves empty is one.
     """
     state = walk.state
     wanted &= state.fresh & ~zone(state, 1 - walk.side) & ~walk.start
@@ -23,13 +23,13 @@ def yielding(walk: Walk, wanted: int) -> int:
         return 0
     wanted &= _without_die(walk)
     ground = state.game.ground
-    free = ground.grid.all & ~(state.held[0] | state.held[1]) | walk.start
+    free = ground.grid.all & ~(state.held[0] | state.held[1]) | walk.vacated
     at_once = wanted & ground.grid.around(free)
     found = 0
     for i in ground.grid.bits(wanted):
         friend = state.here[i]
         near = at_once >> i & 1 and not state.bound(friend)
-        if near or walk.after(friend).escapes(walk.start):
+        if near or walk.after(friend).escapes(walk.vacated):
             found |= 1 << i
     return found
 

@@ -1,0 +1,62 @@
+"""Findings of the audit, each in the position that showed it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.bulge import ground
+from tests.games.bulge.scenes import FIELD
+from tests.games.bulge.table import at, game
+from tests.rulemark import rule
+
+
+@rule("BU-R.6")
+def test_a_unit_that_made_room_leaves_no_empty_hex_behind():
+    """272VG in the corner could make room for 326VG only in 1317, where 277VG has just moved in."""
+    packed = {
+        "12VG": "1417",
+        "12SS": "1217",
+        "1SS": "1218",
+        "3FJ": "1618",
+        "150": "1518",
+        "18VG": "1119",
+        "62VG": "1418",
+    }
+    moved = {unit: [hex_, "moved"] for unit, hex_ in packed.items()}
+    table = at("german movement", {"272VG": ["1318"], "326VG": ["1317"], "277VG": ["1316"], **moved})
+    assert "1318" in table.reach("326VG"), "with 1317 empty behind it the exchange is possible"
+    table.do("pick 277VG", "go 1317")
+    assert table.asked() == ("german", "move")
+    assert table.forbids("go 1318") == "BU-R.6"
+    table.do("go 1316")
+    assert (table.where("277VG"), table.where("326VG")) == ("1317", "1316")
+
+
+def test_the_screen_says_that_joining_an_attack_may_bring_the_die():
+    """After 276VG joins, vDH must too, the Primary is the only table and -3 the only column: the die comes at once."""
+    table = at(
+        "german post-combat",
+        """
+        4Arm  6 at .
+        3Arm  7 at E E
+        276VG 2 at E
+        vDH   1 at W
+        """,
+        centre=FIELD,
+        turn=9,
+        options={"airdrop": "on"},
+        weather="clear",
+    )
+    table.do(f"target {FIELD}")
+    shown = {option.action: option.commits for option in game().screen(table.state.view("german")).options}
+    assert shown == {str(action): table.state.decision.commits(action) for action in table.state.decision.options}
+    assert shown["join 276VG"]
+    table.do("join 276VG")
+    assert table.state.chance is not None
+
+
+@pytest.mark.parametrize(("turn", "everywhere"), [(3, True), (4, False)])
+def test_the_supply_overlay_shows_the_gift_of_the_first_turns(turn: int, everywhere: bool):
+    table = at("german movement", "1SS 7 at .", centre=FIELD, turn=turn)
+    (tint,) = next(o for o in game().screen(table.state.view("german")).overlays if o.id == "supply").tints
+    assert (set(tint.places) == set(ground.HEXES)) == everywhere
