@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 
 from ardennes.engine import Odds
+from ardennes.engine.screen import Screen
 from ardennes.games.axis_allies import dogfight
 from tests.games.axis_allies import ground
 from tests.games.axis_allies.table import Table, at, game
@@ -100,3 +101,47 @@ def test_the_log_speaks_of_a_side_as_of_one_or_of_many():
 def test_the_log_of_unloading_names_only_what_was_aboard():
     table = at("axis reinforcement", "truck-ax1 G9 loaded inf 2").until("allies movement", "allies reinforcement")
     assert "truck-ax1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]
+
+
+# ---- the screen ----
+
+
+def shown(table: Table, side: str) -> Screen:
+    """What a side is shown."""
+    return table.state.game.screen(table.state.view(side))
+
+
+def barred(table: Table, side: str) -> dict[str | None, str]:
+    """The rule on the card of each piece that cannot do what is asked for."""
+    return {one.card: one.reasons[0].rule for one in shown(table, side).barred}
+
+
+@rule("AA-2.3.a")
+def test_the_card_of_a_unit_beside_the_enemy_says_that_no_token_pays():
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1\naxis K1 inf 1\nallies K2 inf 1")
+    assert barred(table, "axis") == {"inf@K1": "AA-2.3.a"}
+
+
+@rule("AA-3.1.a")
+def test_the_card_of_a_truck_says_why_it_cannot_go_home():
+    table = at("trucks home", "truck-ax1 G9\ntruck-ax2 G10\nallies G8 inf 1")
+    assert barred(table, "axis") == {"truck-ax1": "AA-3.1.a"}
+
+
+def test_the_screen_warns_of_an_overfull_hex_and_of_captured_depots():
+    table = at("axis reinforcement", "axis G9 inf 7\naxis G8 inf 1\nallies G8 supply 1")
+    assert {"AA-3.4", "AA-3.5", "AA-1.0"} == {reason.rule for reason in shown(table, "axis").here_now}
+
+
+@rule("AA-2.11")
+def test_the_rules_of_the_battle_at_hand_are_told_beside_it():
+    table = at("axis attack", f"axis {FROM} inf 1 tank 1 supply 1\nallies {HEX} inf 6 tank 1").declare(FROM, HEX)
+    assert {"AA-2.4", "AA-2.11"} <= {reason.rule for reason in shown(table, "axis").here_now}
+
+
+@rule("AA-2.1")
+def test_a_hex_that_has_attacked_is_shown_so():
+    drawing = f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 art 1 supply 2\naxis K1 inf 1 supply 1\nallies K2 inf 1"
+    table = at("axis attack", drawing).attack(FROM, HEX, "7")
+    states = {piece.id: tuple(piece.states) for piece in shown(table, "axis").pieces}
+    assert (states[f"inf@{FROM}"], states["inf@K1"]) == (("fought",), ("can-act",))

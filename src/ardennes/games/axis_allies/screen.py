@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
-from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table
+from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table, screen_why
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
@@ -38,12 +38,14 @@ def screen_of(view: Battlefield) -> screen.Screen:
         boxes=screen_table.boxes(view, battle),
         grids=screen_table.grids(view, battle),
         tracks=screen_table.tracks(view),
+        barred=screen_why.barred(view, asked) if asked and mine else (),
         to_act=_to_act(asked),
         obligations=_obligations(asked),
         sheets=sheets,
         due=screen_play.due(view),
         overlays=screen_table.overlays(view),
         standing=screen_play.standing(view),
+        here_now=screen_why.here_now(view, sheets),
         result=screen_play.result(view),
     )
 

@@ -30,18 +30,6 @@ if TYPE_CHECKING:
 SYMBOLS = {"inf": "soldier", "tank": "tank", "art": "gun", "truck": "truck", "supply": "supply"}
 ORDER = {"supply": 0, "truck": 1, "art": 2, "inf": 3, "tank": 4, "fighter": 5, "bomber": 6}
 NATIONS = ("heer", "us")
-GROUND_STEPS = (
-    "attack",
-    "targets",
-    "payment",
-    "hold",
-    "split",
-    "attacks",
-    "throw",
-    "throw again",
-    "retreats",
-    "retreat",
-)
 
 
 def faces() -> dict[str, screen.Face]:
@@ -81,7 +69,7 @@ def pieces(state: Battlefield) -> list[screen.Piece]:
 
 def _lots(state: Battlefield) -> Iterator[screen.Piece]:
     size = state.game.terrain.size
-    fighting = state.frames and any(state.top[0].endswith(step) for step in GROUND_STEPS)
+    fighting = bool(state.frames) and state.frames[0][0].endswith(" attack")
     for side in (0, 1):
         for h in state.game.terrain.grid.sorted(state.held[side]):
             for kind, n in enumerate(state.stack(h)):
@@ -90,7 +78,7 @@ def _lots(state: Battlefield) -> Iterator[screen.Piece]:
                     yield _lot(state, side, kind, h, ready, ("can-act",))
                     yield _lot(state, side, kind, h, n - ready, ("fought" if fighting else "done",), "spent-")
                 elif n:
-                    yield _lot(state, side, kind, h, n, ("can-act",) if ready else ())
+                    yield _lot(state, side, kind, h, n, ("can-act",) if ready else ("fought",) if fighting else ())
 
 
 def _lot(
