@@ -40,6 +40,11 @@ def highway(length: int, fits: Callable[[tuple[str, ...]], bool] = lambda way: T
     raise LookupError(f"no stretch of {length} road hexes fits")
 
 
+def stretches(start: str, length: int) -> Iterator[tuple[str, ...]]:
+    """All stretches of road over so many hexes from a hex."""
+    return _stretches((start,), length)
+
+
 def _stretches(way: tuple[str, ...], length: int) -> Iterator[tuple[str, ...]]:
     if len(way) == length:
         yield way

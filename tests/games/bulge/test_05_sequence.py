@@ -23,11 +23,14 @@ ORDER = [
     *("pre", "movement", "post", "resupply", "pre", "movement", "post", "victory", "turn"),
 ]
 
+# What the log tells of the segments of the Weather Phase.
+SEEN = {"BU-6.0.historical": "weather", "BU-7.0": "assignment", "BU-7.0.secret": "patrol"}
+
 
 def phases(table: Table) -> list[tuple[str, str]]:
     """The phases of the log in their order, each with the side whose it is."""
-    names = [(event.rule.removeprefix("BU-5.0."), event.side) for event in table.record.events]
-    found = [(name, side) for name, side in names if name in ORDER]
+    told = ((SEEN.get(event.rule, event.rule.removeprefix("BU-5.0.")), event.side) for event in table.record.events)
+    found = [(name, side) for name, side in told if name in ORDER]
     return [one for one, after in pairwise([*found, ("", "")]) if one != after]
 
 
@@ -46,7 +49,7 @@ def test_every_unit_begins_in_its_hex_and_the_count_is_zero():
 def test_a_game_turn_runs_through_all_its_phases_in_order():
     table = at("allied movement", APART, centre=FIELD, turn=7, victory_points=50)
     table.until("allied movement", turn=9)
-    found = [phase for phase, _ in phases(table)]
+    found = [phase for phase, after in pairwise([*(phase for phase, _ in phases(table)), ""]) if phase != after]
     begin = found.index("weather")
     assert found[begin : begin + len(ORDER)] == ORDER
 
@@ -107,14 +110,13 @@ def test_germans_look_after_themselves_from_the_fourth_turn_on():
 
 @rule("BU-5.0.turn", "BU-7.2.removed")
 def test_interdiction_markers_come_off_at_the_end_of_the_turn():
-    markers = {"allied-interdiction": ["0407"], "german-interdiction": ["0911"]}
-    table = at("allied movement", APART, centre=FIELD, turn=4, victory_points=30, markers=markers)
-    assert "BU-7.2.removed" not in {event.rule for event in table.record.events}
-    table.until("german movement", turn=5)
-    assert table.events(rule="BU-7.2.removed")
-    here, there = "0407", "0507"
-    assert ground.road(here, there)
-    assert at("german movement", {"12VG": [here]}, turn=3).cost("12VG", there) == 1
+    here, there = ground.first_step(lambda a, b: ground.road(a, b) and ground.terrain(b) == "heavy-woods")
+    pieces = {"12VG": [here], "28Inf": ["1907"]}
+    markers = {"allied-interdiction": [there]}
+    assert at("german movement", pieces, turn=3, markers=markers).cost("12VG", there) == 4
+    table = at("allied post-combat", pieces, turn=2, victory_points=20, markers=markers)
+    assert table.state.turn == 3  # nobody can attack: the turn has ended
+    assert table.until("german movement").cost("12VG", there) == 1
 
 
 @rule("BU-5.0")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.scenes import CUT_OFF, FIELD, LATE, dear_step, highway
+from tests.games.bulge.scenes import CUT_OFF, FIELD, LATE, dear_step, highway, stretches
 from tests.games.bulge.table import Table, at
 from tests.games.bulge.textbook import COST, Map
 from tests.rulemark import rule
@@ -258,6 +258,26 @@ def test_a_run_is_twenty_five_hexes_at_most():
     reach = table.textbook().reach("1SS")
     assert max(reach.values()) == 25
     assert table.reach("1SS") == set(reach)
+
+
+@rule("BU-9.1.stop")
+def test_the_run_ends_in_an_enemy_zone():
+    way, spot = guarded()
+    found = Map(3, {"1SS": way[0], "28Inf": spot})
+    table = at("german movement", {"1SS": [way[0]], "28Inf": [spot]})
+    assert table.reach("1SS") == set(found.reach("1SS"))
+    table.move("1SS", way[4])
+
+
+def guarded() -> tuple[tuple[str, ...], str]:
+    """A stretch of road whose fourth hex a panzer reaches by its run alone, and a hex whose zone ends it there."""
+    for start in ground.where(ground.on_road):
+        for way in stretches(start, 6):
+            for spot in set(ground.neighbours(way[4])) - set(way):
+                reach = Map(3, {"1SS": way[0], "28Inf": spot}).reach("1SS")
+                if reach.get(way[4]) == 4 and reach.get(way[5], 99) > 5:
+                    return way, spot
+    raise LookupError("no stretch of road fits")
 
 
 @rule("BU-10.2.mech4")

@@ -48,16 +48,18 @@ def test_everybody_next_to_an_enemy_must_attack_after_movement():
     assert "done" not in table.verbs
     assert {duty.who for duty in table.state.decision.obligations} == {"1SS", "12SS"}
     assert table.forbids("done") in ("BU-12.0.post", "BU-9.0.must")
-    table.attack(FIELD, ["1SS"], "Dr").try_("done")
-    while table.verbs and table.state.decision.step != "german post-combat" and not table.state.battle():
-        table.pass_()
+    table.attack(FIELD, ["1SS"], "Ct", column="0")
+    found = table.state.battle()
+    assert found is not None
+    assert found.attackers == ("12SS",)
     assert "done" not in table.verbs
 
 
 def test_no_enemy_has_to_be_attacked_as_such():
     table = post("1SS 7 at E\n28Inf 4 at .\n2Inf 5 at E E\n")
-    table.attack(FIELD, ["1SS"], "De").try_("done")
-    assert table.asked()[1] != "german post-combat"
+    table.attack(FIELD, ["1SS"], "De").do("done")
+    assert table.where("2Inf") == table.hex("E E")
+    assert table.asked()[0] == "allied"
 
 
 @rule("BU-12.0.adjacent")
@@ -118,10 +120,11 @@ def test_an_attack_takes_along_every_bound_unit_that_has_no_other_enemy():
 
 
 def test_the_one_with_another_enemy_may_stay_out_and_then_must_attack_it():
-    table = post(TWO).attack(FIELD, ["12SS", "26VG"], "De").try_("done")
+    table = post(TWO).attack(FIELD, ["12SS", "26VG"], "De").do("done")
     found = table.state.battle()
-    assert found is not None or table.offers("target") == {table.hex("E E")}
-    assert "done" not in table.verbs or found is not None
+    assert found is not None
+    assert (found.targets, found.attackers) == ((table.hex("E E"),), ("1SS",))
+    assert table.verbs == {"choose"}
 
 
 @rule("BU-R.7")
@@ -203,7 +206,7 @@ def test_attackers_are_added_and_the_defender_taken_off():
     assert table.result() == TABLES["crt"]["primary"]["1"][7]
 
 
-def defended(terrain: str, feature: str = "", target: str = "28Inf", river: bool = False) -> tuple[str, str]:
+def defended(terrain: str, feature: str = "", river: bool = False) -> tuple[str, str]:
     """A hex of some terrain, and a neighbour from which nothing but it counts, or across a river."""
 
     def fits(a: str, b: str) -> bool:
@@ -215,13 +218,16 @@ def defended(terrain: str, feature: str = "", target: str = "28Inf", river: bool
 
 
 @rule("BU-12.1.terrain")
-@pytest.mark.parametrize(("terrain", "more"), [("clear", 0), ("rough", 1), ("light-woods", 1), ("heavy-woods", 2)])
+@pytest.mark.parametrize(("terrain", "more"), [("rough", 1), ("light-woods", 1), ("heavy-woods", 2)])
 def test_terrain_adds_to_the_defender(terrain: str, more: int):
     here, there = defended(terrain)
     table = at("german pre-combat", {"1SS": [here], "28Inf": [there]})
     assert table.odds(there, ["1SS"]).defence == 4 + more
-    rough = at("german pre-combat", {"1SS": [defended("rough")[0]], "28Inf": [defended("rough")[1]]})
-    rough.odds(defended("rough")[1], ["1SS"])
+
+
+def test_clear_ground_adds_nothing():
+    here, there = defended("clear")
+    assert at("german pre-combat", {"1SS": [here], "28Inf": [there]}).odds(there, ["1SS"]).defence == 4
 
 
 @rule("BU-12.1.town")
