@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.games.bulge import ground
 from tests.games.bulge.scenes import FIELD
-from tests.games.bulge.table import Table, at
+from tests.games.bulge.table import at
 from tests.rulemark import rule
 
 PAIR = """
@@ -54,11 +54,6 @@ def test_nobody_else_moves_before_the_friend_has_made_room():
 
 
 FIELD_EAST = ground.beyond(FIELD, "E")
-
-
-def enclosed(turn: int) -> Table:
-    """26VG is hemmed in by enemies' zones, or out of supply from turn 4 on."""
-    return at("german movement", "12VG 4 at .\n26VG 4 at E\n28Inf 4 at E E E", centre=FIELD, turn=turn)
 
 
 def test_no_unit_ends_on_a_friend_that_cannot_leave():
