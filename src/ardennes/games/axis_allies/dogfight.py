@@ -7,31 +7,33 @@ from functools import cache
 from ardennes.games.axis_allies.series import RETHROW_ABOVE, box_chances
 
 Two = tuple[int, int]  # fighters and bombers
-Row = tuple[int, float, int]  # boxes that are equally easy to hit: fighters or bombers, the chance of one, how many
+Row = tuple[float, int]  # boxes that are equally easy to hit: the chance of one, and how many there are
 
 
 @cache
 def losses(aircraft: Two, dice: int) -> dict[Two, float]:
     """The chance of every (fighters, bombers) that so many dice shoot down; each box hit once or more falls.
 
-    >>> {lost: round(chance, 3) for lost, chance in losses((1, 0), 2).items()}
+    >>> {lost: round(chance, 3) for lost, chance in sorted(losses((1, 0), 2).items())}
     {(0, 0): 0.25, (1, 0): 0.75}
     """
     found: dict[Two, float] = {}
-    rows = _rows(aircraft)
+    rows, bombers_from = _rows(aircraft)
     for fallen, chance in _fallen(rows, dice).items():
-        fighters = sum([n for n, row in zip(fallen, rows, strict=True) if not row[0]])
-        lost = (fighters, sum(fallen) - fighters)
+        lost = (sum(fallen[:bombers_from]), sum(fallen[bombers_from:]))
         found[lost] = found.get(lost, 0.0) + chance
     return found
 
 
-def _rows(aircraft: Two) -> tuple[Row, ...]:
-    """The air strip in rows of equal boxes, fighters laid out first."""
+@cache
+def _rows(aircraft: Two) -> tuple[tuple[Row, ...], int]:
+    """The air strip in rows of equal boxes, fighters laid out first, and where the rows of bombers begin."""
     boxes = sum(aircraft)
     chances = box_chances(boxes, boxes > RETHROW_ABOVE) if boxes else []
-    parts = (chances[: aircraft[0]], chances[aircraft[0] :])
-    return tuple([(kind, p, part.count(p)) for kind, part in enumerate(parts) for p in sorted(set(part))])
+    fighters, bombers = (
+        [(p, part.count(p)) for p in sorted(set(part))] for part in (chances[: aircraft[0]], chances[aircraft[0] :])
+    )
+    return (*fighters, *bombers), len(fighters)
 
 
 @cache
@@ -42,7 +44,7 @@ def _fallen(rows: tuple[Row, ...], dice: int) -> dict[tuple[int, ...], float]:
     found: dict[tuple[int, ...], float] = {}
     for hit, chance in _fallen(rows, dice - 1).items():
         stays = 1.0
-        for at, (_, p, boxes) in enumerate(rows):
+        for at, (p, boxes) in enumerate(rows):
             new = p * (boxes - hit[at])
             if new:
                 stays -= new
@@ -61,7 +63,7 @@ def solve(axis: Two, allies: Two) -> dict[tuple[Two, Two], float]:
     """
     waiting = {(axis, allies): 1.0}
     ends: dict[tuple[Two, Two], float] = {}
-    order = sorted(_below(axis, allies), key=lambda forces: -sum(map(sum, forces)))
+    order = sorted(_below(axis, allies), key=lambda forces: -sum(forces[0]) - sum(forces[1]))
     for forces in order:
         chance = waiting.pop(forces, 0.0)
         if not chance:
@@ -85,10 +87,11 @@ def _round(forces: tuple[Two, Two], chance: float, waiting: dict[tuple[Two, Two]
     """Hand a state's chance on to the next ones; rounds without a loss are repeated until there is one."""
     ours, theirs = forces
     on_us, on_them = losses(ours, sum(theirs)), losses(theirs, sum(ours))
-    idle = on_us[0, 0] * on_them[0, 0]
-    share = chance / (1 - idle)
+    share = chance / (1 - on_us[0, 0] * on_them[0, 0])
+    left = [((theirs[0] - f, theirs[1] - b), one) for (f, b), one in on_them.items()]
     for (f, b), one in on_us.items():
-        for (g, c), other in on_them.items():
-            if f or b or g or c:
-                after = ((ours[0] - f, ours[1] - b), (theirs[0] - g, theirs[1] - c))
-                waiting[after] = waiting.get(after, 0.0) + share * one * other
+        mine, part = (ours[0] - f, ours[1] - b), share * one
+        for other, two in left:
+            after = (mine, other)
+            waiting[after] = waiting.get(after, 0.0) + part * two
+    del waiting[forces]

@@ -119,7 +119,8 @@ class Targets(Step[Battlefield]):
             begin_sending(state, side, h, chosen)
             return None
         options = Options(Masked(state.game.handles.target, more), *([DONE] if chosen else []))
-        prompt = f"Choose a hex to attack from {state.name_of(h)}"
+        here = state.name_of(h)
+        prompt = f"Choose another target for {here}, or done" if chosen else f"Choose a target for {here}"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
 
     def _more(self, state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> int:
@@ -146,9 +147,13 @@ class Targets(Step[Battlefield]):
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
         """What keeps a hex from being a target."""
+        _, side, h, chosen = state.top
+        if action.verb in ("fight", "send", "hold") and chosen:
+            return Reason("AA-R.17", "Every target is settled before the first die; say done when all are named.")
+        if action.verb in ("attack", "pass"):
+            return Reason("AA-2.1", f"The attack from {state.name_of(h)} is under way; undo takes it back.")
         if action.verb != "target":
             return None
-        _, side, h, chosen = state.top
         target = state.game.terrain.bit[action.thing]
         if not state.game.terrain.near[h] >> target & 1:
             return Reason("AA-2.2", f"{action.thing} is not next to {state.name_of(h)}.")

@@ -47,7 +47,7 @@ class Payment(Step[Battlefield]):
         """A hex with a token that may be spent."""
         _, side, h, purpose = state.top
         options = Options(Masked(state.game.handles.pay, sources(state, side, h)))
-        prompt = f"Choose where the token for {state.name_of(h)} comes from"
+        prompt = f"Choose the hex whose token pays for {PURPOSES[purpose]} {state.name_of(h)}"
         return Decision(SIDES[side], self.name, Kind.PAY, prompt, SOURCE_RULES[purpose], options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

@@ -83,7 +83,7 @@ class Reinforcement(Step[Battlefield]):
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side) << state.game.terrain.size
         options = Options(Masked(handles.pick, picks), Masked(handles.blitz, blitz), DONE)
-        prompt = "Choose a unit or a truck to bring in"
+        prompt = "Choose a unit or a truck to bring in, or done"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

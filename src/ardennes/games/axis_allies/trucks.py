@@ -56,7 +56,7 @@ class TrucksHome(Step[Battlefield]):
             self._next(state, side)
             return None
         options = Options(Masked(state.game.handles.home, mask), DONE)
-        prompt = "Choose free trucks to go home"
+        prompt = "Choose a free truck to send home, or done"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
 
     def _next(self, state: Battlefield, side: int) -> None:
