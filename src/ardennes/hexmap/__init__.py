@@ -5,6 +5,7 @@ game asks of its map is a handful of shifts and masks. The rules of a game come 
 takes the mask, the explanation reads the name. This room knows no game, no unit and no side.
 """
 
+from .bare import bare_flood
 from .board import Board, Box, Earth, Line, Pin, Place, River, Road
 from .costs import Costs
 from .explain import Explainer, blockers, fewest
@@ -21,6 +22,7 @@ from .trace import Supply, SupplyLine, supply
 __all__ = [
     "Board", "BoardError", "Box", "Costs", "Earth", "Explainer", "Field", "Grid", "GridSpec", "Layer", "Line", "Move",
     "Paths", "Pin", "Place", "Reach", "Reaches", "Retreat", "River", "Road", "SideLayer", "Six", "Stand", "Step",
-    "Supply", "SupplyLine", "Switch", "blockers", "costs_to", "distances", "exits", "fewest", "flood", "flood_modes",
-    "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of", "sides_or", "supply", "union",
+    "Supply", "SupplyLine", "Switch", "bare_flood", "blockers", "costs_to", "distances", "exits", "fewest", "flood",
+    "flood_modes", "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of", "sides_or",
+    "supply", "union",
 ]  # fmt: skip

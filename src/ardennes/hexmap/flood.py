@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from .bare import bare_flood, spread
 from .costs import Costs, Plan
-from .grid import Grid
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
 
-THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 Starts = int | Iterable[tuple[int, int]]  # a mask at cost 0, or masks each with its cost
 
 
@@ -80,114 +79,11 @@ def flood(move: Move, starts: Starts, limit: int) -> Reach:
 
 
 def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) -> Reach:
-    """A flood in which every step is like another, as most are: what `_Walk` does, in one loop."""
-    free = opened = move.costs.grid.all & ~union(move.ban)
-    leave = ~union(move.leave) if move.leave else -1
-    moved: list[Level] = []
-    begun: list[Level] = []
-    work = _work_along if len(move.costs.table) == 1 else _work_through
-    free = work(move, _by_cost(starts, limit), limit, free, leave, moved, begun)
-    started = 0
-    for _, mask in begun:
-        started |= mask
-    passed = opened ^ free | started
+    """A flood in which every step is like another, as most are."""
+    stop, leave = union(move.stop), union(move.leave)
+    passed, moved, begun = bare_flood(move.costs, starts, limit, union(move.ban), stop, leave)
     ends = passed & ~union(move.end) if move.end else passed
-    reach = Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ()),), 0, ())
-    if len(begun) == 1 and not (opened ^ free) & started:
-        reach.levels = (begun[0], *moved)
-    return reach
-
-
-def _by_cost(starts: tuple[tuple[int, int], ...], limit: int) -> dict[int, int]:
-    """The starts that the limit allows, by cost; a hex that begins at several costs begins at the lowest."""
-    found: dict[int, int] = {}
-    for mask, cost in starts:
-        if mask and cost <= limit:
-            found[cost] = found.get(cost, 0) | mask
-    return found
-
-
-def _work_through(
-    move: Move, fresh: dict[int, int], limit: int, free: int, leave: int, moved: list[Level], begun: list[Level]
-) -> int:
-    """Every level of a plain flood: fills the lists of hexes entered and begun from, and returns what stays free."""
-    plan, stride, skew, longest = move.costs.plan, move.costs.grid.stride, move.costs.grid.stride - 1, move.dearest
-    go = leave & ~union(move.stop) if move.stop else leave
-    wait = [0] * (limit + 1)
-    horizon = max(fresh, default=-longest) + longest
-    started = 0
-    for cost in range(limit + 1):
-        new = wait[cost]
-        if not new and cost not in fresh:
-            if cost > horizon:
-                break
-            continue
-        new &= free
-        going = new & go
-        if new:
-            free ^= new
-            moved.append((cost, new))
-        if cost in fresh:
-            first = fresh[cost] & ~started
-            started |= first
-            begun.append((cost, first))
-            going |= first & leave
-        horizon = max(horizon, cost + longest)
-        east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
-        southwest, northeast = going << skew, going >> skew
-        around = (east | west | south | north | southwest | northeast) & free
-        room = limit - cost if around else 0
-        for price, evenly, others, six in plan:
-            if price > room:
-                break
-            found = around & evenly
-            if around & others:
-                a, b, c, d, e, f = six
-                found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
-            wait[cost + price] |= found
-    return free
-
-
-def _work_along(
-    move: Move, fresh: dict[int, int], limit: int, free: int, leave: int, moved: list[Level], begun: list[Level]
-) -> int:
-    """The same where all steps cost alike, as along roads: a thin frontier is left hex by hex."""
-    costs, grid = move.costs, move.costs.grid
-    (price,) = costs.table
-    go = leave & ~union(move.stop) if move.stop else leave
-    wait = [0] * (limit + price + 1)
-    started = 0
-    last = max(fresh, default=-1)
-    for cost in range(limit + 1):
-        new = wait[cost] & free
-        going = new & go
-        if new:
-            free ^= new
-            moved.append((cost, new))
-        if cost in fresh:
-            first = fresh[cost] & ~started
-            started |= first
-            begun.append((cost, first))
-            going |= first & leave
-        if going and cost + price <= limit:
-            last = max(last, cost + price)
-            if going.bit_count() > THIN:
-                spread(grid, costs.plan, going, cost, wait, free)
-            else:
-                wait[cost + price] |= _entered(costs, going) & free
-        elif cost >= last:
-            break
-    return free
-
-
-def _entered(costs: Costs, going: int) -> int:
-    """Every hex that one step from a few hexes enters."""
-    found = 0
-    while going:
-        i = going.bit_length() - 1
-        found |= costs.entered_from(i)
-        going ^= 1 << i
-    return found
+    return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ()),), 0, ())
 
 
 def flood_modes(
@@ -352,27 +248,6 @@ class _Walk:
         if found:
             self.ended[self.limit] = self.ended.get(self.limit, 0) | found
         return found
-
-
-def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
-    """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
-    room = len(wait) - 1 - cost
-    stride = grid.stride
-    east, west = going << 1, going >> 1
-    south, north = going << stride, going >> stride
-    southwest, northeast = going << stride - 1, going >> stride - 1
-    around = (east | west | south | north | southwest | northeast) & targets
-    if not around:
-        return
-    for price, evenly, others, six in plan:
-        if price > room:
-            break
-        found = around & evenly
-        if around & others:
-            a, b, c, d, e, f = six
-            found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & targets
-        if found:
-            wait[cost + price] |= found
 
 
 def split(steps: Sequence[Step], going: int, targets: int) -> Iterator[tuple[int, int]]:

@@ -18,18 +18,17 @@ TOLD = frozenset({"AO-6.3.C", "AO-8.1.A", "AO-7.1.A", "AO-12.6.movement", "AO-14
 
 def route(walk: Walk, target: int, column: bool) -> list[Leg]:
     """The cheapest way, hex by hex; a change of mode repeats the hex."""
-    if not column and walk.onto >> target & 1 and walk.standard is not None:
-        before = _last_step(walk, walk.standard, target)
-        return [*route(walk, before, False), (target, False)] if before >= 0 else []
-    last = walk.column if column else walk.standard
+    last = walk.reach(column)
     if last is None:
         return []
+    if not column and walk.onto >> target & 1:
+        before = _last_step(walk, last, target)
+        return [*route(walk, before, False), (target, False)] if before >= 0 else []
     way = [(stand.hex, column) for stand in last.stands(target)]
-    if last is walk.second:
-        first = walk.standard if column else walk.column
-        assert first is not None
-        return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
-    return way
+    first = walk.reach(not column) if walk.second == column else None
+    if first is None or not way:
+        return way
+    return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
 
 
 def _last_step(walk: Walk, reach: Reach, target: int) -> int:
@@ -154,13 +153,14 @@ def step_costs(state: Field, side: int, i: int, j: int) -> list[tuple[str, str]]
 
 def cost(walk: Walk, target: int, column: bool) -> int:
     """The cost of ending in a hex in one of the modes, in parts of a point."""
-    reach = walk.column if column else walk.standard
-    if not column and walk.onto >> target & 1 and walk.standard is not None:
-        before = _last_step(walk, walk.standard, target)
-        so_far, price = walk.standard.cost(before), walk.ways.standard(walk.kind).cost(before, target)
+    reach = walk.reach(column)
+    if reach is None:
+        return 0
+    if not column and walk.onto >> target & 1:
+        before = _last_step(walk, reach, target)
+        so_far, price = reach.cost(before), walk.ways.standard(walk.kind).cost(before, target)
         return (so_far or 0) + (price or 0) + walk.kind.stacking
-    found = reach.cost(target) if reach is not None else None
-    return found if found is not None else 0
+    return reach.cost(target) or 0
 
 
 def cheapest(walk: Walk, target: int) -> int:

@@ -11,10 +11,12 @@ from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 from ardennes.games.ardennes_offensive.zones import zone
-from ardennes.hexmap import Costs, Layer, Move, Reach, flood
-from ardennes.hexmap.flood import spread
+from ardennes.hexmap import Costs, Layer, Move, Reach, bare_flood, flood
+from ardennes.hexmap.bare import spread
+from ardennes.hexmap.reach import Level
 
 Starts = Sequence[tuple[int, int]]  # hexes and what it has cost to be there
+Arm = tuple[Costs, Starts, int, int]  # costs, starts, hexes that are shut, hexes that hold fast
 
 FAR = 400  # points: more than any way on the map costs
 NO_CUT = (0, 0, 0, 0, 0, 0)
@@ -24,8 +26,8 @@ class Walk:
     """Where a unit can end its move, and how it gets there. Without the rules in `lifted`, for explanations."""
 
     __slots__ = (
-        "changing", "column", "columns", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates",
-        "onto", "own", "second", "side", "stacking", "standard", "start", "state", "stops", "unit", "ways", "zone",
+        "arms", "changing", "columns", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates",
+        "onto", "own", "reaches", "second", "side", "stacking", "start", "state", "stops", "unit", "ways", "zone",
     )  # fmt: skip
 
     def __init__(self, state: Field, unit: int, lifted: frozenset[str] = NONE) -> None:
@@ -48,15 +50,15 @@ class Walk:
         self.stacking, self.changing = kind.stacking, kind.changing
         if lifted:
             self._lift()
-        self.standard: Reach | None = None  # what is reached in standard mode
-        self.column: Reach | None = None  # what is reached in Road Mode
-        self.second: Reach | None = None  # that one of the two which comes after a change of mode
+        self.arms: dict[bool, Arm] = {}  # how it goes in Road Mode (True) and in standard mode
+        self.reaches: dict[bool, Reach] = {}
+        self.second: bool | None = None  # that mode which comes after a change, if there is one
         self.onto = 0  # friends' hexes that are reached
         self.go = self.march = 0
         if state.waiting >> unit & 1:
             self._come_in(i)
         elif state.road >> unit & 1:
-            self._from_column(((self.start, 0),), self._held_fast())
+            self._from_column(((start, 0),), self._held_fast())
         else:
             self._from_standard()
 
@@ -74,34 +76,35 @@ class Walk:
 
     def _from_standard(self) -> None:
         """A unit in standard mode walks on, or forms a column somewhere and marches on."""
-        reach = self.standard = self._walk(((self.start, self.stacking if self.mates else 0),), self._held_fast())
-        self.go = reach.mask & ~self.start
-        self._onto_friends(reach)
+        reached, levels = self._walk(((self.start, self.stacking if self.mates else 0),), self._held_fast())
+        self.go = reached & ~self.start
+        self._onto_friends(levels)
         changing, limit = self.changing, self.limit
         if changing > limit:
             return
         forming = formation_ground(self.state, self.side, self.lifted)
         if self.mates or self.dormant:
             forming &= ~self.start
-        if not reach.mask & forming:
+        if not reached & forming:
             return
         near = self._beside_friends()
         forming &= ~near
-        starts = [(mask & forming, cost + changing) for cost, mask in reach.levels if cost + changing <= limit]
-        if any(mask for mask, _ in starts):
-            self.second = self.column = self._roll(starts, near, self.stops)
-            self.march = self.column.mask
+        room = limit - changing
+        starts = [(new, cost + changing) for cost, mask in levels if cost <= room and (new := mask & forming)]
+        if starts:
+            self.second = True
+            self.march, _ = self._roll(starts, near, self.stops)
 
-    def _from_column(self, starts: tuple[tuple[int, int], ...], fast: int, arriving: bool = False) -> None:
+    def _from_column(self, starts: Starts, fast: int, arriving: bool = False) -> None:
         """A column marches on, or leaves Road Mode somewhere and walks on."""
-        reach = self.column = self._roll(starts, self._beside_friends(), fast)
-        self.march = reach.mask if arriving else reach.mask & ~self.start
+        reached, levels = self._roll(starts, self._beside_friends(), fast)
+        self.march = reached if arriving else reached & ~self.start
         changing, limit = self.changing, self.limit
-        after = [(mask, cost + changing) for cost, mask in reach.levels if cost + changing <= limit]
+        after = [(mask, cost + changing) for cost, mask in levels if cost <= limit - changing]
         if after:
-            self.second = self.standard = self._walk(after, self.stops)
-            self.go = self.standard.mask
-            self._onto_friends(self.standard)
+            self.second = False
+            self.go, levels = self._walk(after, self.stops)
+            self._onto_friends(levels)
 
     def _come_in(self, entry: int) -> None:
         """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B)."""
@@ -113,27 +116,35 @@ class Walk:
 
     # ---- the two modes ----
 
-    def _walk(self, starts: Starts, fast: int) -> Reach:
+    def _walk(self, starts: Starts, fast: int) -> tuple[int, list[Level]]:
         """Standard mode: not into the enemy, nor to friendly columns or beside them on a road; friends come last."""
-        return flood(self._move(self._costs(), self.foe | self.own | self.columns, fast), starts, self.limit)
+        return self._flood(False, self._costs(), starts, self.foe | self.own | self.columns, fast)
 
-    def _roll(self, starts: Starts, near: int, fast: int) -> Reach:
+    def _roll(self, starts: Starts, near: int, fast: int) -> tuple[int, list[Level]]:
         """Road Mode: along roads, not into the enemy, and away from all friends (AO-6.5.F, AO-6.5.G)."""
         costs = self.ways.column(self.kind)
-        move = self._move(costs.without(self.lifted) if self.lifted else costs, self.foe | near | self.start, fast)
-        return flood(move, starts, self.limit)
+        if self.lifted:
+            costs = costs.without(self.lifted)
+        return self._flood(True, costs, starts, self.foe | near | self.start, fast)
+
+    def _flood(self, column: bool, costs: Costs, starts: Starts, shut: int, fast: int) -> tuple[int, list[Level]]:
+        self.arms[column] = (costs, starts, shut, fast)
+        reached, moved, begun = bare_flood(costs, starts, self.limit, shut, self.stops, fast)
+        return reached, begun + moved
+
+    def reach(self, column: bool) -> Reach | None:
+        """What is reached in a mode, with costs and paths; None if the unit does not take that mode."""
+        if column not in self.arms:
+            return None
+        if column not in self.reaches:
+            costs, starts, shut, fast = self.arms[column]
+            stop, leave = (Layer("AO-7.1.A", self.stops),), (Layer("AO-5.2.G", fast),)
+            self.reaches[column] = flood(Move(costs, stop, (Layer("", shut),), leave), starts, self.limit)
+        return self.reaches[column]
 
     def _costs(self) -> Costs:
         costs = self.ways.standard(self.kind)
         return costs.without(self.lifted) if self.lifted else costs
-
-    def _move(self, costs: Costs, shut: int, fast: int) -> Move:
-        return Move(
-            costs,
-            (Layer("AO-7.1.A", self.stops),),
-            (Layer("", shut),),
-            (Layer("AO-5.2.G", fast),) if fast else (),
-        )
 
     def _held_fast(self) -> int:
         """A unit alone in an enemy zone may not step out of it (AO-5.2.G); a dormant one may (AO-R.8)."""
@@ -144,7 +155,7 @@ class Walk:
     def _beside_friends(self) -> int:
         return self.state.game.ground.beside(self.friends) if "AO-6.5.G" not in self.lifted else 0
 
-    def _onto_friends(self, reach: Reach) -> None:
+    def _onto_friends(self, levels: list[Level]) -> None:
         """The last step may lead onto friends, who are never passed through (AO-5.2.H, AO-8.1.A)."""
         room = self.limit - self.stacking
         targets = self.friends & ~self.columns & ~self.start
@@ -154,12 +165,12 @@ class Walk:
             return
         leaving = ~self.stops | self.start & ~self._held_fast()
         grid = self.state.game.ground.grid
-        targets &= grid.around(_within(reach, room - self.kind.parts) & leaving)
+        targets &= grid.around(_within(levels, room - self.kind.parts) & leaving)
         if not targets or not (targets := targets & with_room(self.state, self.unit, self.lifted)):
             return
         for entry in self._costs().plan:
             price = entry[0]
-            going = _within(reach, room - price) & leaving
+            going = _within(levels, room - price) & leaving
             if not going:
                 break
             wait = [0] * (price + 1)
@@ -168,12 +179,12 @@ class Walk:
         self.go |= self.onto
 
 
-def _within(reach: Reach, cost: int) -> int:
+def _within(levels: list[Level], cost: int) -> int:
+    """The hexes that cost no more than this."""
     found = 0
-    for price, mask in reach.levels:
-        if price > cost:
-            break
-        found |= mask
+    for price, mask in levels:
+        if price <= cost:
+            found |= mask
     return found
 
 

@@ -1,0 +1,137 @@
+"""The bare flood: masks in, masks out. Where every step is like another, this is all that a flood has to do.
+
+A level is one mask, so that all its hexes are left in six shifts, and every price of a step is one look through the
+masks that `Costs` has compiled. `flood` gives the same with names, costs and paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .costs import Costs, Plan
+from .grid import Grid
+from .reach import Level
+
+THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
+
+
+def bare_flood(
+    costs: Costs, starts: Iterable[tuple[int, int]], limit: int, ban: int = 0, stop: int = 0, leave: int = 0
+) -> tuple[int, list[Level], list[Level]]:
+    """Where a unit gets with `limit` parts of a point: all hexes, those entered by cost, those begun from by cost.
+
+    A start is a mask and its cost. `ban` may not be entered, `stop` may be entered and not left, `leave` may not be
+    left, not even at the start.
+    """
+    fresh: dict[int, int] = {}
+    for mask, cost in starts:
+        if mask and cost <= limit:
+            fresh[cost] = fresh.get(cost, 0) | mask
+    moved: list[Level] = []
+    begun: list[Level] = []
+    work = _along if len(costs.table) == 1 else _through
+    passed = work(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
+    return passed, moved, begun
+
+
+def _through(
+    costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
+    begun: list[Level],
+) -> int:  # fmt: skip
+    """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them."""
+    plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
+    wait = [0] * (limit + 1)
+    horizon = max(fresh, default=-longest) + longest
+    opened, started = free, 0
+    for cost in range(limit + 1):
+        new = wait[cost]
+        if not new and cost not in fresh:
+            if cost > horizon:
+                break
+            continue
+        new &= free
+        going = new & go
+        if new:
+            free ^= new
+            moved.append((cost, new))
+        if cost in fresh:
+            first = fresh[cost] & ~started
+            started |= first
+            begun.append((cost, first))
+            going |= first & leave
+        horizon = max(horizon, cost + longest)
+        east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
+        southwest, northeast = going << skew, going >> skew
+        around = (east | west | south | north | southwest | northeast) & free
+        room = limit - cost if around else 0
+        for price, evenly, others, six in plan:
+            if price > room:
+                break
+            found = around & evenly
+            if around & others:
+                a, b, c, d, e, f = six
+                found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
+            wait[cost + price] |= found
+    return opened ^ free | started
+
+
+def _along(
+    costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
+    begun: list[Level],
+) -> int:  # fmt: skip
+    """The same where all steps cost alike, as along roads: a thin frontier is left hex by hex."""
+    (price,) = costs.table
+    wait = [0] * (limit + price + 1)
+    opened, started = free, 0
+    last = max(fresh, default=-1)
+    for cost in range(limit + 1):
+        new = wait[cost] & free
+        going = new & go
+        if new:
+            free ^= new
+            moved.append((cost, new))
+        if cost in fresh:
+            first = fresh[cost] & ~started
+            started |= first
+            begun.append((cost, first))
+            going |= first & leave
+        if going and cost + price <= limit:
+            last = max(last, cost + price)
+            if going.bit_count() > THIN:
+                spread(costs.grid, costs.plan, going, cost, wait, free)
+            else:
+                wait[cost + price] |= _entered(costs, going) & free
+        elif cost >= last:
+            break
+    return opened ^ free | started
+
+
+def _entered(costs: Costs, going: int) -> int:
+    """Every hex that one step from a few hexes enters."""
+    found = 0
+    while going:
+        i = going.bit_length() - 1
+        found |= costs.entered_from(i)
+        going ^= 1 << i
+    return found
+
+
+def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
+    """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
+    room = len(wait) - 1 - cost
+    stride = grid.stride
+    east, west = going << 1, going >> 1
+    south, north = going << stride, going >> stride
+    southwest, northeast = going << stride - 1, going >> stride - 1
+    around = (east | west | south | north | southwest | northeast) & targets
+    if not around:
+        return
+    for price, evenly, others, six in plan:
+        if price > room:
+            break
+        found = around & evenly
+        if around & others:
+            a, b, c, d, e, f = six
+            found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & targets
+        if found:
+            wait[cost + price] |= found
