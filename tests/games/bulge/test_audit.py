@@ -60,3 +60,46 @@ def test_the_supply_overlay_shows_the_gift_of_the_first_turns(turn: int, everywh
     table = at("german movement", "1SS 7 at .", centre=FIELD, turn=turn)
     (tint,) = next(o for o in game().screen(table.state.view("german")).overlays if o.id == "supply").tints
     assert (set(tint.places) == set(ground.HEXES)) == everywhere
+
+
+def test_only_the_planner_is_told_how_many_air_points_are_left():
+    table = at("air assignment", {"1SS": ["0402"], "28Inf": ["1207"]}, turn=9, weather="clear")
+    prompts = {}
+    for left in (7, 6, 5):
+        assert table.state.decision.prompt.endswith(f"; {left} left")
+        prompts[left] = table.state.view("german").decision.prompt
+        table.do("assign support")
+    assert len(set(prompts.values())) == 1
+
+
+def test_a_move_is_told_in_two_lines():
+    """Where it went and what it paid; the rules behind the costs are for tests and for why_not."""
+    table = at("german movement", "1SS 7 at 0402", turn=3)
+    far = max(table.reach("1SS"), key=lambda hex_: table.cost("1SS", hex_))
+    table.move("1SS", far)
+    assert [event.kind for event in table.events() if event.piece == "1SS"] == ["move", "cost"]
+    assert table.events("cost")[0].text.startswith("1SS pays 5 of 5 points")
+
+
+def test_the_log_says_each_thing_once():
+    """A loss is two lines, the unit and the count, whatever rulings stand behind them."""
+    table = at("german pre-combat", "1SS 7 at E\n12SS 7 at W\n28Inf 4 at .", centre=FIELD, turn=9)
+    table.attack(FIELD, ["1SS", "12SS"], "De")
+    assert [event.kind for event in table.events() if event.piece == "28Inf"] == ["loss", "points"]
+    assert table.events("points")[0].text == "4 more German points: 4"
+
+
+def test_prompts_say_what_to_do():
+    table = at("german pre-combat", "1SS 7 at E\n12SS 7 at W\n28Inf 4 at .", centre=FIELD, turn=9)
+    table.do(f"target {FIELD}")
+    assert table.state.decision.prompt == "Choose an attacker"
+    table.do("join 1SS")
+    assert table.state.decision.prompt == "Add an attacker, or choose the table"
+    refused = table.state.why_not("join 1SS")
+    assert refused is not None
+    assert refused.text == "1SS takes part already."
+    table.do("join 12SS")
+    assert table.state.decision.prompt == "Choose the table"
+    sentences = vars(game().prompts)
+    asked = [text for name, texts in sentences.items() if name != "factor" for text in texts]
+    assert not [text for text in asked if text.split()[0] not in ("Choose", "Advance")]

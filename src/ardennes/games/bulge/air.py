@@ -6,6 +6,7 @@ import random
 from typing import Any, cast
 
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.sequence import next_phase
@@ -53,8 +54,14 @@ class Assignment(Step[Field]):
         limit = limits(state, side)
         able = [n for n in range(len(MISSIONS)) if left and plan[n] < limit[n]]
         options = Options([state.game.actions.assign[n] for n in able] or (DONE,))
-        prompt = "Give each air point a mission, in secret"
+        prompt = self._prompt(state, side, left)
         return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "BU-7.0.secret", options, secret=True)
+
+    def _prompt(self, state: Field, side: int, left: int) -> str:
+        """What to do; how many points are left is for the planner's eyes only."""
+        if state.viewer not in (None, SIDES[side]):
+            return "Give each air point a mission, in secret"
+        return f"Give an air point a mission, in secret; {left} left" if left else "Confirm your air missions"
 
     def _begin(self, state: Field) -> None:
         state.put(self.name, ALLIED)
@@ -62,7 +69,7 @@ class Assignment(Step[Field]):
             text = f"{PEOPLE[side]}: {air_points(state, side)} air points in {state.weather} weather"
             state.note("air", "BU-7.0", text, side=SIDES[side])
         state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
-        state.note("air", "BU-R.1", "The Allied player chooses first; nothing shows until both are done")
+        touch("BU-R.1")
 
     def _known(self, state: Field, side: int) -> Plan:
         return state.planned[SIDES[side]] if state.viewer in (None, SIDES[side]) else NO_MISSIONS
@@ -189,7 +196,7 @@ class Interdiction(Step[Field]):
         state.fed = None
         text = f"The roads of {action.thing} are interdicted"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
-        state.note("air", "BU-R.3", "Every marker that was assigned is placed", side=SIDES[side])
+        touch("BU-R.3")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a marker cannot be placed in a hex."""
@@ -235,7 +242,7 @@ class Resupply(Step[Field]):
             next_phase(state)
             return None
         options = Options(Masked(state.game.actions.resupply, needy), (DONE,))
-        prompt = f"Resupply a unit; {state.resupply} missions left"
+        prompt = f"Resupply a unit, or end the phase; {state.resupply} left"
         return Decision("allied", self.name, Kind.SUPPORT, prompt, "BU-5.0.resupply", options, default=DONE)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -248,7 +255,7 @@ class Resupply(Step[Field]):
         state.resupplied |= bit
         state.hungry &= ~bit
         state.note("resupply", "BU-7.4", f"{action.thing} is resupplied", side="allied", piece=action.thing)
-        state.note("resupply", "BU-R.5", "Only movement takes the marker off early", piece=action.thing)
+        touch("BU-R.5")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be resupplied."""

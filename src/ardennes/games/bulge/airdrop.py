@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import POOL, Field
@@ -37,7 +38,7 @@ class Airdrop(Step[Field]):
         name = game.forces.names[game.paratroops]
         if len(state.top) == 1:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
-            return Decision("german", self.name, Kind.PLACE, f"Where is {name} dropped", "BU-15.0.where", options)
+            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {name}", "BU-15.0.where", options)
         _, i, rolled = state.top
         reason = f"{name} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}"
         key = (state.turn, self.name, rolled)
@@ -48,7 +49,7 @@ class Airdrop(Step[Field]):
         state.put(self.name, state.game.ground.grid.index(action.thing), 0)
         name = state.game.forces.names[state.game.paratroops]
         state.note("drop", "BU-15.0", f"{name} is aimed at {action.thing}", side="german", piece=name, to=action.thing)
-        state.note("drop", "BU-R.30", "The one chance to drop is taken", side="german", piece=name)
+        touch("BU-R.30")
 
     def roll(self, state: Field, roll: Roll) -> None:
         """Survive, hit the target, or drift."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import air, odds
 from ardennes.games.bulge.forces import SIDES, bits
 from ardennes.games.bulge.odds import NO, YES, Clash
@@ -28,7 +29,7 @@ class Support(Step[Field]):
         if not state.support[state.phasing]:
             state.put("mist", state.top[1])
             return None
-        prompt = f"Add ground support; {state.support[state.phasing]} missions left"
+        prompt = f"Add ground support, or go on; {state.support[state.phasing]} left"
         return Decision(SIDES[state.phasing], self.name, Kind.SUPPORT, prompt, "BU-7.3", ENOUGH, default=DONE)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -41,7 +42,7 @@ class Support(Step[Field]):
         state.put(self.name, clash._replace(support=clash.support + 1))
         who = SIDES[state.phasing]
         state.note("air", "BU-7.3", "A ground support mission joins the attack", side=who)
-        state.note("air", "BU-7.3.once", "It is used up for this Game-Turn", side=who)
+        touch("BU-7.3.once")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Support comes before the column."""
@@ -72,7 +73,7 @@ class Mist(Step[Field]):
         state.put("differential", clash._replace(mist=YES if helps else NO))
         word = "one column to the right" if helps else "no shift"
         state.note("roll", "BU-6.1.mist", f"Mist: {roll[0]}, {word}", side=SIDES[state.phasing])
-        state.note("roll", "BU-R.12", "Now the column can be lowered", side=SIDES[state.phasing])
+        touch("BU-R.12")
 
 
 class Differential(Step[Field]):
@@ -157,14 +158,14 @@ class Loss(Step[Field]):
     def ask(self, state: Field) -> Decision:
         """Which one."""
         options = Options(Masked(state.game.actions.lose, state.top[1]))
-        prompt = "Which attacking unit is eliminated"
+        prompt = "Choose the attacking unit that is eliminated"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-12.2.Ae", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """It is gone; the others retreat."""
         state.pop()
         state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacker is lost")
-        state.note("loss", "BU-R.20", f"The attacker gives {action.thing}", side=decision.side, piece=action.thing)
+        touch("BU-R.20")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Only attackers can be lost."""
@@ -198,7 +199,7 @@ class Exchange(Step[Field]):
         """Which attacker is removed next; only those by whom the sum can be met are offered (BU-R.21)."""
         _, price, units = state.top
         if not price:
-            state.note("loss", "BU-12.2.Ex", "The attacker owes nothing more for the exchange")
+            state.note("loss", "BU-12.2.Ex", "The attacker owes nothing for the exchange")
             state.pop()
             return None
         options = Options(Masked(state.game.actions.lose, payers(state, price, units)))
@@ -211,7 +212,7 @@ class Exchange(Step[Field]):
         unit = state.game.forces.index[action.thing]
         state.put(self.name, price - state.game.forces.factor[unit], units & ~(1 << unit))
         state.eliminate(unit, "BU-12.2.Ex", "given in exchange")
-        state.note("loss", "BU-R.21", "The attacker chooses among equal sums", side=decision.side)
+        touch("BU-R.21")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay, and only so that the sum is met."""

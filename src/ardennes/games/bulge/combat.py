@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES, bits
 from ardennes.games.bulge.odds import Clash
@@ -121,7 +122,9 @@ class Attack(Step[Field]):
             else:
                 tables = choices(state, target, joined)
         options = Options(Masked(state.game.actions.join, joiners), tables)
-        prompt = "Choose the attackers, then the table"
+        prompt = "Choose the table" if not joiners else "Add an attacker, or choose the table"
+        if not tables:
+            prompt = "Choose an attacker"
         default = tables[0] if tables else None
         return Decision(
             SIDES[side], self.name, Kind.JOIN, prompt, "BU-12.0.combine", options, obligations=duties, default=default
@@ -172,8 +175,10 @@ def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reas
     unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
     if state.game.forces.side[unit] != state.phasing:
         return Reason("BU-5.0", f"{action.thing} is no unit of the attacker.")
-    if joined >> unit & 1 or state.fought >> unit & 1:
-        return Reason("BU-12.0.once", f"{action.thing} attacks once in a phase.")
+    if joined >> unit & 1:
+        return Reason("BU-12.0.once", f"{action.thing} takes part already.")
+    if state.fought >> unit & 1:
+        return Reason("BU-12.0.once", f"{action.thing} has attacked in this phase.")
     return Reason("BU-12.0.adjacent", f"{action.thing} is not beside {where}.")
 
 
@@ -214,7 +219,8 @@ def declare(state: Field, clash: Clash) -> None:
 def _tell(state: Field, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
-    text = f"{forces.called(clash.attackers)} attack {forces.names[defender]} in {where} on the {clash.table} table"
+    attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"
+    text = f"{forces.called(clash.attackers)} {attack} {forces.names[defender]} in {where} on the {clash.table} table"
     state.note("attack", "BU-12.0.combine", text, side=who, at=where)
     starved = supply.out_of_supply(state, clash.attackers)
     for unit in bits(starved):
@@ -224,6 +230,6 @@ def _tell(state: Field, clash: Clash, defender: int) -> None:
         name = forces.names[unit]
         state.note("attack", "BU-7.4.combat", f"{name} attacks in supply: resupplied", side=who, piece=name)
     if supply.always_supplied(state, state.phasing):
-        state.note("attack", "BU-5.0.supply", "All German units are in supply", side=who)
+        touch("BU-5.0.supply")
     if state.frames[0][0].endswith("post-combat"):
-        state.note("attack", "BU-12.0.post", "Units beside an enemy must attack after movement", side=who)
+        touch("BU-12.0.post")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import GERMAN, SIDES, bits
 from ardennes.games.bulge.movement import Walk
@@ -26,10 +27,10 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     state.note("exit", "BU-3.1.only", text, side=who, piece=name, at=where, to=way.name)
     run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
     state.note("cost", "BU-3.1.cost", "A fifth of a point" if run else "One point", side=who, piece=name)
-    state.note("cost", "BU-R.25", "Leaving is a step along the road", side=who, piece=name)
-    text = f"{state.game.ground.grid.name(way.hex)} is no longer friendly to the Allies"
+    touch("BU-R.25")
+    text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
     state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
-    state.note("exit", "BU-R.32", "It gives them no supply any more", side=who, at=way.name)
+    touch("BU-R.32")
 
 
 def gone(state: Field) -> dict[int, int]:
@@ -49,16 +50,16 @@ def count(state: Field) -> None:
         new = units & ~state.counted & state.parted
         if new:
             _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left by {way.name}")
-            state.note("points", "BU-R.24", f"Each factor counts {way.factor}", at=way.name)
+            touch("BU-R.24")
         if supply.always_supplied(state, GERMAN):
-            state.note("points", "BU-R.27", "The supply of exits is traced from the first turn on", at=way.name)
+            touch("BU-R.27")
         if not supply.exit_supplied(state, way.hex):
             _cut_off(state, units & state.counted, way.name, way.factor)
         elif units & ~state.counted:
             back = units & ~state.counted
             _pay(state, back, forces.total(back) * way.factor, "BU-3.1.regained", f"at {way.name} are in supply again")
         elif units & ~new:
-            state.note("points", "BU-3.1.kept", f"{way.name} is in supply: nothing changes", at=way.name)
+            touch("BU-3.1.kept")
     state.parted = 0
 
 
@@ -66,7 +67,9 @@ def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called = state.game.forces.called(units)
-    state.note("points", rule, f"{points} for {called}, who {why}; the German has {state.points}", side=SIDES[GERMAN])
+    state.note(
+        "points", rule, f"{points} more German points for {called}, who {why}: {state.points}", side=SIDES[GERMAN]
+    )
 
 
 def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
@@ -77,5 +80,5 @@ def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
         state.counted &= ~units
         called = state.game.forces.called(units)
         state.note(
-            "points", "BU-3.1.unsupplied", f"{points} less for {called}; the German has {state.points}", at=where
+            "points", "BU-3.1.unsupplied", f"{points} fewer German points for {called}: {state.points}", at=where
         )

@@ -56,10 +56,10 @@ class Prompts:
     """Sentences about every unit, made once."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
-        self.move = tuple(f"Where does {unit.name} go" for unit in units)
-        self.enter = tuple(f"Where does {unit.name} enter the map" for unit in units)
-        self.retreat = tuple(f"Where does {unit.name} retreat" for unit in units)
-        self.advance = tuple(f"Does {unit.name} advance" for unit in units)
+        self.move = tuple(f"Choose where {unit.name} goes" for unit in units)
+        self.enter = tuple(f"Choose where {unit.name} enters the map" for unit in units)
+        self.retreat = tuple(f"Choose where {unit.name} retreats" for unit in units)
+        self.advance = tuple(f"Advance {unit.name}, or stay" for unit in units)
         self.factor = tuple(f"{unit.name} ({unit.factor})" for unit in units)
 
 

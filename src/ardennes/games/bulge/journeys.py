@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import Field
 
 Leg = tuple[int, bool]  # a hex, and whether the unit entered it in its mechanized run
 Said = tuple[str, str]  # a rule, and a few words
+TOLD = frozenset(  # what a player may not have seen coming
+    {
+        "BU-14.1.movement",
+        "BU-10.2.mech5",
+        "BU-13.0.cost",
+        "BU-R.9",
+        "BU-9.1.stop",
+        "BU-10.1.plus",
+        "BU-11.0.cost",
+        "BU-7.2",
+    }
+)
 
 
 def route(walk: Walk, target: int) -> list[Leg]:
@@ -44,25 +57,26 @@ def _run(walk: Walk, target: int, fifths: int) -> list[int]:
 
 
 def tell(state: Field, walk: Walk, target: int) -> None:
-    """Note a move to a hex, and the rule of every cost on its way."""
+    """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
     grid, name = state.game.ground.grid, state.game.forces.names[walk.unit]
     side = SIDES[walk.side]
     legs = route(walk, target)
     way = " ".join(grid.name(i) for i, _ in legs)
     start, end = grid.name(legs[0][0]), grid.name(target)
     state.note("move", "BU-10.0.single", f"{name} moves {way}", side=side, piece=name, at=start, to=end)
-    for rule, text in _beginning(walk):
-        state.note("cost", rule, text, side=side, piece=name, at=start)
+    said = list(_beginning(walk))
     for (i, before), (j, run) in pairwise(legs):
-        for rule, text in _step(walk, i, j, run):
-            state.note("cost", rule, text, side=side, piece=name, at=grid.name(i), to=grid.name(j))
+        said += _step(walk, i, j, run)
         if before and not run and i != legs[0][0]:
-            state.note("cost", "BU-R.9", "The run is over; the fraction is dropped", side=side, piece=name)
+            said.append(("BU-R.9", "the run is over, its fraction is dropped"))
+    for rule, _ in said:
+        touch(rule)
+    why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
+    paid = f"{name} pays {_points(walk.cost(target), state.game.point)} of {walk.points} points"
+    state.note("cost", "BU-10.0.limit", f"{paid}: {why}" if why else paid, side=side, piece=name, at=start, to=end)
     if walk.own >> target & 1 and target != state.at[walk.unit]:
         state.note("swap", "BU-R.6", f"The unit in {end} must make room for {name}", side=side, at=end)
-        state.note("swap", "BU-8.0", f"Only one unit may stay in {end}", side=side, at=end)
-        if walk.entry >= 0:
-            state.note("swap", "BU-R.19", f"{name} has no hex to exchange", side=side, piece=name)
+        touch("BU-8.0")
 
 
 def _beginning(walk: Walk) -> Iterator[Said]:
@@ -72,9 +86,9 @@ def _beginning(walk: Walk) -> Iterator[Said]:
         yield "BU-13.0.cost", f"{_points(walk.lead, state.game.point)} to enter the map"
         yield "BU-R.19", "It arrives by road, in supply"
     elif walk.points != state.game.allowance:
-        yield "BU-14.1.movement", f"{walk.points} points, out of supply"
+        yield "BU-14.1.movement", "out of supply"
     if state.motorised >> walk.unit & 1:
-        yield "BU-10.2.mech5", "It is motorised in this phase"
+        yield "BU-10.2.mech5", "motorised"
     if not (state.game.forces.mechanized | state.motorised) >> walk.unit & 1:
         yield "BU-10.2.mech", "It is not mechanized and has no mechanized run"
     elif not walk.runs:
@@ -82,7 +96,8 @@ def _beginning(walk: Walk) -> Iterator[Said]:
 
 
 def _points(fifths: int, point: int) -> str:
-    return f"{fifths // point}" if fifths % point == 0 else f"{fifths}/{point}"
+    whole, rest = divmod(fifths, point)
+    return f"{whole}" if not rest else f"{whole or ''} {rest}/{point}".strip()
 
 
 def _step(walk: Walk, i: int, j: int, run: bool) -> Iterator[Said]:
@@ -96,7 +111,7 @@ def _step(walk: Walk, i: int, j: int, run: bool) -> Iterator[Said]:
     else:
         yield from _off_road(walk, i, j, d)
     if walk.stops >> j & 1:
-        yield "BU-9.1.stop", "It stops in an enemy zone"
+        yield "BU-9.1.stop", "it stops in an enemy zone"
 
 
 def _off_road(walk: Walk, i: int, j: int, d: int) -> Iterator[Said]:
@@ -107,13 +122,13 @@ def _off_road(walk: Walk, i: int, j: int, d: int) -> Iterator[Said]:
     if (ground.town | ground.west_wall) >> j & 1:
         yield "BU-10.1.costliest", "Only the dearest ground in the hex counts"
     if walk.ways.bridges[d] >> i & 1:
-        yield "BU-11.0.cost", "Terrain and river: the bridge is interdicted"
+        yield "BU-11.0.cost", "a bridge is interdicted"
         yield "BU-11.0", "An Allied unit is within three hexes of the bridge"
         yield "BU-R.15", "One of the two hexes that it joins is enough"
     elif ground.river[d] >> i & 1 and not ground.bridge[d] >> i & 1:
-        yield "BU-10.1.plus", "One more to cross the river"
+        yield "BU-10.1.plus", "one more to cross a river"
     if ground.road[d] >> i & 1 and walk.ways.marked & (1 << i | 1 << j):
-        yield "BU-7.2", "The road is interdicted from the air"
+        yield "BU-7.2", "a road is interdicted from the air"
         yield "BU-R.4", "The terrain is paid, not the river at a bridge"
         if walk.ways.marked >> j & 1:
             yield "BU-10.2.road3", "No road into an interdicted hex"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.touch import touch
 from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES, bits
@@ -75,7 +76,7 @@ class Movement(Step[Field]):
         if action.verb == "motorise":
             state.motorised |= 1 << unit
             state.note("motorise", "BU-10.2.mech5", f"{action.thing} is motorised", side="allied", piece=action.thing)
-            state.note("motorise", "BU-R.11", "It is named before anybody moves", side="allied")
+            touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
         elif state.at[unit] >= 0:
@@ -172,7 +173,8 @@ class Moving(Step[Field]):
         unit = walk.unit
         state.pop()
         if action.verb == "done":
-            state.note("supply", "BU-R.8", "It stays where it is", side=SIDES[state.phasing])
+            name = state.game.forces.names[unit]
+            state.note("supply", "BU-R.8", f"{name} stays where it is", side=SIDES[state.phasing], piece=name)
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])

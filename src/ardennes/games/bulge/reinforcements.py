@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES, bits
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import POOL, Field
@@ -108,11 +109,12 @@ def arrive(state: Field, unit: int, entry: int) -> None:
         state.due &= ~(1 << unit)
     name, where = state.game.forces.names[unit], state.game.ground.grid.name(entry)
     state.note("enter", "BU-13.0", f"{name} enters at {where}", side=SIDES[state.phasing], piece=name, to=where)
-    state.note("enter", "BU-R.18", f"A road leads off the map at {where}", piece=name, at=where)
+    touch("BU-R.18")
     if state.bound(unit):
         state.entered[unit] = entry
-        state.note("enter", "BU-13.0.leash", f"{name} stays near {where} for now", side="allied", piece=name)
-        state.note("enter", "BU-13.0.meuse", f"{name} does not cross the Meuse yet", side="allied", piece=name)
+        text = f"{name} stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
+        state.note("enter", "BU-13.0.leash", text, side="allied", piece=name)
+        touch("BU-13.0.meuse")
 
 
 def release(state: Field) -> None:
@@ -123,8 +125,8 @@ def release(state: Field) -> None:
     if state.game.ground.grid.disc(state.held[GERMAN], state.game.release) & british:
         state.released = True
         state.entered = {}
-        state.note("release", "BU-13.0.release", "A German unit is near: the British are free", side="allied")
-        state.note("release", "BU-R.17", "They are free for the rest of the game", side="allied")
+        state.note("release", "BU-13.0.release", "A German unit is near: the British are free for good", side="allied")
+        touch("BU-R.17")
 
 
 def nearest_entry(state: Field, unit: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES, bits
 from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Field
@@ -31,7 +32,7 @@ class Retreat(Step[Field]):
             return None
         side = SIDES[state.game.forces.side[units.bit_length() - 1]]
         options = Options(Masked(state.game.actions.pick, units))
-        return Decision(side, self.name, Kind.RETREAT, "Which unit retreats next", "BU-R.22", options)
+        return Decision(side, self.name, Kind.RETREAT, "Choose the unit that retreats next", "BU-R.22", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
@@ -127,7 +128,7 @@ class Advance(Step[Field]):
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
             shift(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
-            state.note("advance", "BU-R.23", "The attacker chooses who advances", side=decision.side)
+            touch("BU-R.23")
         else:
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
             shift(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from ardennes.engine import State
+from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES, bits
 
 if TYPE_CHECKING:
@@ -228,6 +229,6 @@ class Field(State):
             name = self.game.forces.names[unit]
             at = where if where in self.game.ground.grid else ""
             self.note("loss", rule, f"{name} is eliminated: {why}", side=SIDES[side], piece=name, at=at)
-            text = f"{factor} for the German" if side == ALLIED else f"{factor} less for the German"
-            self.note("points", "BU-3.1.losses", f"{text}; he has {self.points}", piece=name)
-            self.note("points", "BU-R.28", f"{name} counts with its printed factor", piece=name)
+            change = f"{factor} more" if side == ALLIED else f"{factor} fewer"
+            self.note("points", "BU-3.1.losses", f"{change} German points: {self.points}", piece=name)
+            touch("BU-R.28")

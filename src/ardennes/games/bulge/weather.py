@@ -39,6 +39,6 @@ class Weather(Step[Field]):
 def settle(state: Field, word: str, rule: str) -> None:
     """The weather is known for this Game-Turn."""
     state.weather = word
+    state.note("phase", "BU-5.0.weather", "Weather Phase")
     state.note("weather", rule, f"The weather is {word}")
-    state.note("weather", "BU-5.0.weather", "The Game-Turn begins with its weather")
     next_phase(state)
