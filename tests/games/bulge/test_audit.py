@@ -103,3 +103,11 @@ def test_prompts_say_what_to_do():
     sentences = vars(game().prompts)
     asked = [text for name, texts in sentences.items() if name != "factor" for text in texts]
     assert not [text for text in asked if text.split()[0] not in ("Choose", "Advance")]
+
+
+@rule("BU-9.0.must")
+def test_those_who_must_attack_are_named_before_anybody_joins():
+    table = at("german post-combat", "1SS 7 at E\n12SS 7 at W\n28Inf 4 at .", centre=FIELD, turn=9)
+    assert table.asked() == ("german", "attack")
+    assert {owed.who for owed in table.state.decision.obligations} == {"1SS", "12SS"}
+    assert table.offers("choose") == set()

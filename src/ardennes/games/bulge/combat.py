@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES, bits
@@ -113,14 +113,9 @@ class Attack(Step[Field]):
         side = state.phasing
         near = state.game.ground.ring[target] & state.held[side] & ~state.spent
         joiners = state.units_in(near) & ~joined
-        tables: tuple[Action, ...] = ()
-        duties: tuple[Obligation, ...] = ()
-        if joined:
-            owed = must_join(state, target) & ~joined
-            if owed:
-                duties = tuple([state.game.duties[unit] for unit in bits(owed)])
-            else:
-                tables = choices(state, target, joined)
+        owed = must_join(state, target) & ~joined
+        duties = tuple([state.game.duties[unit] for unit in bits(owed)])
+        tables = choices(state, target, joined) if joined and not owed else ()
         options = Options(Masked(state.game.actions.join, joiners), tables)
         prompt = "Choose the table" if not joiners else "Add an attacker, or choose the table"
         if not tables:
