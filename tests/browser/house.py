@@ -34,7 +34,7 @@ class BoardOnly:
 
     name: str
     board: Board
-    rules: Catalogue | None = None
+    rules: Catalogue
     version: str = "0"
     scenarios: dict[str, Any] = field(default_factory=dict)
 
@@ -42,8 +42,8 @@ class BoardOnly:
 def board_only(name: str) -> BoardOnly:
     """The map of a game that cannot be played yet."""
     data = GAMES / name.replace("-", "_") / "data"
-    rules = data / "rules.toml"
-    return BoardOnly(name, Board.load(data / "board.toml"), Catalogue.load(rules) if rules.is_file() else None)
+    board, rules = Board.load(data / "board.toml"), data / "rules.toml"
+    return BoardOnly(name, board, Catalogue.load(rules) if rules.is_file() else Catalogue("XX", "0", board.title))
 
 
 class Listed:
@@ -98,7 +98,8 @@ def main(port: int, data: str) -> None:
     ardennes.games = listed.names  # type: ignore[assignment]  # the list is longer here
     ardennes.game = listed.game  # type: ignore[assignment]  # and holds more
     catalogue.games = listed.cards
-    uvicorn.run(create(database_url(None, data), machine_pace=0.1), port=port, log_level="warning", ws="websockets-sansio")
+    app = create(database_url(None, data), machine_pace=0.1)
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
 
 
 if __name__ == "__main__":

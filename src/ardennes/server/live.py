@@ -48,7 +48,7 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
     finally:
         table.listeners.discard(woken)
         gone.cancel()
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 
 

@@ -11,7 +11,7 @@ import contextlib
 import gzip
 import hashlib
 import sys
-from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -46,12 +46,22 @@ def fingerprint(game: str, detail: str) -> str:
     return told.hexdigest()
 
 
+def packed(game: str, detail: str, folder: Path = FOLDER) -> bytes:
+    """A picture, gzipped: from the folder, or drawn now and kept there."""
+    path = folder / f"{game}-{detail}-{fingerprint(game, detail)}.svg.gz"
+    if path.is_file():
+        return path.read_bytes()
+    content = gzip.compress(drawn(game, detail), 6, mtime=0)
+    with contextlib.suppress(OSError):  # where nothing may be written, it is drawn again next time
+        _write(path, content)
+    return content
+
+
 class Pictures:
     """Pictures by game and detail, each drawn when first asked for, packed as it travels."""
 
-    def __init__(self, folder: Path = FOLDER, draw: Callable[[str, str], bytes] = drawn) -> None:
+    def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
-        self._draw = draw
         self._packed: dict[tuple[str, str], bytes] = {}
         self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
         self._geometry: dict[str, dict[str, Any]] = {}
@@ -65,26 +75,21 @@ class Pictures:
             Route("/api/symbols", self.symbols),
         ]
 
-    def packed(self, game: str, detail: str) -> bytes:
-        """A picture, gzipped: from memory, from the folder, or drawn now and kept in both."""
+    async def _ready(self, game: str, detail: str) -> bytes:
+        """A picture, gzipped: from memory, or from a process of its own, since drawing takes all of one for seconds."""
         key = (game, detail)
-        if key not in self._packed:
-            path = self.folder / f"{game}-{detail}-{fingerprint(game, detail)}.svg.gz"
-            if path.is_file():
-                self._packed[key] = path.read_bytes()
-            else:
-                self._packed[key] = gzip.compress(self._draw(game, detail), 6, mtime=0)
-                with contextlib.suppress(OSError):  # where nothing may be written, it is drawn again next time
-                    _write(path, self._packed[key])
+        async with self._drawing.setdefault(key, asyncio.Lock()):
+            if key not in self._packed:
+                loop = asyncio.get_running_loop()
+                with ProcessPoolExecutor(1) as pool:
+                    self._packed[key] = await loop.run_in_executor(pool, packed, game, detail, self.folder)
         return self._packed[key]
 
     async def _picture(self, request: Request, detail: str) -> Response:
         name = request.path_params["game"]
         if name not in ardennes.games() or detail not in DETAILS:
             return JSONResponse({"error": f"There is no map “{name}” in detail “{detail}”.", "rule": ""}, 404)
-        async with self._drawing.setdefault((name, detail), asyncio.Lock()):
-            packed = await asyncio.to_thread(self.packed, name, detail)
-        return _kept(request, packed, "image/svg+xml", packed=True)
+        return _kept(request, await self._ready(name, detail), "image/svg+xml", packed=True)
 
     async def ground(self, request: Request) -> Response:
         """The map as SVG; `?detail=far` or `near`."""
@@ -135,10 +140,9 @@ def _kept(request: Request, content: bytes, kind: str, *, packed: bool = False) 
 
 def draw_all() -> None:
     """Draw every map that is not drawn yet, so that the first page need not wait."""
-    pictures = Pictures()
     for game in ardennes.games():
         for detail in DETAILS:
-            pictures.packed(game, detail)
+            packed(game, detail)
 
 
 if __name__ == "__main__":

@@ -72,6 +72,7 @@ export class Board {
   pointed: string[] = [];
   cursor: string | null = null;
   zigzag = false; // which way the keyboard's cursor leans at its next slanting step
+  tabbed = 0; // how many units Tab has gone through since the keyboard came to the board
   private journeys = new Map<string, Journey>();
   private flight: { from: View; to: View; start: number } | null = null;
   private glide: { vx: number; vy: number; last: number } | null = null;
@@ -156,7 +157,7 @@ export class Board {
     const near = Math.max(whole.zoom, OPENING / this.geometry.unit);
     if (near === whole.zoom) return whole;
     const focus = centreOf(scene);
-    return kept({ ...(focus ?? whole), zoom: near }, this.window, scene.land);
+    return kept({ ...(focus ?? whole), zoom: near }, this.window, scene.land, 0.02);
   }
 
   fit(): void {

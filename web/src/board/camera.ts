@@ -44,12 +44,16 @@ export function toBoard(view: View, window: Window, p: Point): Point {
   return { x: (p.x - m.x) / view.zoom + view.x, y: (p.y - m.y) / view.zoom + view.y };
 }
 
-/** The same view kept within bounds: the land never leaves the window. */
-export function kept(view: View, window: Window, land: Land): View {
+/** The same view kept within bounds: the land never leaves the window. `slack`: how much of it may be empty. */
+export function kept(view: View, window: Window, land: Land, slack = 0.3): View {
   const zoom = Math.min(NEAREST, Math.max(floor(window, land), view.zoom));
   const wide = (window.width - window.left - window.right) / zoom;
   const high = (window.height - window.top - window.bottom) / zoom;
-  return { x: within(view.x, land.left, land.right, wide), y: within(view.y, land.top, land.bottom, high), zoom };
+  return {
+    x: within(view.x, land.left, land.right, wide, slack),
+    y: within(view.y, land.top, land.bottom, high, slack),
+    zoom,
+  };
 }
 
 /** As far out as one may go: a quarter, or further if the whole board would not be seen. */
@@ -57,8 +61,8 @@ function floor(window: Window, land: Land): number {
   return Math.min(FURTHEST, fitted(window, land).zoom);
 }
 
-function within(at: number, low: number, high: number, span: number): number {
-  const slack = span * 0.3;
+function within(at: number, low: number, high: number, span: number, share: number): number {
+  const slack = span * share;
   if (high - low + 2 * slack < span) return (low + high) / 2;
   const [least, most] = [low + span / 2 - slack, high - span / 2 + slack];
   return least > most ? (low + high) / 2 : Math.min(most, Math.max(least, at));

@@ -8,6 +8,7 @@ export const GRID = 80;
 export const MARGIN = 12; // room around the body for shadow and badges, on the grid
 const SMALL = 40; // px under which only symbol and strength are shown
 const TINY = 24; // px under which it is a flat tile
+const TINY_FIGURE = 12; // a plastic piece is known by its outline
 const EDGE = "rgba(20,16,10,.72)";
 const PALE = "#FBF8EF";
 const STANDING: Face["symbol"][] = ["soldier", "tank", "gun", "truck", "fighter", "bomber", "supply"];
@@ -26,7 +27,7 @@ export function paintCounter(ctx: Ink, symbols: Symbols, what: Painted, px: numb
   const { face } = what;
   const colours = BRANCHES[face.nation];
   const round = colours.german ? 5 : 14;
-  if (px < TINY) {
+  if (px < (STANDING.includes(face.symbol) ? TINY_FIGURE : TINY)) {
     plate(ctx, colours.body, round, false);
     return;
   }

@@ -167,7 +167,7 @@ export class Painter {
     const face = faceOf(scene.screen, piece.face);
     const grown = (size * (GRID + 2 * MARGIN)) / GRID;
     const shown = size * view.zoom;
-    const detail = shown < 24 ? 0 : shown < 40 ? 1 : 2;
+    const detail = shown < 12 ? 0 : shown < 24 ? 1 : shown < 40 ? 2 : 3;
     const key = `${detail}${JSON.stringify(face)}${badges.map((badge) => badge.icon + (badge.text ?? "")).join()}×${piece.count ?? 1}`;
     const picture = this.sprites.get(key, grown * view.zoom * ratio, (s, n) => {
       s.scale(n / (GRID + 2 * MARGIN), n / (GRID + 2 * MARGIN));

@@ -99,7 +99,7 @@ function rank(piece: Piece): number {
 /** The counters of a stack in the order in which they are drawn. */
 export function laid(stack: Stack, screen: Screen, unit: number): Laid[] {
   const lots = stack.pieces.filter((piece) => LOTS.has(faceOf(screen, piece.face).symbol));
-  if (stack.pieces.length > 1 && lots.length === stack.pieces.length) return sideBySide(stack, unit);
+  if (lots.length === stack.pieces.length) return sideBySide(stack, unit);
   return piled(stack, unit * COUNTER);
 }
 
@@ -127,7 +127,7 @@ function sideBySide(stack: Stack, unit: number): Laid[] {
   const n = stack.pieces.length;
   const columns = n > 4 ? 3 : 2;
   const rows = Math.ceil(n / columns);
-  const size = unit * Math.min(0.4, 0.8 / Math.max(columns, rows));
+  const size = unit * (n === 1 ? 0.5 : n > 6 ? 0.27 : n > 4 ? 0.3 : 0.4);
   const step = size * 1.08;
   return stack.pieces.map((piece, i) => {
     const row = Math.floor(i / columns);

@@ -13,6 +13,7 @@ function runs(frame: Frame, line: Line): Point[][] {
 
 export function paintLines(frame: Frame): void {
   for (const line of frame.scene.lines) {
+    if (line.kind === "start") continue; // the ground has it, with its teeth
     for (const run of runs(frame, line)) if (run.length > 1) paintLine(frame, line, run);
   }
 }

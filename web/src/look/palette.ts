@@ -54,8 +54,8 @@ export const LIGHT: Paints = {
   pill: "#FBFDFF",
   pillInk: "#0B4F7C",
   sides: {
-    german: { line: "#41586A", tint: "rgba(65,88,106,.26)" },
-    allied: { line: "#7A6518", tint: "rgba(190,150,20,.22)" },
+    german: { line: "#41586A", tint: "rgba(65,88,106,.2)" },
+    allied: { line: "#7A6518", tint: "rgba(190,150,20,.18)" },
   },
 };
 

@@ -96,7 +96,10 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
     if (!narrow) board?.measure({ bottom: 0, right: sheetShown ? 80 : 0 });
   }, [board, narrow, sheetShown]);
   return (
-    <div class={`table ${narrow ? "narrow" : "wide"} ${sheetShown ? "with-sheet" : ""}`}>
+    <div
+      class={`table ${narrow ? "narrow" : "wide"} ${sheetShown ? "with-sheet" : ""}`}
+      data-revision={seat.shown.value!.revision}
+    >
       <TopBar onMenu={() => setMenu(!menu)} />
       <PhaseBar />
       <BoardHost onBoard={setBoard}>

@@ -71,7 +71,7 @@ export function PhoneSheet({
 function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const seat = useSeat();
   const { prompt } = seat.screen.value!;
-  const main = promptButtons(seat.offers.value.buttons, sheetShown).find((option) => option === seat.offers.value.main);
+  const main = promptButtons(seat, sheetShown, false).find((option) => option === seat.offers.value.main);
   return (
     <div class="brief">
       <b class="serif">{prompt.title}</b>
@@ -84,7 +84,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const seat = useSeat();
   const screen = seat.screen.value!;
   const piece = seat.desk.piece.value;
-  const buttons = promptButtons(seat.offers.value.buttons, sheetShown);
+  const buttons = promptButtons(seat, sheetShown, false);
   const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
   const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
   return (

@@ -4,6 +4,7 @@ import { Icon } from "../look/Icon";
 import type { Option } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { forgotten, toneOf } from "../seat/intents";
+import type { Seat } from "../seat/seat";
 import { NoteLine, RuleChip } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
@@ -48,6 +49,7 @@ export function Stepper({ options }: { options: Option[] }): JSX.Element {
           class="button small"
           disabled={seat.busy.value}
           title={option.label}
+          data-action={option.action}
           onClick={() => seat.desk.press(option)}
         >
           {option.thing}
@@ -57,9 +59,14 @@ export function Stepper({ options }: { options: Option[] }): JSX.Element {
   );
 }
 
-/** The buttons of the prompt: those that stand on no sheet; those of a card stand here too. */
-export function promptButtons(options: Option[], sheetShown: boolean): Option[] {
-  return options.filter((option) => !(option.sheet && sheetShown));
+/** The buttons of the prompt: those that stand on no sheet, and on no card that is shown. */
+export function promptButtons(seat: Seat, sheetShown: boolean, cardShown: boolean): Option[] {
+  const { buttons, main } = seat.offers.value;
+  const card = cardShown && seat.desk.tab.value === "unit" ? seat.desk.piece.value?.id : undefined;
+  return buttons.filter((option) => {
+    if (option.sheet && sheetShown) return false;
+    return option === main || !option.card || option.card !== card;
+  });
 }
 
 const MANY = 5;
@@ -69,7 +76,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
   const screen = seat.screen.value!;
   const { prompt, undo } = screen;
   const offers = seat.offers.value;
-  const buttons = promptButtons(offers.buttons, sheetShown);
+  const buttons = promptButtons(seat, sheetShown, true);
   const waiting = prompt.kind === "wait" || seat.shown.value?.thinking;
   const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
   const grouped = buttons.length > MANY;

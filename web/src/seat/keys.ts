@@ -53,20 +53,33 @@ export function clickCursor(seat: Seat): void {
   seat.desk.click({ place, piece, stack, fanned });
 }
 
-/** Go to the next piece that may be clicked, or has still to act. */
-export function nextPiece(seat: Seat, board: Board, back: boolean): void {
+/** Go to the next piece that may be clicked or has still to act; where there is none, to the next lit place. */
+export function nextPiece(seat: Seat, board: Board, back: boolean): boolean {
   const screen = seat.screen.value;
-  if (!screen) return;
-  const active = screen.pieces.filter((piece) => piece.at && seat.offers.value.pieces.has(piece.id));
-  const list = active.length ? active : screen.pieces.filter((piece) => screen.to_act?.pieces.includes(piece.id));
-  if (!list.length) return;
+  if (!screen) return false;
+  const { pieces, places } = seat.offers.value;
+  const active = screen.pieces.filter((piece) => piece.at && pieces.has(piece.id));
+  const waiting = screen.pieces.filter((piece) => screen.to_act?.pieces.includes(piece.id));
+  const list = active.length || places.size ? active : waiting;
+  if (!list.length) return nextPlace(seat, board, back);
   const at = list.findIndex((piece) => piece.id === seat.desk.looked.value);
-  const next = list[(at + (back ? -1 : 1) + list.length) % list.length]!;
+  const next = list[(at + (back ? list.length - 1 : 1)) % list.length]!;
   seat.desk.lookAt(next.id);
-  if (next.at && board.geometry.hex(next.at)) {
-    seat.desk.cursor.value = next.at;
-    board.reveal(next.at);
-  }
+  if (next.at && board.geometry.hex(next.at)) stand(seat, board, next.at);
+  return true;
+}
+
+function nextPlace(seat: Seat, board: Board, back: boolean): boolean {
+  const lit = [...seat.offers.value.places.keys()].filter((place) => board.geometry.hex(place));
+  if (!lit.length) return false;
+  const at = lit.indexOf(seat.desk.cursor.value ?? "");
+  stand(seat, board, lit[(at + (back ? lit.length - 1 : 1) + lit.length) % lit.length]!);
+  return true;
+}
+
+function stand(seat: Seat, board: Board, place: string): void {
+  seat.desk.cursor.value = place;
+  board.reveal(place);
 }
 
 /** Which key does what. Returns whether it was used. */
@@ -83,13 +96,16 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
     else board.push(-arrow[0] * STEP, -arrow[1] * STEP);
     return true;
   }
-  if (event.key === "Tab" && onBoard && board) {
-    const before = seat.desk.looked.value;
-    if (seat.offers.value.pieces.size + (seat.screen.value?.to_act?.pieces.length ?? 0) === 0) return false;
-    nextPiece(seat, board, event.shiftKey);
-    return seat.desk.looked.value !== before;
-  }
+  if (event.key === "Tab" && onBoard && board) return tab(seat, board, event.shiftKey);
   return board ? named(seat, board, event, onBoard) : false;
+}
+
+/** Tab goes from unit to unit, and out of the board after the last one, so that nobody is caught in it. */
+function tab(seat: Seat, board: Board, back: boolean): boolean {
+  const { pieces, places } = seat.offers.value;
+  const things = pieces.size || places.size;
+  board.tabbed = (board.tabbed + 1) % (things + 1);
+  return board.tabbed !== 0 && nextPiece(seat, board, back);
 }
 
 function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean): boolean {

@@ -1,0 +1,71 @@
+"""Two people at two links: each hears of the other, and a lost connection is made good."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand
+from tests.browser.window import Window
+
+
+def test_an_invitation_leads_to_the_other_side(window: Window, second: Window):
+    window.open("/new/proving")
+    page = window.page
+    page.get_by_text("By link", exact=True).click()
+    page.get_by_role("button", name="Start the game").click()
+    link = page.get_by_label("Link for").input_value()
+    page.get_by_role("button", name="Take your seat").click()
+    window.wait_for_board()
+    second.open(re.sub(r"^https?://[^/]+", "", link))
+    second.wait_for_board()
+    labels = [w.page.locator(".top-title p").first.inner_text() for w in (window, second)]
+    assert "you are Red" in labels[0]
+    assert "you are Blue" in labels[1]
+
+
+def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Window, second: Window):
+    seats = window.begin("proving")
+    window.sit(seats["red"])
+    second.sit(seats["blue"])
+    blue = Hand(second, seats["blue"])
+    shown = blue.sees()
+    assert shown["screen"]["decides"] == "blue"
+
+    shown = blue.take(shown["screen"]["options"][0])
+    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+
+    window.wire.cut()
+    expect(window.page.locator(".toast.lost")).to_be_visible()
+    for _ in range(2):
+        shown = blue.take(next(one for one in shown["screen"]["options"] if one["kind"] in ("piece", "place")))
+    assert int(window.page.locator(".table").get_attribute("data-revision") or 0) < shown["revision"]
+
+    window.wire.mend()
+    expect(window.page.locator(".toast.lost")).to_have_count(0)
+    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+    window.say("Blue")
+
+
+def test_a_rewind_needs_the_other_sides_word(window: Window, second: Window):
+    seats = window.begin("proving")
+    window.sit(seats["red"])
+    second.sit(seats["blue"])
+    blue = Hand(second, seats["blue"])
+    shown = blue.take(blue.sees()["screen"]["options"][0])
+    blue.take(next(one for one in shown["screen"]["options"] if one["kind"] == "place"))
+    before = blue.sees()["lines"]
+    second.page.get_by_role("button", name="Replay").click()
+    second.page.get_by_role("button", name="One line back").click()
+    second.page.get_by_text("Propose to go back to here").click()
+    second.say("The other side must agree.")
+    assert blue.sees()["lines"] == before
+    window.page.get_by_role("button", name="Agree").click()
+    window.page.wait_for_function("!document.querySelector('.proposal')")
+    assert blue.sees()["lines"] == before - 1
+
+
+def test_an_unknown_link_says_so(window: Window):
+    window.open("/seat/nobody-sits-here-at-all")
+    window.say("There is no seat under this link.")

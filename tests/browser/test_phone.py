@@ -1,0 +1,43 @@
+"""On a telephone: the sheet at the foot, the first tap previews, the second one commits."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.window import Window, at_of
+
+
+def test_the_first_tap_previews_and_the_second_commits(phone: Window):
+    token = phone.begin("ardennes-offensive")["*"]
+    phone.sit(token)
+    shown = phone.look(token)
+    lit = shown["screen"]["options"][0]["thing"]
+    phone.tap(lit)
+    phone.page.wait_for_function(f"document.querySelector('.board').board.preview === '{lit}'")
+    assert phone.look(token)["revision"] == shown["revision"]
+    phone.tap(lit)
+    after = phone.wait_for_revision(token, shown["revision"] + 1)
+    assert at_of(after, shown["screen"]["prompt"]["pieces"][0]).endswith(lit)  # in the hex, or in its entry
+
+
+def test_the_sheet_has_three_heights_and_holds_every_panel(phone: Window):
+    phone.sit(phone.begin("ardennes-offensive")["*"])
+    sheet = phone.page.locator(".phone-sheet")
+    expect(sheet).to_have_class("phone-sheet middle")
+    grip = sheet.locator(".grip")
+    grip.click()
+    expect(sheet).to_have_class("phone-sheet full")
+    for tab in ("Forces", "Log", "Rules", "Unit"):
+        phone.page.get_by_role("tab", name=tab).click()
+        expect(phone.page.get_by_role("tabpanel")).to_be_visible()
+    grip.click()
+    expect(sheet).to_have_class("phone-sheet low")
+
+
+def test_nothing_is_wider_than_the_phone(phone: Window):
+    for path in ("/", "/dice", "/import", "/screen/bitter-woods", "/screen/bulge"):
+        phone.open(path)
+        phone.page.wait_for_selector("h1")
+        phone.page.wait_for_timeout(300)
+        wide = phone.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, f"{path} is {wide} pixels wide"

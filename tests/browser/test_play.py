@@ -1,0 +1,132 @@
+"""Playing by the screen alone: from the front page to a whole turn, with every way to be refused on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand
+from tests.browser.window import Window, at_of
+
+
+def shared(window: Window, game: str = "proving") -> Hand:
+    """Both sides at one screen."""
+    token = window.begin(game)["*"]
+    window.sit(token)
+    return Hand(window, token)
+
+
+def options(shown: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [one for one in shown["screen"]["options"] if one["kind"] == kind]
+
+
+def test_from_the_front_page_to_the_first_move(window: Window):
+    window.open("/")
+    page = window.page
+    page.locator('[data-game="proving"]').click()
+    page.get_by_text("Same screen").click()
+    page.get_by_role("button", name="Start the game").click()
+    window.wait_for_board()
+    hand = Hand(window, page.url.rpartition("/")[2])
+    pick = options(hand.sees(), "piece")[0]
+    lit = options(hand.take(pick), "place")[0]
+    assert at_of(hand.take(lit), pick["thing"]) == lit["thing"]
+    window.open("/")
+    window.say("Your move")
+    page.get_by_role("link", name="Play").click()
+    window.wait_for_board()
+
+
+def test_undo_takes_a_click_back_and_redo_does_it_again(window: Window):
+    hand = shared(window)
+    first = hand.sees()
+    undo = window.page.locator("[data-undo]").first
+    expect(undo).to_be_disabled()
+    hand.take(options(first, "piece")[0])
+    undo.click()
+    expect(undo).to_be_disabled()
+    assert hand.sees()["screen"]["options"] == first["screen"]["options"]
+    window.page.keyboard.press("y")
+    expect(undo).to_be_enabled()
+    assert hand.sees()["screen"]["undo"]["label"] == first["screen"]["options"][0]["action"]
+
+
+def test_a_click_on_an_unlit_hex_says_why_with_its_rule(window: Window):
+    hand = shared(window)
+    shown = hand.take(options(hand.sees(), "piece")[0])
+    lit = {one["thing"] for one in options(shown, "place")}
+    taken = {one.get("at") for one in shown["screen"]["pieces"]}
+    hexes = window.page.evaluate("document.querySelector('.board').board.geometry.names")
+    window.click(next(name for name in hexes if name not in lit | taken))
+    card = window.page.locator(".why")
+    expect(card).to_contain_text("Why not")
+    expect(card.locator(".chip").first).to_contain_text("PG-")
+    window.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert hand.sees()["revision"] == shown["revision"]
+
+
+def test_a_stale_click_changes_nothing_and_says_so(window: Window):
+    """The table changes, the page does not hear of it, and its player clicks on what was there before."""
+    hand = shared(window)
+    shown = hand.sees()
+    window.wire.deaf = True
+    first, second, *_ = options(shown, "piece")
+    body = {"revision": shown["revision"], "actions": [first["action"]]}
+    assert window.page.request.post(f"/api/seats/{hand.token}/actions", data=body).status == 200
+    window.page.locator(f'[data-piece="{second["thing"]}"]').first.click()
+    window.say("The table has changed meanwhile.")
+    after = hand.sees()
+    assert after["revision"] == shown["revision"] + 1
+    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {after['revision']}")
+
+
+def test_the_keyboard_alone_makes_a_move(window: Window):
+    hand = shared(window, "ardennes-offensive")
+    shown = hand.sees()
+    wanted = [one["thing"] for one in options(shown, "place")]
+    page = window.page
+    page.locator(".board").focus()
+    page.keyboard.press("Tab")
+    said = page.locator("#hex-cursor")
+    expect(said).to_contain_text(wanted[0])
+    expect(said).to_contain_text("lit:")
+    page.keyboard.press("Enter")
+    after = window.wait_for_revision(hand.token, shown["revision"] + 1)
+    assert at_of(after, shown["screen"]["prompt"]["pieces"][0]).endswith(wanted[0])  # in the hex, or in its entry
+    page.keyboard.press("z")
+    window.wait_for_revision(hand.token, after["revision"] + 1)
+    assert hand.sees()["screen"]["options"] == shown["screen"]["options"]
+    page.keyboard.press("/")
+    page.keyboard.type("supply")
+    expect(page.locator(".rule-list li").first).to_be_visible()
+
+
+def test_the_keyboard_leaves_the_board_after_the_last_thing(window: Window):
+    hand = shared(window, "ardennes-offensive")
+    page = window.page
+    page.locator(".board").focus()
+    for _ in range(len(options(hand.sees(), "place")) + 1):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.board') !== document.activeElement")
+
+
+def test_a_whole_game_turn_of_the_ardennes_offensive_by_clicking(window: Window):
+    """Both sides: what must be answered is answered; two units move in each phase, then the phase is done."""
+    hand = shared(window, "ardennes-offensive")
+    shown = hand.sees()
+    turn, moved, kinds = shown["screen"]["turn"]["number"], 0, set()
+    phase = ""
+    while shown["screen"]["turn"]["number"] == turn:
+        now = f"{shown['screen']['phases']['label']} {shown['screen']['prompt']['step']}"
+        moved = moved if now == phase else 0
+        phase = now
+        done = [one for one in options(shown, "button") if one["action"] == "done"]
+        others = [one for one in shown["screen"]["options"] if one["action"] != "done"]
+        chosen = done[0] if done and (moved >= 2 or not others) else others[moved * 3 % len(others)]
+        kinds.add(chosen["kind"])
+        moved += 1
+        shown = hand.take(chosen)
+    assert kinds >= {"piece", "place", "button"}
+    window.say("Turn 2 of 18")

@@ -1,0 +1,135 @@
+"""A browser's window, and what a person does in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page, WebSocketRoute, expect
+
+PATIENCE = 60_000  # milliseconds; a machine that runs all tests at once is slow
+
+READY = """() => {
+  const host = document.querySelector('.board');
+  return Boolean(host && host.board && host.board.scene);
+}"""
+WHERE = """(place) => {
+  const board = document.querySelector('.board').board;
+  const at = board.scene.middle(place);
+  if (!at) return null;
+  board.reveal(place);
+  return at;
+}"""
+STILL = """(place) => {
+  const host = document.querySelector('.board');
+  const box = host.getBoundingClientRect();
+  const at = host.board.place(host.board.scene.middle(place));
+  return host.board.flight ? null : [box.left + at.x, box.top + at.y];
+}"""
+
+
+class Wire:
+    """The line between a page and the server, which can be cut and mended, or made deaf."""
+
+    def __init__(self, page: Page) -> None:
+        self.broken = self.deaf = False
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/live$"), self._opened)
+
+    def _opened(self, line: WebSocketRoute) -> None:
+        if self.broken:
+            line.close()
+            return
+        self.lines.append(line)
+        server = line.connect_to_server()
+        server.on_message(lambda message: None if self.deaf else line.send(message))
+
+    def cut(self) -> None:
+        """Break it, and let no new one come about."""
+        self.broken = True
+        while self.lines:
+            self.lines.pop().close()
+
+    def mend(self) -> None:
+        """Let it come about again."""
+        self.broken = False
+
+
+class Window:
+    """One page, with its complaints."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.wire = Wire(page)
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _said(self, message: ConsoleMessage) -> None:
+        expected = "the server responded with a status of 4"  # a refusal is an answer, and shown to the player
+        if message.type in ("error", "warning") and expected not in message.text:
+            self.complaints.append(message.text)
+
+    # ---- pages ----
+
+    def open(self, path: str) -> None:
+        """Go to a page."""
+        self.page.goto(path)
+
+    def begin(self, game: str, **players: str) -> dict[str, str]:
+        """A new table; the tokens by side."""
+        body = {"game": game, "players": players}
+        answer = self.page.request.post("/api/tables", data=body)
+        assert answer.status == 201, answer.text()
+        return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+
+    def sit(self, token: str) -> None:
+        """Take a seat, and wait for the board."""
+        self.open(f"/seat/{token}")
+        self.wait_for_board()
+
+    def wait_for_board(self) -> None:
+        """Wait until the board can be played on."""
+        self.page.wait_for_function(READY)
+
+    def look(self, token: str) -> dict[str, Any]:
+        """What the server shows this seat."""
+        found: dict[str, Any] = json.loads(self.page.request.get(f"/api/seats/{token}").text())
+        return found
+
+    def say(self, text: str) -> None:
+        """Wait until the page shows a text."""
+        expect(self.page.get_by_text(text).locator("visible=true").first).to_be_visible(timeout=PATIENCE)
+
+    # ---- the board ----
+
+    def spot(self, place: str) -> tuple[float, float]:
+        """Where a place of the board lies in the window, brought into sight if need be."""
+        assert self.page.evaluate(WHERE, place), f"{place} is not on the board"
+        handle = self.page.wait_for_function(STILL, arg=place)
+        x, y = handle.json_value()
+        return x, y
+
+    def click(self, place: str) -> None:
+        """Click a hex."""
+        self.page.mouse.click(*self.spot(place))
+
+    def tap(self, place: str) -> None:
+        """Tap a hex."""
+        self.page.touchscreen.tap(*self.spot(place))
+
+    def wait_for_revision(self, token: str, revision: int) -> dict[str, Any]:
+        """Wait until the table has gone on."""
+        for _ in range(PATIENCE // 50):
+            shown = self.look(token)
+            if shown["revision"] >= revision:
+                return shown
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the table stands still at {shown['revision']}")
+
+
+def at_of(shown: dict[str, Any], piece: str) -> str:
+    """Where a piece is."""
+    return str(next(one["at"] for one in shown["screen"]["pieces"] if one["id"] == piece))
