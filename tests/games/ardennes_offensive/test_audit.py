@@ -67,6 +67,25 @@ def test_the_preview_of_an_exchange_lets_only_those_advance_whom_it_spares(infan
     assert exchange.attacker.may_advance == advances
 
 
+@rule("AO-R.5", "AO-8.0")
+def test_the_preview_counts_units_that_find_the_last_room_taken():
+    drawing = """
+        2ID-38   4-4  at .
+        2ID-9    4-4  at .
+        99ID-393 3-4  at W
+        99ID-394 3-4  at W
+        1SSPz-1a 9-10 at E
+        1SSPz-2  5-10 at NW NW
+        2Pz-2    4-10 at SW SW
+    """
+    table = at("german combat", drawing, centre=PLAIN)
+    retreat = next(o for o in table.odds(PLAIN, by=["1SSPz-1a"]).outcomes if o.label == "Dr1")
+    table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()
+    assert table.result() == "Dr1"
+    assert len(table.eliminated() & {"2ID-38", "2ID-9"}) == 1
+    assert retreat.defender.losses == 1
+
+
 # ---- units at the edge of the map
 
 
