@@ -78,8 +78,9 @@ $(PAGES): web/node_modules/.package-lock.json $(CLIENT) $(SCHEMA)
 	@cd web && $(NODE) npm run --silent build
 	@touch $@
 
+# Not `npm ci`: it wants the optional binaries of every other platform in the lock file, which a registry may not have.
 web/node_modules/.package-lock.json: web/package-lock.json | .venv/node
-	@cd web && $(NODE) npm ci --silent --no-audit --no-fund || $(OFFLINE)
+	@cd web && $(NODE) npm install --silent --no-audit --no-fund || $(OFFLINE)
 	@touch $@
 
 .venv/node: $(BIN)/pip pyproject.toml constraints.txt
