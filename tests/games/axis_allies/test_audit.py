@@ -155,4 +155,6 @@ def test_the_question_for_targets_says_how_it_ends_and_what_cannot_come_yet():
     table.do(f"target {HEX}")
     assert table.state.decision.prompt == f"Choose another target for {FROM}, or done"
     assert table.forbids("fight") == "AA-R.17"
-    assert "under way" in table.state.why_not(f"attack {FROM}").text
+    refused = table.state.why_not(f"attack {FROM}")
+    assert refused is not None
+    assert "under way" in refused.text

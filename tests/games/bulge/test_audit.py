@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.bulge.game import Bulge
 from tests.games.bulge import ground
 from tests.games.bulge.scenes import FIELD
 from tests.games.bulge.table import at, game
@@ -100,7 +101,9 @@ def test_prompts_say_what_to_do():
     assert refused.text == "1SS takes part already."
     table.do("join 12SS")
     assert table.state.decision.prompt == "Choose the table"
-    sentences = vars(game().prompts)
+    played = game()
+    assert isinstance(played, Bulge)
+    sentences = vars(played.prompts)
     asked = [text for name, texts in sentences.items() if name != "factor" for text in texts]
     assert not [text for text in asked if text.split()[0] not in ("Choose", "Advance")]
 
