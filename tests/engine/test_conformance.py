@@ -356,7 +356,7 @@ class Breaks(Plan):
 
 
 def test_a_crash_is_a_fault_with_its_place():
-    game = proving()
+    game = Proving()
     record = Record.start(game, "storm")
     game.steps["plan"] = game.steps["movement"] = game.steps["combat"] = Breaks()
     report = conform(game, "storm", games=1, start=lambda: record, explained=False)
