@@ -4,6 +4,7 @@
 missing=
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql"
+/sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || missing="$missing libatomic1" # the browser's driver needs it
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing$missing for the tests …"
