@@ -26,9 +26,9 @@ FLAGS = [
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def listed() -> Iterator[house.Listed]:
-    """The proving game and the hand-written screens beside the real games, for as long as the tests last."""
+    """The proving game and the screens beside the real games, for one file of tests; others know the real list only."""
     games = house.Listed()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ardennes, "games", games.names)
@@ -37,7 +37,7 @@ def listed() -> Iterator[house.Listed]:
         yield games
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server is."""
     if not (PAGES / "index.html").is_file():

@@ -88,7 +88,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
   const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
   return (
-    <div class="phone-middle">
+    <div class="middle">
       {piece ? (
         <div class="unit-head">
           <PieceCounter piece={piece} size={62} />

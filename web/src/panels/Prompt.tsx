@@ -20,17 +20,16 @@ export function ActionButton({ option, wide }: { option: Option; wide?: boolean 
   const warned = desk.pressed.value === option.action;
   const main = option === offers.main;
   const tone = warned ? "warned" : toneOf(option, offers);
-  const beside = tone === "fight" && !main && offers.main?.tone === "fight" ? "beside" : "";
   return (
     <button
       type="button"
-      class={`button ${tone} ${beside} ${wide ? "wide" : ""}`}
+      class={`button ${tone} ${wide ? "wide" : ""}`}
       data-action={option.action}
       disabled={seat.busy.value}
       title={option.detail}
       onClick={() => desk.press(option)}
     >
-      {tone === "fight" && !beside && <Icon name="dice" />}
+      {tone === "fight" && <Icon name="dice" />}
       <span>{warned ? warning(option) : option.label}</span>
       {main && <kbd class="wide-only">Enter</kbd>}
     </button>

@@ -20,11 +20,11 @@ export function seatedAs(shown: Shown): string {
   return `you are ${label(seat.side)}${against ? ` · against ${against}` : ""}`;
 }
 
-function ScoreBadge({ side, own }: { side: Side; own: boolean }): JSX.Element | null {
+function ScoreBadge({ side }: { side: Side }): JSX.Element | null {
   if (!side.score) return null;
   return (
     <div
-      class={`score ${side.style} ${own ? "own" : ""}`}
+      class={`score ${side.style}`}
       title={`${side.label}: ${side.score.value}${side.score.of ? ` of ${side.score.of}` : ""} ${side.score.label}`}
     >
       <span class={`side-mark ${side.style}`} aria-hidden="true" />
@@ -41,7 +41,7 @@ function Scores({ screen }: { screen: Screen }): JSX.Element | null {
   return (
     <div class="scores">
       {scored.map((side) => (
-        <ScoreBadge side={side} own={side.id === screen.viewer} />
+        <ScoreBadge side={side} />
       ))}
     </div>
   );
