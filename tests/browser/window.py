@@ -21,6 +21,10 @@ WHERE = """(place) => {
   board.reveal(place);
   return at;
 }"""
+SHOWS = """(revision) => {
+  const table = document.querySelector('.table');
+  return Number(table.dataset.revision) >= revision && table.dataset.busy !== 'true';
+}"""
 STILL = """(place) => {
   const host = document.querySelector('.board');
   const box = host.getBoundingClientRect();
@@ -121,10 +125,11 @@ class Window:
         self.page.touchscreen.tap(*self.spot(place))
 
     def wait_for_revision(self, token: str, revision: int) -> dict[str, Any]:
-        """Wait until the table has gone on."""
+        """Wait until the table has gone on, and the page shows it and takes the next click."""
         for _ in range(PATIENCE // 50):
             shown = self.look(token)
             if shown["revision"] >= revision:
+                self.page.wait_for_function(SHOWS, arg=revision)
                 return shown
             self.page.wait_for_timeout(50)
         raise AssertionError(f"the table stands still at {shown['revision']}")

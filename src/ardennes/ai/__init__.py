@@ -4,8 +4,8 @@ An opponent never sees the true state, never the game's dice, and keeps no memor
 Nothing here names a game; what a player needs to know of one comes through the engine's contract.
 """
 
-from ardennes.ai.player import Budget, Player, player, players
+from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, player, players
 from ardennes.ai.random_player import RandomPlayer
 from ardennes.ai.recruit import Recruit
 
-__all__ = ["Budget", "Player", "RandomPlayer", "Recruit", "player", "players"]
+__all__ = ["Budget", "Clock", "Player", "RandomPlayer", "Recruit", "Remark", "Thought", "player", "players"]

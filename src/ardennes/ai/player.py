@@ -1,8 +1,9 @@
-"""What a machine player is, and which there are."""
+"""What a machine player is, how long it may think, and which there are."""
 
 from __future__ import annotations
 
 import random
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +15,75 @@ from ardennes.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a player may think about a whole turn: seconds of one core, or positions looked at."""
+    """How long a player may think in one answer: seconds of one core, or positions looked at.
+
+    With `nodes` the clock on the wall does not count, so that an answer is the same on every machine.
+    """
 
     seconds: float = 2.0
     nodes: int | None = None
 
+    def part(self, share: float) -> Budget:
+        """A share of it."""
+        return Budget(self.seconds * share, None if self.nodes is None else max(1, int(self.nodes * share)))
+
+    def clock(self) -> Clock:
+        """A clock that begins to run now."""
+        return Clock(self)
+
+
+class Clock:
+    """What is left of a budget."""
+
+    __slots__ = ("_nodes", "_until")
+
+    def __init__(self, budget: Budget) -> None:
+        self._nodes = budget.nodes
+        self._until = time.monotonic() + budget.seconds
+
+    def spend(self, nodes: int = 1) -> None:
+        """So many positions were looked at."""
+        if self._nodes is not None:
+            self._nodes -= nodes
+
+    @property
+    def out(self) -> bool:
+        """Whether the time is up."""
+        return self._nodes <= 0 if self._nodes is not None else time.monotonic() > self._until
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence of a report: what was chosen, at what odds, and which places and pieces it is about."""
+
+    text: str
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player does until the next die or foreign decision, and why."""
+
+    actions: tuple[Action, ...]
+    report: tuple[Remark, ...] = ()
+
 
 class Player(ABC):
-    """A machine player."""
+    """A machine player. It keeps no memory: it can be asked at any point, and by several tables at once."""
 
     name: str
     title: str
     text: str  # one sentence for the page where an opponent is chosen
+    budget: Budget = Budget(nodes=1)  # what it needs for an answer at full strength
 
     @abstractmethod
-    def orders(self, view: State, rng: random.Random, budget: Budget) -> list[Action]:
-        """The actions up to the next die or foreign decision; at least one."""
+    def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
+        """The actions up to the next die or foreign decision, at least one, and the reasons."""
+
+    def orders(self, view: State, rng: random.Random, budget: Budget | None = None) -> tuple[Action, ...]:
+        """The actions alone."""
+        return self.think(view, rng, budget or self.budget).actions
 
 
 _MAKERS: dict[str, Callable[[], Player]] = {}

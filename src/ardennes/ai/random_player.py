@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ardennes.ai.player import Budget, Player, offer
-from ardennes.engine.action import Action
+from ardennes.ai.player import Budget, Player, Thought, offer
 from ardennes.engine.state import State
 
 
@@ -17,6 +16,6 @@ class RandomPlayer(Player):
     title = "Chance"
     text = "Plays any legal move, all alike."
 
-    def orders(self, view: State, rng: random.Random, budget: Budget) -> list[Action]:
+    def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """One option by chance."""
-        return [rng.choice(view.decision.options)]
+        return Thought((rng.choice(view.decision.options),))

@@ -73,7 +73,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Which queries a game answers, and how it ranks options of a kind that needs a plan of its own."""
+    """Which queries a game answers, and how it ranks the options of steps that need a plan of their own.
+
+    `rank` is keyed by the name of the step that asks; the function is given a whole state (a guess) in which that step
+    asks, and returns some of its options, the best first. A planner takes the first.
+    """
 
     queries: frozenset[str] = frozenset()
     rank: dict[str, Callable[[Any], list[Action]]] = field(default_factory=dict)

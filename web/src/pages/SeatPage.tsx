@@ -99,6 +99,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
     <div
       class={`table ${narrow ? "narrow" : "wide"} ${sheetShown ? "with-sheet" : ""}`}
       data-revision={seat.shown.value!.revision}
+      data-busy={seat.busy.value}
     >
       <TopBar onMenu={() => setMenu(!menu)} />
       <PhaseBar />

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 
-from ardennes.ai.player import Budget, Player, offer
+from ardennes.ai.player import Budget, Clock, Player, Thought, offer
 from ardennes.ai.recruit.attack import declare
 from ardennes.ai.recruit.ground import Ground, balance
 from ardennes.engine.action import Action
@@ -30,19 +29,21 @@ class Recruit(Player):
     title = "Recruit"
     text = "Sends each unit to its best place and takes every good attack, blind to what you will do next."
 
-    def orders(self, view: State, rng: random.Random, budget: Budget) -> list[Action]:
+    budget = Budget(nodes=4_000)
+
+    def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
-        return _Turn(view.guess(rng), rng, budget).orders()
+        return Thought(tuple(_Turn(view.guess(rng), rng, budget.clock()).orders()))
 
 
 class _Turn:
     """One stretch of decisions, played through on a guess."""
 
-    def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
+    def __init__(self, state: State, rng: random.Random, clock: Clock) -> None:
         self.state = state
         self.rng = rng
         self.side = state.decision.side
-        self.until = time.monotonic() + budget.seconds
+        self.clock = clock
         self.ground = Ground(state, self.side)
         self.passed: set[Action] = set()  # units looked at in this phase that stay where they are
         self.step = ""
@@ -65,8 +66,11 @@ class _Turn:
         options = list(decision.options)
         if decision.step != self.step:
             self.step, self.passed, self.gains = decision.step, set(), None
-        if len(options) == 1 or time.monotonic() > self.until:
+        if len(options) == 1 or self.clock.out:
             return [self._plain(options)]
+        rank = self.state.game.brief.rank.get(decision.step)
+        if rank is not None:
+            return [rank(self.state)[0]]
         if decision.kind in FIGHTING:
             return self._fight(options)
         if decision.kind in MOVING:
@@ -91,13 +95,14 @@ class _Turn:
             if moved is not None:
                 return moved
             self.passed.add(option)
-            if time.monotonic() > self.until:
+            if self.clock.out:
                 break
         ending = [o for o in options if o.verb in ENDING]
         return ending or [self.rng.choice(options)]
 
     def _moved(self, pick: Action) -> list[Action] | None:
         """A unit and the place that is best for it; None if it is as well where it is."""
+        self.clock.spend()
         trial = self.state.copy()
         trial.apply(pick)
         if trial.over or trial.chance is not None or trial.decision.side != self.side:
@@ -132,7 +137,7 @@ class _Turn:
 
     def _brings(self, payment: Action | None) -> float:
         """How well the units stand at the end of the phase if only this is paid for."""
-        trial = _Turn(self.state.copy(), self.rng, Budget(max(0.0, self.until - time.monotonic())))
+        trial = _Turn(self.state.copy(), self.rng, self.clock)
         trial.thrifty, trial.ground = True, self.ground
         epoch = trial.state.epoch
         phase = trial.state.frames[0]
@@ -159,9 +164,10 @@ class _Turn:
             if option.verb in ENDING:
                 continue
             found = declare(self.state, option, self.side)
+            self.clock.spend(10)
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
-            if time.monotonic() > self.until:
+            if self.clock.out:
                 break
         ending = next((o for o in options if o.verb in ENDING), None)
         if ending is not None and (best is None or best[0] <= 0):
@@ -176,6 +182,7 @@ class _Turn:
         return max(some, key=self._after)
 
     def _after(self, option: Action) -> float:
+        self.clock.spend()
         trial = self.state.copy()
         trial.apply(option)
         return balance(trial, self.side, self.ground) + 1e-6 * self.rng.random()
