@@ -16,7 +16,7 @@ from ardennes.engine.errors import ArdennesError, JournalError, PositionError, R
 from ardennes.engine.journal import Journal
 from ardennes.server import bodies, catalogue
 from ardennes.server.bodies import BadRequest
-from ardennes.server.screens import explained, looks_as, shown, shown_then
+from ardennes.server.screens import explained, looks_as, shown_then, written
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import Table, Tables, may_decide
 
@@ -44,6 +44,11 @@ def answered(handler: Handler) -> Handler:
 def fault(status: int, sentence: str, *, rule: str = "") -> JSONResponse:
     """An error as JSON."""
     return JSONResponse({"error": sentence, "rule": rule}, status)
+
+
+def screen(seat: Seat, table: Table) -> Response:
+    """What a seat is shown, as an answer."""
+    return Response(written(seat, table), media_type="application/json")
 
 
 class Api:
@@ -128,7 +133,7 @@ class Api:
         """The screen of a seat, never one that is not stored yet."""
         seat, table = await self._seated(request)
         async with table.lock:
-            return JSONResponse(shown(seat, table))
+            return screen(seat, table)
 
     async def act(self, request: Request) -> Response:
         """One or more actions, all or none; acknowledged once stored."""
@@ -141,7 +146,7 @@ class Api:
                 record.apply(actions[0])
             else:
                 record.apply_all(actions)
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def undo(self, request: Request) -> Response:
         """The last choice taken back."""
@@ -150,7 +155,7 @@ class Api:
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
             record.undo()
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def redo(self, request: Request) -> Response:
         """What was undone last, done again."""
@@ -159,7 +164,7 @@ class Api:
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
             record.redo()
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def retract(self, request: Request) -> Response:
         """One earlier choice taken back."""
@@ -168,7 +173,7 @@ class Api:
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
             record.retract(bodies.text(data, "action"))
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def order(self, request: Request) -> Response:
         """A standing order left, or all withdrawn."""
@@ -178,7 +183,7 @@ class Api:
             raise Refused("engine-due", "Only a side's own seat leaves orders.")
         async with self.tables.changing(table, None) as record:
             record.order(seat.side, bodies.text(data, "order"))
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def rewind(self, request: Request) -> Response:
         """Go back to an earlier line: proposed by one side, done when another human side proposes the same."""
@@ -189,7 +194,7 @@ class Api:
         if data.get("refuse"):
             table.proposal = None
             table.wake()
-            return JSONResponse(shown(seat, table))
+            return screen(seat, table)
         line = bodies.number(data, "line")
         if not 0 <= line < len(table.record.journal.entries):
             raise Refused("engine-undo", f"There is no line {line} to go back to.")
@@ -202,7 +207,7 @@ class Api:
         else:
             table.proposal = (seat.side, line)
         table.wake()
-        return JSONResponse(shown(seat, table))
+        return screen(seat, table)
 
     async def why(self, request: Request) -> Response:
         """Why an action is not possible, from the seat's own view."""

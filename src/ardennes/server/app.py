@@ -67,7 +67,8 @@ def create_app(url: str, *, machine_seconds: float = 2.0, machine_pace: float = 
         WebSocketRoute("/api/seats/{token}/live", live),
         *_pages(pages),
     ]
-    app = Starlette(routes=routes, lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+    packing = Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)  # quick: a screen is packed at every move
+    app = Starlette(routes=routes, lifespan=life, middleware=[packing])
     app.add_exception_handler(404, _nothing_here)
     app.add_exception_handler(Exception, _our_fault)
     app.state.tables = tables

@@ -8,7 +8,7 @@ import contextlib
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.server.screens import shown
+from ardennes.server.screens import written
 from ardennes.server.tables import Tables
 
 QUIET = 25.0  # seconds after which a silent line is tested
@@ -34,9 +34,9 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
             table = await tables.at(seat.table)
             async with table.lock:  # what is being changed is not stored yet
                 now = (table.revision, table.proposal, table.machine)
-                document = shown(seat, table) if now != sent else None
+                document = written(seat, table) if now != sent else None
             if document is not None:
-                await socket.send_json(document)
+                await socket.send_text(document)
                 sent = now
             waiting = asyncio.create_task(woken.wait())
             done, _ = await asyncio.wait({waiting, gone}, timeout=QUIET, return_when=asyncio.FIRST_COMPLETED)

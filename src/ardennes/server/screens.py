@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -40,15 +41,28 @@ def shown(seat: Seat, table: Table) -> dict[str, Any]:
         redo=derive.redo(record, viewer),
         plots=table.plots.get(side, ()),
     )
+    return {**_seated(seat, table), "lines": len(record.journal.entries), "screen": screen.to_json()}
+
+
+def _seated(seat: Seat, table: Table) -> dict[str, Any]:
+    """What is said of a table beside its screen: the revision, who sits where, what is proposed."""
     return {
         "revision": table.revision,
-        "lines": len(record.journal.entries),
-        "seat": {"side": seat.side, "player": seat.player, "looks": viewer},
+        "seat": {"side": seat.side, "player": seat.player, "looks": looks_as(seat, table) or "observer"},
         "players": {s.side: s.player for s in table.seats if s.side not in ("", SHARED)},
         "thinking": bool(table.machine),
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
-        "screen": screen.to_json(),
     }
+
+
+def written(seat: Seat, table: Table) -> str:
+    """The screen of a seat as JSON text. An answer and the live line that follows it are written only once."""
+    now = (table.revision, table.proposal, table.machine, looks_as(seat, table))
+    known = table.written.get(seat.token)
+    if known is None or known[0] != now:
+        text = json.dumps(shown(seat, table), ensure_ascii=False, separators=(",", ":"))
+        known = table.written[seat.token] = (now, text)
+    return known[1]
 
 
 def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str, Any]:
@@ -56,7 +70,7 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str,
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
     screen = replace(screen, log=derive.log(moment.events_for(side)), options=(), barred=())
-    return {**shown(seat, table), "lines": line, "screen": screen.to_json()}
+    return {**_seated(seat, table), "lines": line, "screen": screen.to_json()}
 
 
 def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:

@@ -38,6 +38,7 @@ class Table:
     proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
+    written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
