@@ -54,11 +54,14 @@ def test_every_piece_on_the_map_is_on_the_board(window: Window, game: str):
 def test_the_ground_is_painted_under_the_pieces(window: Window):
     window.open("/screen/axis-allies")
     window.wait_for_board()
-    window.page.wait_for_selector(".ground-near canvas", timeout=240_000)
+    window.page.wait_for_function("document.querySelector('.ground-near canvas')?.width > 400", timeout=240_000)
     colours = window.page.evaluate(
         """() => {
-            const tile = document.querySelector('.ground-near canvas');
-            const data = tile.getContext('2d').getImageData(0, 0, tile.width, tile.height).data;
+            const shown = document.querySelector('.ground-near canvas');
+            const copy = document.createElement('canvas').getContext('2d');
+            [copy.canvas.width, copy.canvas.height] = [shown.width, shown.height];
+            copy.drawImage(shown, 0, 0);
+            const data = copy.getImageData(0, 0, shown.width, shown.height).data;
             const seen = new Set();
             for (let i = 0; i < data.length; i += 388)
                 seen.add([data[i], data[i+1], data[i+2]].map(v => v >> 4).join());

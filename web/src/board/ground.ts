@@ -6,23 +6,28 @@ import type { Geometry, Point } from "./geometry";
 import { pictured } from "./mapfonts";
 
 const DETAIL_FROM = 40; // window pixels a hex
-const TILE = 512; // device pixels of a tile's side
+const TILE = 512; // device pixels of a side of what is painted at once
+const SEEN_AFTER = 4; // tiles after which what is painted is shown
+const TILES = 4; // tiles along a side of a sheet
 const MOST_PIXELS = 16_000_000;
 const FAR_SCALE = 0.75;
 const DIMMED = "brightness(.76) contrast(1.03) saturate(.85)";
 
-interface Tile {
-  canvas: HTMLCanvasElement;
+/** A bitmap of a part of the map. Few and large, for each costs the browser something in every frame. */
+interface Sheet {
+  canvas: HTMLCanvasElement; // what is painted
+  shown: HTMLCanvasElement; // a still copy of it: a canvas that may change is copied again in every frame
   x: number; // in the board's pixels
   y: number;
-  side: number;
+  stale: boolean;
 }
 
 interface Level {
   image: HTMLImageElement;
   scale: number; // device pixels for a pixel of the board
   box: HTMLDivElement;
-  tiles: Map<string, Tile>;
+  sheets: Map<string, Sheet>;
+  painted: Set<string>; // the tiles that are there
 }
 
 /** One task after the other in the browser's spare time, the most urgent first. */
@@ -42,6 +47,7 @@ export class Ground {
   private view: View = { x: 0, y: 0, zoom: 1 };
   private window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
   private gone = false;
+  private unseen = 0; // tiles painted since the sheets were shown
   onReady: () => void = () => undefined; // called when the first picture is there
 
   constructor(
@@ -72,7 +78,7 @@ export class Ground {
     const box = document.createElement("div");
     box.className = `ground-${name}`;
     this.element.append(box);
-    return { image, scale, box, tiles: new Map() };
+    return { image, scale, box, sheets: new Map(), painted: new Set() };
   }
 
   drop(): void {
@@ -86,7 +92,8 @@ export class Ground {
     this.dark = dark;
     for (const level of [this.far, this.near, this.close]) {
       if (!level) continue;
-      level.tiles.clear();
+      level.sheets.clear();
+      level.painted.clear();
       level.box.replaceChildren();
     }
     if (this.far) this.fillWhole(this.far);
@@ -95,25 +102,54 @@ export class Ground {
 
   private fillWhole(level: Level): void {
     const { width, height } = this.geometry;
-    this.paint(level, "whole", 0, 0, width, height);
+    const sheet = this.sheet(level, "whole", 0, 0, width, height);
+    this.paint(level, sheet, 0, 0, width, height);
+    this.reveal();
   }
 
-  private paint(level: Level, key: string, x: number, y: number, w: number, h: number): void {
+  private sheet(level: Level, key: string, x: number, y: number, w: number, h: number): Sheet {
+    const known = level.sheets.get(key);
+    if (known) return known;
     const canvas = document.createElement("canvas");
     canvas.width = Math.ceil(w * level.scale);
     canvas.height = Math.ceil(h * level.scale);
-    canvas.style.cssText = `left:${x}px;top:${y}px;width:${canvas.width / level.scale}px;height:${canvas.height / level.scale}px`;
-    const ctx = canvas.getContext("2d", { alpha: false });
+    const [wide, high] = [canvas.width / level.scale, canvas.height / level.scale];
+    const shown = document.createElement("canvas");
+    shown.style.cssText = `left:${x}px;top:${y}px;width:${wide}px;height:${high}px`;
+    const made = { canvas, shown, x, y, stale: false };
+    level.sheets.set(key, made);
+    level.box.append(shown);
+    return made;
+  }
+
+  /** Show what has been painted since the last time. */
+  private reveal(): void {
+    for (const level of [this.far, this.near, this.close]) {
+      for (const sheet of level?.sheets.values() ?? []) {
+        if (!sheet.stale) continue;
+        sheet.stale = false;
+        void createImageBitmap(sheet.canvas).then((bitmap) => {
+          [sheet.shown.width, sheet.shown.height] = [bitmap.width, bitmap.height];
+          sheet.shown.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
+        });
+      }
+    }
+  }
+
+  /** Paint a part of the map, given in the board's pixels, onto its sheet. */
+  private paint(level: Level, sheet: Sheet, x: number, y: number, w: number, h: number): void {
+    const ctx = sheet.canvas.getContext("2d");
     if (!ctx) return;
-    const paper = this.dark ? "#171512" : "#efe8d2";
-    ctx.fillStyle = paper;
-    ctx.fillRect(0, 0, canvas.width, canvas.height);
+    const at = [Math.round((x - sheet.x) * level.scale), Math.round((y - sheet.y) * level.scale)] as const;
+    const size = [Math.ceil(w * level.scale), Math.ceil(h * level.scale)] as const;
+    ctx.fillStyle = this.dark ? "#171512" : "#efe8d2";
+    ctx.filter = "none";
+    ctx.fillRect(...at, ...size);
     if (this.dark) ctx.filter = DIMMED;
     const k = level.image.naturalWidth / this.geometry.width;
-    const [cw, ch] = [canvas.width / level.scale, canvas.height / level.scale];
-    ctx.drawImage(level.image, x * k, y * k, cw * k, ch * k, 0, 0, canvas.width, canvas.height);
-    level.box.append(canvas);
-    level.tiles.set(key, { canvas, x, y, side: w });
+    const [wide, high] = [size[0] / level.scale, size[1] / level.scale];
+    ctx.drawImage(level.image, x * k, y * k, wide * k, high * k, ...at, ...size);
+    sheet.stale = true;
   }
 
   /** Follow the camera. While it moves, nothing is painted, only shifted. */
@@ -135,7 +171,12 @@ export class Ground {
     whenIdle(() => {
       this.waiting = false;
       if (this.moving || this.gone) return;
-      if (this.paintNext()) this.settle();
+      const more = this.paintNext();
+      if (!more || ++this.unseen >= SEEN_AFTER) {
+        this.unseen = 0;
+        this.reveal();
+      }
+      if (more) this.settle();
     });
   }
 
@@ -188,17 +229,24 @@ export class Ground {
     let least = Infinity;
     for (let j = Math.max(0, Math.floor(y0 / side)); j <= Math.min(last.j, Math.floor(y1 / side)); j++) {
       for (let i = Math.max(0, Math.floor(x0 / side)); i <= Math.min(last.i, Math.floor(x1 / side)); i++) {
-        if (level.tiles.has(`${i},${j}`)) continue;
+        if (level.painted.has(`${i},${j}`)) continue;
         const far = Math.hypot((i + 0.5) * side - this.view.x, (j + 0.5) * side - this.view.y);
         if (far < least) [best, least] = [[i, j], far];
       }
     }
-    if (!best) return false;
-    const [i, j] = best;
+    if (best) this.paintTile(level, ...best);
+    return best !== null;
+  }
+
+  private paintTile(level: Level, i: number, j: number): void {
+    const side = TILE / level.scale;
     const { width, height } = this.geometry;
-    const [w, h] = [Math.min(side, width - i * side), Math.min(side, height - j * side)];
-    this.paint(level, `${i},${j}`, i * side, j * side, w, h);
-    return true;
+    const [a, b] = [Math.floor(i / TILES), Math.floor(j / TILES)];
+    const [left, top] = [a * side * TILES, b * side * TILES];
+    const [wide, high] = [Math.min(side * TILES, width - left), Math.min(side * TILES, height - top)];
+    const sheet = this.sheet(level, `${a},${b}`, left, top, wide, high);
+    this.paint(level, sheet, i * side, j * side, Math.min(side, width - i * side), Math.min(side, height - j * side));
+    level.painted.add(`${i},${j}`);
   }
 
   /** Copy what is painted about a point into a square of a canvas, for the lens. */
@@ -206,10 +254,9 @@ export class Ground {
     ctx.fillStyle = this.dark ? "#171512" : "#efe8d2";
     ctx.fillRect(0, 0, side, side);
     for (const level of [this.far, this.near]) {
-      for (const tile of level?.tiles.values() ?? []) {
-        const [w, h] = [tile.canvas.width / level!.scale, tile.canvas.height / level!.scale];
-        const [x, y] = [(tile.x - at.x) * scale + side / 2, (tile.y - at.y) * scale + side / 2];
-        ctx.drawImage(tile.canvas, x, y, w * scale, h * scale);
+      for (const { canvas, x, y } of level?.sheets.values() ?? []) {
+        const size = [(canvas.width / level!.scale) * scale, (canvas.height / level!.scale) * scale] as const;
+        ctx.drawImage(canvas, (x - at.x) * scale + side / 2, (y - at.y) * scale + side / 2, ...size);
       }
     }
   }

@@ -61,7 +61,7 @@ export const LIGHT: Paints = {
 
 export const DARK: Paints = {
   ...LIGHT,
-  veil: "rgba(15,11,6,.46)",
+  veil: "rgba(23,17,10,.4)",
   paper: "#221F1A",
   halo: "rgba(246,240,224,.86)",
 };

@@ -69,7 +69,7 @@ export function BoardHost({
     void hurry().finally(() => {
       if (gone || !host.current) return;
       made.value = makeBoard(seat, host.current);
-      Object.assign(host.current, { board: made.value }); // where a test finds the places of the window
+      Object.assign(host.current, { board: made.value, seat }); // where a test finds the places of the window
       onBoard(made.value);
     });
     return () => {

@@ -88,7 +88,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
   const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
   return (
-    <div class="middle">
+    <div class="phone-middle">
       {piece ? (
         <div class="unit-head">
           <PieceCounter piece={piece} size={62} />
@@ -140,7 +140,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
       <button
         type="button"
         class="icon-button floats"
-        disabled={!undo?.can || seat.busy.value}
+        disabled={!undo?.can}
         aria-label={undo?.can ? "Undo" : `Undo: ${undo?.reason ?? ""}`}
         data-undo
         onClick={() => void seat.undo()}

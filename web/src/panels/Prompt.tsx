@@ -20,16 +20,17 @@ export function ActionButton({ option, wide }: { option: Option; wide?: boolean 
   const warned = desk.pressed.value === option.action;
   const main = option === offers.main;
   const tone = warned ? "warned" : toneOf(option, offers);
+  const beside = tone === "fight" && !main && offers.main?.tone === "fight" ? "beside" : "";
   return (
     <button
       type="button"
-      class={`button ${tone} ${wide ? "wide" : ""}`}
+      class={`button ${tone} ${beside} ${wide ? "wide" : ""}`}
       data-action={option.action}
       disabled={seat.busy.value}
       title={option.detail}
       onClick={() => desk.press(option)}
     >
-      {tone === "fight" && <Icon name="dice" />}
+      {tone === "fight" && !beside && <Icon name="dice" />}
       <span>{warned ? warning(option) : option.label}</span>
       {main && <kbd class="wide-only">Enter</kbd>}
     </button>
@@ -107,7 +108,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
           <button
             type="button"
             class="button undo"
-            disabled={!undo?.can || seat.busy.value}
+            disabled={!undo?.can}
             onClick={() => void seat.undo()}
             data-undo
             title={undo?.can ? `Take back: ${undo.label ?? ""}` : undo?.reason}

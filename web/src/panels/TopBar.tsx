@@ -20,11 +20,11 @@ export function seatedAs(shown: Shown): string {
   return `you are ${label(seat.side)}${against ? ` · against ${against}` : ""}`;
 }
 
-function ScoreBadge({ side }: { side: Side }): JSX.Element | null {
+function ScoreBadge({ side, own }: { side: Side; own: boolean }): JSX.Element | null {
   if (!side.score) return null;
   return (
     <div
-      class={`score ${side.style}`}
+      class={`score ${side.style} ${own ? "own" : ""}`}
       title={`${side.label}: ${side.score.value}${side.score.of ? ` of ${side.score.of}` : ""} ${side.score.label}`}
     >
       <span class={`side-mark ${side.style}`} aria-hidden="true" />
@@ -41,7 +41,7 @@ function Scores({ screen }: { screen: Screen }): JSX.Element | null {
   return (
     <div class="scores">
       {scored.map((side) => (
-        <ScoreBadge side={side} />
+        <ScoreBadge side={side} own={side.id === screen.viewer} />
       ))}
     </div>
   );
@@ -91,7 +91,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          disabled={!undo?.can || seat.busy.value}
+          disabled={!undo?.can}
           onClick={() => void seat.undo()}
           title={undo?.can ? `Undo ${undo.label ?? ""} (Z)` : `Undo: ${undo?.reason ?? "nothing to undo"}`}
           aria-label="Undo"

@@ -87,7 +87,7 @@ export function Counter({ face, badges, count, size, label }: CounterProps): JSX
       paintCounter(ctx, symbols, { face, badges, count }, Math.max(size, 40));
     };
     paint();
-    void document.fonts.ready.then(paint);
+    if (document.fonts.status === "loading") void document.fonts.ready.then(paint);
   }, [key, symbols]);
   const margin = ((badges?.length || count ? MARGIN : 3) * size) / GRID;
   const side = size + 2 * margin;

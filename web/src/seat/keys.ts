@@ -144,11 +144,11 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
       return true;
     case "z":
     case "Z":
-      if (seat.screen.value?.undo?.can) void seat.undo();
+      void seat.undo();
       return true;
     case "y":
     case "Y":
-      if (seat.screen.value?.redo?.can) void seat.redo();
+      void seat.redo();
       return true;
     case "l":
     case "L":

@@ -22,7 +22,8 @@ export class Seat {
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
   private following: Line | null = null;
-  private sentAt = 0;
+  private flight: Promise<boolean> | null = null; // the change that the server has not answered yet
+  private waiting: Promise<boolean> | null = null; // the last undo or redo that waits for it
 
   constructor(readonly token: string) {
     this.replay = new Replay(this);
@@ -95,12 +96,21 @@ export class Seat {
     return this.change("actions", { actions });
   }
 
+  /** Take the last choice back: after the change in flight, where there is one, and if it can be taken back then. */
   async undo(): Promise<boolean> {
-    return this.change("undo", {});
+    return this.afterwards("undo");
   }
 
+  /** Do again what was undone last, after the change in flight. */
   async redo(): Promise<boolean> {
-    return this.change("redo", {});
+    return this.afterwards("redo");
+  }
+
+  private async afterwards(what: "undo" | "redo"): Promise<boolean> {
+    const landed = Promise.allSettled([this.waiting, this.flight]);
+    const turn = landed.then(() => (this.screen.value?.[what]?.can ? this.change(what, {}) : false));
+    this.waiting = turn;
+    return turn;
   }
 
   async retract(action: string): Promise<boolean> {
@@ -115,19 +125,26 @@ export class Seat {
     return this.change("rewind", { refuse: true });
   }
 
+  /** Ask the server for a change. One that is asked for while another is in flight belongs to an old screen: dropped. */
   private async change(what: string, body: Record<string, unknown>): Promise<boolean> {
     const now = this.shown.value;
-    if (!now || this.busy.value) return false;
+    if (!now || this.flight) return false;
+    this.flight = this.fly(what, { revision: now.revision, ...body });
+    return this.flight;
+  }
+
+  private async fly(what: string, body: Record<string, unknown>): Promise<boolean> {
     this.busy.value = true;
-    this.sentAt = performance.now();
+    const start = performance.now();
     try {
-      this.take(await post<Shown>(`/api/seats/${this.token}/${what}`, { revision: now.revision, ...body }));
-      performance.measure("ardennes:action", { start: this.sentAt });
+      this.take(await post<Shown>(`/api/seats/${this.token}/${what}`, body));
+      performance.measure("ardennes:action", { start });
       return true;
     } catch (error) {
       await this.refused(error);
       return false;
     } finally {
+      this.flight = null;
       this.busy.value = false;
     }
   }
@@ -158,7 +175,7 @@ export class Seat {
 
   /** Put the piece in motion back, and take another one. */
   async switchTo(piece: string): Promise<void> {
-    if (!(await this.undo())) return;
+    if (this.flight || !(await this.undo())) return;
     const option = this.offers.value.pieces.get(piece)?.[0];
     if (option) await this.act(option);
   }
