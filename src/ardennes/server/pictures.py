@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import ardennes
+from ardennes.server import cover, ground
 from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
 
 FOLDER = Path(__file__).parent / "pictures.kept"
@@ -31,11 +32,12 @@ FOLDER = Path(__file__).parent / "pictures.kept"
 def _draughtsman() -> bytes:
     """The fingerprint of the code and the data that draw."""
     told = hashlib.blake2b(digest_size=16)
-    for room in ("draw", "hexmap", "server"):
-        folder = Path(str(files(f"ardennes.{room}")))
+    for folder in (Path(str(files(f"ardennes.{room}"))) for room in ("draw", "hexmap")):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".toml", ".json") and "__pycache__" not in path.parts:
                 told.update(path.read_bytes())
+    for module in (ground, cover):  # of this room, only what draws: the rest changes without a new picture
+        told.update(Path(str(module.__file__)).read_bytes())
     return told.digest()
 
 
