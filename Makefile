@@ -63,7 +63,7 @@ clean:
 
 .venv/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up .venv for tests …"
-	@$(PIP) --editable '.[geo,server,browser,test,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,arena,cluster,browser,test,dev]' || $(OFFLINE)
 	@touch $@ .venv/playable
 
 $(BIN)/pip:
