@@ -7,5 +7,6 @@ Nothing here names a game; what a player needs to know of one comes through the 
 from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, player, players
 from ardennes.ai.random_player import RandomPlayer
 from ardennes.ai.recruit import Recruit
+from ardennes.ai.rusher import Rusher
 
-__all__ = ["Budget", "Clock", "Player", "RandomPlayer", "Recruit", "Remark", "Thought", "player", "players"]
+__all__ = ["Budget", "Clock", "Player", "RandomPlayer", "Recruit", "Remark", "Rusher", "Thought", "player", "players"]

@@ -75,6 +75,7 @@ class Player(ABC):
     name: str
     title: str
     text: str  # one sentence for the page where an opponent is chosen
+    level: int  # its place among the others, the weakest first
     budget: Budget = Budget(nodes=1)  # what it needs for an answer at full strength
 
     @abstractmethod
@@ -97,11 +98,11 @@ def offer(make: Callable[[], Player]) -> Callable[[], Player]:
 
 def players() -> tuple[str, ...]:
     """The names of the machine players, from the weakest to the strongest."""
-    return tuple(_MAKERS)
+    return tuple(sorted(_MAKERS, key=lambda name: _MAKERS[name]().level))
 
 
 def player(name: str) -> Player:
     """A machine player by name. Raises ArdennesError if there is none such."""
     if name not in _MAKERS:
-        raise ArdennesError(f"There is no machine player “{name}”; there are {', '.join(_MAKERS)}.")
+        raise ArdennesError(f"There is no machine player “{name}”; there are {', '.join(players())}.")
     return _MAKERS[name]()

@@ -15,6 +15,7 @@ class RandomPlayer(Player):
     name = "random"
     title = "Chance"
     text = "Plays any legal move, all alike."
+    level = 0
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """One option by chance."""

@@ -28,7 +28,7 @@ class Recruit(Player):
     name = "recruit"
     title = "Recruit"
     text = "Sends each unit to its best place and takes every good attack, blind to what you will do next."
-
+    level = 2
     budget = Budget(nodes=4_000)
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:

@@ -1,0 +1,95 @@
+"""How far everything is from everything on a board, for somebody who knows the ground and no rule.
+
+Distances are in half-points of a plain march: a road hex costs one, open ground two, other ground four, a river that
+is not bridged four more. They never change, and are found once for each board.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ardennes.engine.game import Game
+from ardennes.hexmap import Board
+
+ROAD, OPEN, HEAVY = 1, 2, 4
+WATER = {"river": 4, "meuse": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
+CLOSED = ("void", "impassable")
+EASY = ("clear", "town", "edge")
+FAR = 10_000  # there is no way
+
+
+class Atlas:
+    """The distances of one board, found when asked for and kept."""
+
+    def __init__(self, board: Board) -> None:
+        self.grid = board.grid
+        self._fields: dict[int, list[int]] = {}
+        self._from = self._steps(board)
+        self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: -place.rank)}
+
+    def _steps(self, board: Board) -> list[list[tuple[int, int]]]:
+        """For each hex the hexes beside it, with what it costs to come from there: fields are walked backwards."""
+        grid = board.grid
+        closed = sum(board.terrain(word) for word in CLOSED)
+        easy = sum(board.terrain(word) for word in EASY)
+        found: list[list[tuple[int, int]]] = [[] for _ in range(grid.size)]
+        roads, bridges = board.links("road"), board.sides("bridge")
+        water = [(board.sides(word), cost) for word, cost in WATER.items()]
+        for i in grid:
+            for d, j in enumerate(grid.neighbours(i)):
+                if j < 0 or (closed >> i | closed >> j) & 1:
+                    continue
+                if roads[d] >> i & 1:
+                    found[j].append((i, ROAD))
+                    continue
+                cost = OPEN if easy >> j & 1 else HEAVY
+                if not bridges[d] >> i & 1:
+                    cost += max((extra for sides, extra in water if sides[d] >> i & 1), default=0)
+                found[j].append((i, cost))
+        return found
+
+    def index(self, place: str) -> int:
+        """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
+        name = place.partition("/")[0]
+        return self.grid.index(name) if name in self.grid else -1
+
+    def field(self, target: int) -> list[int]:
+        """What it costs to get to a hex from every hex, by its bit."""
+        known = self._fields.get(target)
+        if known is None:
+            known = self._fields[target] = self.flood({target: 0})
+        return known
+
+    def flood(self, starts: dict[int, int], blocked: int = 0, slow: int = 0) -> list[int]:
+        """What it costs to get to the nearest of some hexes that have a price already.
+
+        Blocked hexes are no way; a slow hex costs as much again as two open ones.
+        """
+        found = [FAR] * self.grid.size
+        waiting: list[list[int]] = []
+        for i, cost in starts.items():
+            found[i] = cost
+            while len(waiting) <= cost:
+                waiting.append([])
+            waiting[cost].append(i)
+        cost = 0
+        while cost < len(waiting):
+            for i in waiting[cost]:
+                if found[i] != cost:
+                    continue
+                dear = 2 * OPEN if slow >> i & 1 else 0
+                for j, step in self._from[i]:
+                    price = cost + step + dear
+                    if price < found[j] and not blocked >> j & 1:
+                        found[j] = price
+                        while len(waiting) <= price:
+                            waiting.append([])
+                        waiting[price].append(j)
+            cost += 1
+        return found
+
+
+@lru_cache(maxsize=16)
+def atlas(game: Game) -> Atlas:
+    """The distances of a game's board."""
+    return Atlas(game.board)
