@@ -26,6 +26,7 @@ from ardennes.games.axis_allies import (
     trucks,
     upkeep,
 )
+from ardennes.games.axis_allies.brief import RANK
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, Handles
 from ardennes.games.axis_allies.state import Battlefield
@@ -52,7 +53,7 @@ class AxisAllies(Game):
     name = "axis-allies"
     sides = SIDES
     hides = False
-    brief = Brief(frozenset(QUERIES))
+    brief = Brief(frozenset(QUERIES), RANK)
     state_class = Battlefield
     board: Board
 

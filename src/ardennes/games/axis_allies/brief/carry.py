@@ -1,0 +1,259 @@
+"""Trucks: which go home, what they load, and where they bring it (0.21, 0.22, 3.1, 3.11, 3.12).
+
+Tokens are worth what they let stacks do next turn: each stack near the enemy wants one to attack and one to move.
+"""
+
+from __future__ import annotations
+
+from ardennes.engine import Action
+from ardennes.games.axis_allies.brief.picture import Picture
+from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK
+from ardennes.games.axis_allies.reinforcement import truck_entries, trucks_off_board
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.terrain import OFF_BOARD
+from ardennes.games.axis_allies.ways import TRUCK, ways_of
+
+DONE, STOP = Action("done"), Action("stop")
+FILLED = (1.0, 0.7, 0.4)  # of a stack's weight, for its first, second and third token
+SPARE = 0.01  # for a token that nobody wants yet
+OPEN = 0.2  # of tokens that the enemy can reach
+FREE = 0.12  # for a truck that ends outside enemy zones
+LEAST = 0.08  # for less a truck stays where it is
+RIDE = 0.1  # a unit rides only if it gains that much more than on foot
+
+
+class Depots:
+    """Who wants tokens, and what lies about unused."""
+
+    def __init__(self, state: Battlefield, picture: Picture) -> None:
+        self.state, self.picture = state, picture
+        self.side, self.terrain = picture.side, picture.terrain
+        self.left = {h: state.supply_at(self.side, h) for h in self.terrain.grid.bits(state.stores[self.side])}
+        self.lacks: dict[int, list[float]] = {}
+        for number, at in enumerate(state.trucks):
+            if at >= 0 and state.owners[number] == self.side and state.cargo[3 * number + 2]:
+                self.left[at] = self.left.get(at, 0) + state.cargo[3 * number + 2]
+        self.own = self.terrain.grid.mask(h for h in range(self.terrain.size) if picture.count[h])
+        self._serve()
+
+    def _wants(self, h: int) -> list[float]:
+        """What each further token is worth to the stack of a hex."""
+        picture, bit = self.picture, 1 << h
+        dice = sum(picture.kinds[kind][h] * picture.power[kind] for kind in range(3))
+        if picture.near_enemy & bit:
+            weight, most = 1.0, 3
+        elif self.terrain.around(picture.near_enemy) & bit:
+            weight, most = 0.7, 2
+        else:
+            weight, most = 0.35, 1
+        weight *= min(1.0, 0.15 + dice / 10)
+        if most == 3 and picture.kinds[TANK][h] < 2:
+            most = 2
+        return [weight * part * 0.6 for part in FILLED[:most]]
+
+    def _serve(self) -> None:
+        """Tokens on the board serve the stacks that want them most; the rest of the wants is what they lack."""
+        wants = sorted(
+            ((want, h, at) for h in self.terrain.grid.bits(self.own) for at, want in enumerate(self._wants(h))),
+            key=lambda one: (-one[0], one[1], one[2]),
+        )
+        self.lacks = {}
+        for want, h, _ in wants:
+            source = next((s for s in (h, *self.terrain.grid.bits(self.terrain.near[h])) if self.left.get(s)), -1)
+            if source >= 0:
+                self.left[source] -= 1
+            else:
+                self.lacks.setdefault(h, []).append(want)
+
+    def brings(self, h: int, tokens: int) -> float:
+        """What it is worth to put so many tokens down in a hex."""
+        wants = list(self.lacks.get(h, ()))
+        for x in self.terrain.grid.bits(self.terrain.near[h] & self.own):
+            wants += self.lacks.get(x, ())
+        wants.sort(reverse=True)
+        found = sum(wants[:tokens]) + SPARE * max(0, tokens - len(wants)) * (1 + self.picture.pull[INF][h])
+        if not self.own >> h & 1 and self.picture.enemy_reach >> h & 1:
+            found *= OPEN
+        if self.picture.hostile >> h & 1 and not self.own >> h & 1:
+            found *= OPEN
+        return found
+
+
+class Haul:
+    """Where a truck's load does most."""
+
+    def __init__(self, state: Battlefield, picture: Picture) -> None:
+        self.state, self.picture = state, picture
+        self.side, self.terrain = picture.side, picture.terrain
+        self.ways = ways_of(state, picture.side)
+        self.depots = Depots(state, picture)
+
+    def drop(self, h: int, load: tuple[int, int, int]) -> float:
+        """What it is worth to end with a load in a hex."""
+        inf, art, tokens = load
+        picture = self.picture
+        found = self.depots.brings(h, tokens) if tokens else 0.0
+        for kind, n in ((INF, inf), (ART, art)):
+            for _ in range(n):
+                if not picture.room(kind, h):
+                    return -1.0
+            if n:
+                found += n * picture.worth(kind, h)
+        if not self.ways.zone >> h & 1:
+            found += FREE
+        if picture.enemy_reach >> h & 1 and not picture.count[h] and not inf + art:
+            found -= 0.3
+        return found
+
+    def best_drop(self, hexes: int, load: tuple[int, int, int]) -> tuple[float, int]:
+        """The best place for a load among some hexes."""
+        best, where = float("-inf"), -1
+        for h in self.terrain.grid.bits(hexes):
+            value = self.drop(h, load)
+            if value > best + 1e-9:
+                best, where = value, h
+        return best, where
+
+    def spare(self, h: int) -> int:
+        """Tokens in a hex that no stack there wants."""
+        return max(0, self.depots.left.get(h, 0)) if self.state.stores[self.side] >> h & 1 else 0
+
+    def plan(self, h: int, load: tuple[int, int, int]) -> tuple[float, int]:
+        """What a truck in a hex with a load gains by fetching spare tokens somewhere, and where that is; -1 for none.
+
+        The gain is counted against staying where it is.
+        """
+        room = SPACES - sum(load)
+        reach = self.ways.ends(TRUCK, h) | 1 << h
+        stay = self.drop(h, load)
+        best = self.best_drop(reach, load)[0] - stay
+        where = -1
+        stuck = bool(self.ways.zone >> h & 1)
+        for p in self.terrain.grid.bits(reach):
+            n = min(room, self.spare(p))
+            if not n or (p != h and (stuck or self.ways.stops >> p & 1)):
+                continue
+            more = (load[0], load[1], load[2] + n)
+            gain = self.best_drop(self.ways.ends(TRUCK, p) | 1 << p, more)[0] - stay
+            if gain > best + 0.02:
+                best, where = gain, p
+        return best, where
+
+
+# ---- the road home ----
+
+
+def send_home(state: Battlefield) -> list[Action]:
+    """Trucks go home as long as more waits there than the trucks beside the board can carry."""
+    side = state.top[1]
+    formations = state.game.forces.formations
+    n = len(formations)
+    waits = state.depot[side] + state.game.forces.income[side]
+    for number, formation in enumerate(formations):
+        if formation.side == side and formation.turn <= state.turn:
+            waits += state.charts[number] + state.charts[ART * n + number]
+    spaces = SPACES * trucks_off_board(state, side).bit_count()
+    options = [option for option in state.decision.options if option != DONE]
+    if waits <= spaces:
+        return [DONE, *options]
+    number_of = state.game.forces.truck_number
+    options.sort(key=lambda option: state.supply_at(side, state.trucks[number_of[option.thing]]))
+    return [*options, DONE]
+
+
+# ---- trucks on the board ----
+
+
+def trucks_to_drive(state: Battlefield, picture: Picture, lorries: list[int]) -> list[Action]:
+    """The trucks that have something to do, the most useful first."""
+    haul = Haul(state, picture)
+    found = []
+    for number in lorries:
+        gain = haul.plan(state.trucks[number], state.load_of(number))[0]
+        if gain > LEAST:
+            found.append((gain, Action("pick", state.game.forces.trucks[number].name)))
+    return [option for _, option in sorted(found, key=lambda one: -one[0])]
+
+
+def drive(state: Battlefield) -> list[Action]:
+    """Load what is spare here, drive on to where more lies, or bring the load to where it does most."""
+    _, number, _, may_stop = state.top
+    side, h = state.owners[number], state.trucks[number]
+    picture = Picture(state, side)
+    haul = Haul(state, picture)
+    load = state.load_of(number)
+    options = list(state.decision.options)
+    names = state.game.terrain.names
+    take = Action("load", f"supply@{names[h]}")
+    fetch = haul.plan(h, load)[1]
+    if fetch == h and take in options:
+        return [take, *options]
+    if fetch >= 0:
+        path = haul.ways.reach(TRUCK, h).path(fetch)
+        step = Action("step", names[path[1]]) if len(path) > 1 else take
+        if step in options:
+            return [step, *options]
+    reach = haul.ways.ends(TRUCK, h) | (1 << h if may_stop else 0)
+    where = haul.best_drop(reach, load)[1]
+    if where == h and STOP in options:
+        return [STOP, *options]
+    go = Action("go", names[where])
+    return [go, *options] if go in options else options
+
+
+# ---- trucks beside the board ----
+
+
+def wanted(state: Battlefield, side: int) -> bool:
+    """Whether there is anything for a truck to bring in."""
+    if state.depot[side]:
+        return True
+    formations = state.game.forces.formations
+    n = len(formations)
+    return any(
+        formation.side == side and formation.turn <= state.turn and (state.charts[i] or state.charts[ART * n + i])
+        for i, formation in enumerate(formations)
+    )
+
+
+def load_up(state: Battlefield) -> list[Action]:
+    """Tokens first, then waiting units that ride to a better place than their edge; then the entry of the best road."""
+    _, side, number = state.top
+    picture = Picture(state, side)
+    haul = Haul(state, picture)
+    options = list(state.decision.options)
+    load = state.load_of(number)
+    ends = 0
+    for h in haul.terrain.grid.bits(truck_entries(state, side)):
+        ends |= _from_entry(haul, h)
+    best, where = haul.best_drop(ends, load)
+    token = Action("load", f"supply@{OFF_BOARD[side]}")
+    if token in options and sum(load) < SPACES:
+        return [token, *options]
+    ranked: list[tuple[float, Action]] = []
+    for option in options:
+        if option.verb == "load" and option != token:
+            kind, _, formation = option.thing.partition("@")
+            more = (load[0] + 1, load[1], load[2]) if kind == "inf" else (load[0], load[1] + 1, load[2])
+            entry = state.game.forces.formations[state.game.forces.number[formation]].arrives & state.friendly(side)
+            walk = max(
+                (picture.worth(INF if kind == "inf" else ART, h) for h in haul.terrain.grid.bits(entry)), default=0.0
+            )
+            gain = haul.best_drop(ends, more)[0] - best - walk
+            if gain > RIDE:
+                ranked.append((gain, option))
+    if ranked:
+        return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
+    return [*_entries_for(haul, options, where), *options]
+
+
+def _from_entry(haul: Haul, h: int) -> int:
+    return 1 << h if haul.ways.zone >> h & 1 else haul.ways.ends(TRUCK, h) | 1 << h
+
+
+def _entries_for(haul: Haul, options: list[Action], where: int) -> list[Action]:
+    """The ways in from which a hex can be reached."""
+    bit = haul.terrain.bit
+    return [
+        option for option in options if option.verb == "place" and _from_entry(haul, bit[option.thing]) >> where & 1
+    ]

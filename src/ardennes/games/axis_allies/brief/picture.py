@@ -1,0 +1,258 @@
+"""The picture that a side plans by: what each hex is worth to one more of its units, here and now.
+
+All is measured in victory points. The picture is made afresh from the state at every question; it may be altered while
+a plan is tried out (`add` and `take`), and says what a unit of a type would be worth in a hex (`worth`).
+"""
+
+from __future__ import annotations
+
+from ardennes.games.axis_allies.brief.chances import emptied, hurt
+from ardennes.games.axis_allies.forces import ART, INF, TANK
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.supply import depots, payable
+from ardennes.games.axis_allies.terrain import ALLIES
+from ardennes.games.axis_allies.ways import Ways
+
+UNIT: tuple[float, float, float] = (0.3, 0.5, 0.6)  # what a unit of each type is worth
+TOKEN = 0.2
+LORRY = 0.4
+TAKEN = 1.3  # a point that is taken, against one that may be
+PRESS = 0.7  # of a prize that can be attacked next turn
+DRY = 0.45  # of that, without a token at hand
+PULL = 0.05  # of far goals
+FADES = (0.62, 0.72, 0.62)  # a goal counts that much less for every hex, by type
+RISK = 0.5  # how much of the harm that the enemy could do is feared
+NEW_STACK = 0.06  # every further stack wants tokens of its own
+FAR_ENTRY = (0.9, 0.3, 0.1)  # the chance to lose an empty town: in reach, beyond by one more move, farther
+LATER = 0.4  # of the dice that can come near by the turn after
+BLOCK = 0.15  # for opening a plain hex
+
+
+class Picture:
+    """A side's goals and dangers."""
+
+    def __init__(self, state: Battlefield, side: int) -> None:
+        self.state, self.side, self.foe = state, side, 1 - side
+        self.terrain = terrain = state.game.terrain
+        size = terrain.size
+        self.last = state.turn >= len(state.game.turn_names)
+        self.power = state.game.forces.power
+        self.limits, self.most = state.game.forces.limits, state.game.forces.total_limit
+        self.values = {h: value for h, value in terrain.values if value}
+        self.own = state.held[side]
+        self.enemy = state.held[1 - side]
+        self.near_enemy = terrain.around(self.enemy)
+        self.zone = terrain.zone(self.enemy)
+        self.hostile = terrain.all & ~state.friendly(side)
+        self.kinds = [list(state.counts[kind * size : (kind + 1) * size]) for kind in range(3)]
+        for h in terrain.grid.bits(self.enemy):
+            for kind in range(3):
+                self.kinds[kind][h] = 0
+        self.count = [a + b + c for a, b, c in zip(*self.kinds, strict=True)]
+        self.extra = [0] * size  # trucks and supply in a hex, for the limit of twelve
+        for h in terrain.grid.bits(state.stores[side] | state.parked[side]):
+            self.extra[h] = len(state.trucks_at(side, h)) + (1 if state.stores[side] >> h & 1 else 0)
+        self._enemy_dice()
+        self._enemy_reach()
+        self._prizes()
+        self._pressure()
+        self._fuel()
+        self._pull()
+
+    # ---- the enemy ----
+
+    def _enemy_dice(self) -> None:
+        """The dice that the enemy can throw at each hex: from where he stands, and from one hex farther."""
+        state, terrain, size = self.state, self.terrain, self.terrain.size
+        self.against, self.soon = [0] * size, [0] * size
+        funded = payable(state, self.foe)
+        one, two, three = self.power
+        for h in terrain.grid.bits(self.enemy):
+            inf, tank, art = state.stack(h)
+            dice = inf * one + tank * two + art * three
+            near = terrain.near[h]
+            if funded >> h & 1:
+                for x in terrain.grid.bits(near):
+                    self.against[x] += dice
+            for x in terrain.grid.bits(terrain.around(near) & ~near & ~(1 << h)):
+                self.soon[x] += dice
+
+    def _enemy_reach(self) -> None:
+        """The hexes that enemy units can enter in their next move, and those one hex farther."""
+        state, terrain = self.state, self.terrain
+        ways = Ways(terrain, (self.foe, self.own, state.axis_ground, 0))
+        funded = payable(state, self.foe)
+        reach = 0
+        for h in terrain.grid.bits(self.enemy):
+            inf, tank, art = state.stack(h)
+            if not funded >> h & 1:
+                continue
+            if inf:
+                reach |= ways.ends(INF, h)
+            if art:
+                reach |= ways.ends(ART, h)
+            if tank:
+                reach |= ways.ends(TANK, h)
+        if self.foe == ALLIES:
+            reach |= self._arrivals()
+        self.enemy_reach = reach
+        self.enemy_farther = terrain.around(reach | self.enemy)
+
+    def _arrivals(self) -> int:
+        """Where fresh Allied units may come in this turn."""
+        state, found = self.state, 0
+        n = len(state.game.forces.formations)
+        for number, formation in enumerate(state.game.forces.formations):
+            due = formation.side == self.foe and formation.turn <= state.turn
+            if due and any(state.charts[kind * n + number] for kind in range(3)):
+                found |= formation.arrives & state.friendly(self.foe)
+        return found
+
+    # ---- what there is to win ----
+
+    def _prizes(self) -> None:
+        """What it is worth to empty each hex of enemy combat units."""
+        state, terrain = self.state, self.terrain
+        self.prize: dict[int, float] = {}
+        self.boxes: dict[int, tuple[int, int]] = {}
+        for h in terrain.grid.bits(self.enemy):
+            stack = state.stack(h)
+            tokens = state.supply_at(self.foe, h)
+            lorries = len(state.trucks_at(self.foe, h))
+            units = sum(n * UNIT[kind] for kind, n in enumerate(stack))
+            town = self.values.get(h, 0) if self.hostile >> h & 1 else 0
+            self.prize[h] = BLOCK + town + 0.4 * units + TOKEN * tokens + LORRY * lorries
+            self.boxes[h] = (sum(stack), lorries + (1 if tokens else 0))
+
+    def _pressure(self) -> None:
+        """The own dice beside each enemy stack; a hex that touches several shares its dice among them."""
+        terrain = self.terrain
+        self.pressed = dict.fromkeys(self.prize, 0.0)
+        self.touch: dict[int, list[int]] = {}
+        for h in terrain.grid.bits(self.near_enemy & ~self.enemy):
+            self.touch[h] = terrain.grid.bits(terrain.near[h] & self.enemy)
+            for kind in range(3):
+                if self.kinds[kind][h]:
+                    self._push(h, self.kinds[kind][h] * self.power[kind])
+
+    def _push(self, h: int, dice: float) -> None:
+        touched = self.touch.get(h)
+        if touched:
+            for target in touched:
+                self.pressed[target] += dice / len(touched)
+
+    def _fuel(self) -> None:
+        """The tokens that can pay for each hex."""
+        state, terrain, side = self.state, self.terrain, self.side
+        self.fuel = [0] * terrain.size
+        shared = depots(state, side) | state.stores[side] & self.own
+        for h in terrain.grid.bits(state.stores[side]):
+            n = state.supply_at(side, h)
+            self.fuel[h] += n
+            if shared >> h & 1:
+                for x in terrain.grid.bits(terrain.near[h]):
+                    self.fuel[x] += n
+
+    def _goals(self) -> list[tuple[int, float]]:
+        """The towns that draw units, and how much."""
+        found = []
+        for h, value in self.values.items():
+            if self.hostile >> h & 1:
+                found.append((h, float(value)))
+            elif self.side == ALLIES:
+                found.append((h, value * 0.9 * self.threat(h)))
+        found += [(h, 0.25 * prize) for h, prize in self.prize.items() if h not in self.values]
+        return found
+
+    def threat(self, h: int) -> float:
+        """How likely an empty town is lost."""
+        if self.enemy_reach >> h & 1:
+            return FAR_ENTRY[0]
+        return FAR_ENTRY[1] if self.enemy_farther >> h & 1 else FAR_ENTRY[2]
+
+    def _pull(self) -> None:
+        """How strongly the goals draw a unit of each type to each hex."""
+        terrain, grid = self.terrain, self.terrain.grid
+        size = terrain.size
+        foot, dry = [0.0] * size, [0.0] * size
+        for goal, value in self._goals():
+            for field, fade, near in ((foot, FADES[INF], terrain.near), (dry, FADES[TANK], terrain.dry)):
+                ring = seen = 1 << goal
+                draws = PULL * value
+                while ring and draws > 0.002:
+                    spread = 0
+                    for h in grid.bits(ring):
+                        field[h] += draws
+                        spread |= near[h]
+                    ring = spread & ~seen
+                    seen |= ring
+                    draws *= fade
+        self.pull = (foot, dry, foot)
+
+    # ---- what a unit is worth in a hex ----
+
+    def room(self, kind: int, h: int) -> bool:
+        """Whether one more unit may stand there."""
+        return self.kinds[kind][h] < self.limits[kind] and self.count[h] + self.extra[h] < self.most
+
+    def add(self, kind: int, h: int, n: int = 1) -> None:
+        """Units stand in a hex now, or (negative) do not any more."""
+        self.kinds[kind][h] += n
+        self.count[h] += n
+        self._push(h, n * self.power[kind])
+
+    def falls(self, h: int, n: int) -> float:
+        """The chance that the enemy has the hex by the end of his next move if n units are there."""
+        if not n:
+            return self.threat(h)
+        now = emptied(self.against[h], n)
+        later = LATER * emptied(self.against[h] + self.soon[h], n)
+        return 1 - (1 - now) * (1 - later)
+
+    def worth(self, kind: int, h: int) -> float:
+        """What one more unit of a type is worth in a hex."""
+        n = self.count[h]
+        value = self.values.get(h, 0)
+        found = 0.0
+        if not n and self.hostile >> h & 1:
+            found += TAKEN * value
+            found += self._loot(h)
+        if self.last:
+            return found + self._kept(h, n, value) + 0.001 * self.pull[kind][h]
+        found += self._kept(h, n, value)
+        found += self.pull[kind][h]
+        found += self._presses(kind, h)
+        killed, driven = hurt(self.against[h], n + 1 + self.extra[h])
+        found -= RISK * UNIT[kind] * (killed + 0.35 * driven)
+        if not n:
+            found -= NEW_STACK
+        return found
+
+    def _loot(self, h: int) -> float:
+        """Enemy trucks and tokens that a unit captures."""
+        state = self.state
+        if not state.pieces_of(self.foe) >> h & 1:
+            return 0.0
+        return TOKEN * state.supply_at(self.foe, h) + LORRY * len(state.trucks_at(self.foe, h))
+
+    def _kept(self, h: int, n: int, value: int) -> float:
+        """What one more unit does to keep a town."""
+        if not value:
+            return 0.0
+        if self.last and self.side == ALLIES:
+            return 0.0
+        return value * (self.falls(h, n) - self.falls(h, n + 1))
+
+    def _presses(self, kind: int, h: int) -> float:
+        """What its dice add to the best attack from there."""
+        touched = self.touch.get(h)
+        if not touched:
+            return 0.0
+        dice = self.power[kind]
+        best = 0.0
+        for target in touched:
+            units, others = self.boxes[target]
+            before = self.pressed[target]
+            gain = emptied(round(before + dice), units, others) - emptied(round(before), units, others)
+            best = max(best, self.prize[target] * gain, 0.03 * dice)
+        return PRESS * best * (1.0 if self.fuel[h] else DRY)
