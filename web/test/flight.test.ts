@@ -86,3 +86,16 @@ test("a refusal is told, and the next choice may be made", async () => {
   void seat.act(option("pick a", "piece"));
   expect(server.asked).toEqual(["actions", "actions"]);
 });
+
+test("the same document is shown once, however it comes; what is said beside the screen is news", () => {
+  const seat = seated(shown(1));
+  const first = shown(2);
+  seat.take(first);
+  seat.take(shown(2));
+  expect(seat.shown.value).toBe(first);
+  seat.take(shown(1));
+  expect(seat.shown.value).toBe(first);
+  const proposed = { ...shown(2), proposal: { side: "allied", line: 1 } };
+  seat.take(proposed);
+  expect(seat.shown.value).toBe(proposed);
+});

@@ -9,6 +9,16 @@ import { Desk } from "./desk";
 import { type Offers, offersOf } from "./intents";
 import { Replay } from "./replay";
 
+/** Whether two documents say the same: an action is answered, and told over the line as well. */
+function isSame(a: Shown, b: Shown): boolean {
+  return a.revision === b.revision && headOf(a) === headOf(b);
+}
+
+/** What is said beside the screen, which belongs to its revision and viewer. */
+function headOf(shown: Shown): string {
+  return JSON.stringify({ ...shown, screen: shown.screen.viewer });
+}
+
 export class Seat {
   readonly shown = signal<Shown | null>(null);
   readonly line = signal<LineState>("lost");
@@ -49,10 +59,10 @@ export class Seat {
     this.replay.close();
   }
 
-  /** Show a document, unless a newer one is shown already. */
+  /** Show a document, unless it or a newer one is shown already. */
   take(shown: Shown): void {
     const before = this.shown.value;
-    if (before && shown.revision < before.revision) return;
+    if (before && (shown.revision < before.revision || isSame(before, shown))) return;
     const fresh = !before || shown.revision !== before.revision;
     batch(() => {
       this.shown.value = shown;
