@@ -19,6 +19,12 @@ class Event:
     to: str = ""
     seen_by: tuple[str, ...] | None = None
     label: str = ""  # of a battle's result: the label that the odds gave it
+    count: int = 0  # how many pieces of a lot it is about; 0 where `piece` names the one, or none is meant
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces it is about."""
+        return self.count or (1 if self.piece else 0)
 
 
 Listener = Callable[[Event], None]

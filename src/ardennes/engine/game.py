@@ -31,6 +31,7 @@ class Scenario:
     text: str = ""
     rule: str = ""
     turns: int = 0
+    balance: str = ""  # what the rulebook expects: who is the favourite
 
 
 @dataclass(frozen=True, slots=True)

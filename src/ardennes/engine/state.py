@@ -298,10 +298,11 @@ class State:
         to: str = "",
         seen_by: tuple[str, ...] | None = None,
         label: str = "",
+        count: int = 0,
     ) -> None:
         """Tell whoever listens what happened."""
         if self.listener is not None:
-            self.listener(Event(kind, rule, text, side, piece, at, to, seen_by, label))
+            self.listener(Event(kind, rule, text, side, piece, at, to, seen_by, label, count))
         touch(rule)
 
     # ---- copies, views, guesses ----

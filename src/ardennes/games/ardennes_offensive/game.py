@@ -88,7 +88,7 @@ class ArdennesOffensive(Game):
         self.ground = Ground(self.board, self.tables)
         self.forces = Forces.load(data / "units.csv", lists)
         self.scenarios = {
-            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"])
+            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"], one["balance"])
             for one in lists["scenario"]
         }
         self._plans = {one["name"]: self._plan(one) for one in lists["scenario"]}

@@ -43,7 +43,7 @@ class Retreats(Step[Battlefield]):
         state.lose(kind, h, due[kind])
         if state.heard:
             what = f"{number(due[kind], LONG[TYPES[kind]])} with nowhere to go"
-            throw.told(state, side, h, what, "AA-2.7.k")
+            throw.told(state, side, h, what, "AA-2.7.k", due[kind])
             for to in state.game.terrain.grid.bits(state.game.terrain.near[h]):
                 stacks.why_shut(state, side, kind, h, to)
         left = list(due)

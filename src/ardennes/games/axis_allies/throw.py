@@ -147,13 +147,13 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
             state.lose(kind, target, n)
             state.cite("AA-2.7.b", "AA-0.24")
             if state.heard:
-                told(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b")
+                told(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b", n)
     if done.trucks:
         trucks = state.trucks_at(owner, target)
         for at in done.trucks:
             state.put_truck(trucks[at], DEAD)
             if state.heard:
-                told(state, owner, target, state.game.forces.trucks[trucks[at]].name, "AA-2.7.c")
+                told(state, owner, target, state.game.forces.trucks[trucks[at]].name, "AA-2.7.c", 1)
     if done.tokens:
         state.store(owner, target, -done.tokens)
         state.cite("AA-0.23")
@@ -161,10 +161,10 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
             told(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
 
 
-def told(state: Battlefield, owner: int, h: int, what: str, rule: str) -> None:
+def told(state: Battlefield, owner: int, h: int, what: str, rule: str, count: int = 0) -> None:
     """A line of the log about something destroyed."""
     there = state.name_of(h)
-    state.note("loss", rule, f"{does(owner, 'lose')} {what} in {there}", side=SIDES[owner], at=there)
+    state.note("loss", rule, f"{does(owner, 'lose')} {what} in {there}", side=SIDES[owner], at=there, count=count)
 
 
 def cleared(state: Battlefield, owner: int, target: int) -> None:
