@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import catalogue, journals, maps, serve, table
+from ardennes.cli import arena, catalogue, journals, maps, serve, table
 from ardennes.engine.errors import ArdennesError
 
 
@@ -31,6 +31,7 @@ def _parser() -> argparse.ArgumentParser:
     table.add_to(commands)
     serve.add_to(commands)
     maps.add_to(commands)
+    arena.add_to(commands)
     return parser
 
 
