@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action
 from ardennes.games.axis_allies.brief.picture import Picture
-from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK
+from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, Three
 from ardennes.games.axis_allies.reinforcement import truck_entries, trucks_off_board
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import OFF_BOARD
@@ -19,6 +19,7 @@ SPARE = 0.01  # for a token that nobody wants yet
 OPEN = 0.2  # of tokens that the enemy can reach
 FREE = 0.12  # for a truck that ends outside enemy zones
 LEAST = 0.08  # for less a truck stays where it is
+NO_ROOM = -9.0
 RIDE = 0.1  # a unit rides only if it gains that much more than on foot
 
 
@@ -31,7 +32,7 @@ class Depots:
         self.left = {h: state.supply_at(self.side, h) for h in self.terrain.grid.bits(state.stores[self.side])}
         self.lacks: dict[int, list[float]] = {}
         for number, at in enumerate(state.trucks):
-            if at >= 0 and state.owners[number] == self.side and state.cargo[3 * number + 2]:
+            if at >= 0 and state.owners[number] == self.side and number != picture.driving:
                 self.left[at] = self.left.get(at, 0) + state.cargo[3 * number + 2]
         self.own = self.terrain.grid.mask(h for h in range(self.terrain.size) if picture.count[h])
         self._serve()
@@ -88,24 +89,31 @@ class Haul:
         self.ways = ways_of(state, picture.side)
         self.depots = Depots(state, picture)
 
-    def drop(self, h: int, load: tuple[int, int, int]) -> float:
+    def drop(self, h: int, load: Three) -> float:
         """What it is worth to end with a load in a hex."""
         inf, art, tokens = load
         picture = self.picture
         found = self.depots.brings(h, tokens) if tokens else 0.0
-        for kind, n in ((INF, inf), (ART, art)):
-            for _ in range(n):
-                if not picture.room(kind, h):
-                    return -1.0
-            if n:
-                found += n * picture.worth(kind, h)
+        if inf + art and not self._room(h, inf, art):
+            return NO_ROOM
+        for kind in (INF,) * inf + (ART,) * art:
+            found += picture.worth(kind, h)
+            picture.add(kind, h)
+        picture.add(INF, h, -inf)
+        picture.add(ART, h, -art)
         if not self.ways.zone >> h & 1:
             found += FREE
         if picture.enemy_reach >> h & 1 and not picture.count[h] and not inf + art:
             found -= 0.3
         return found
 
-    def best_drop(self, hexes: int, load: tuple[int, int, int]) -> tuple[float, int]:
+    def _room(self, h: int, inf: int, art: int) -> bool:
+        """Whether passengers may be put down in a hex."""
+        picture = self.picture
+        some = picture.kinds[INF][h] + inf <= picture.limits[INF] and picture.kinds[ART][h] + art <= picture.limits[ART]
+        return some and picture.count[h] + picture.extra[h] + inf + art < picture.most
+
+    def best_drop(self, hexes: int, load: Three) -> tuple[float, int]:
         """The best place for a load among some hexes."""
         best, where = float("-inf"), -1
         for h in self.terrain.grid.bits(hexes):
@@ -118,7 +126,7 @@ class Haul:
         """Tokens in a hex that no stack there wants."""
         return max(0, self.depots.left.get(h, 0)) if self.state.stores[self.side] >> h & 1 else 0
 
-    def plan(self, h: int, load: tuple[int, int, int]) -> tuple[float, int]:
+    def plan(self, h: int, load: Three) -> tuple[float, int]:
         """What a truck in a hex with a load gains by fetching spare tokens somewhere, and where that is; -1 for none.
 
         The gain is counted against staying where it is.
@@ -179,7 +187,7 @@ def drive(state: Battlefield) -> list[Action]:
     """Load what is spare here, drive on to where more lies, or bring the load to where it does most."""
     _, number, _, may_stop = state.top
     side, h = state.owners[number], state.trucks[number]
-    picture = Picture(state, side)
+    picture = Picture(state, side, number)
     haul = Haul(state, picture)
     load = state.load_of(number)
     options = list(state.decision.options)

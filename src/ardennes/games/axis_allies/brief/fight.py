@@ -17,7 +17,7 @@ from ardennes.games.axis_allies.terrain import ALLIES, SIDES
 PASS, DONE, FIGHT = Action("pass"), Action("done"), Action("fight")
 DRIVEN = 0.3  # a unit that retreats counts that part of one destroyed
 OPENED = 0.35  # for a plain hex that is emptied
-CAPTURED = 0.5  # of tokens and trucks that would be captured rather than shot
+CAPTURED = 0.2  # of tokens and trucks that nobody guards: they would better be captured than shot
 LATER_MOVE = 0.6  # the Allies move last: the Axis may come back before
 
 
@@ -43,7 +43,7 @@ class Assault:
         rooms = stacks.rooms(state, 1 - side, target)
         done = harm(strip, dice, (min(rooms[1], 12), min(rooms[2], 12), min(rooms[4], 12)))
         found = sum(UNIT[kind] * (done.destroyed[kind] + DRIVEN * done.retreating[kind]) for kind in range(3))
-        found += TOKEN * done.tokens + LORRY * done.trucks
+        found += (TOKEN * done.tokens + LORRY * done.trucks) * (1.0 if sum(strip.units) else CAPTURED)
         return found + self._emptied(target, sum(strip.units), strip.boxes, dice, done.emptied)
 
     def _emptied(self, target: int, units: int, boxes: int, dice: int, alone: float) -> float:

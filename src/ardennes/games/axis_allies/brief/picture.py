@@ -23,7 +23,8 @@ PULL = 0.05  # of far goals
 FADES = (0.62, 0.72, 0.62)  # a goal counts that much less for every hex, by type
 RISK = 0.5  # how much of the harm that the enemy could do is feared
 NEW_STACK = 0.06  # every further stack wants tokens of its own
-FAR_ENTRY = (0.9, 0.3, 0.1)  # the chance to lose an empty town: in reach, beyond by one more move, farther
+FAR_ENTRY = (0.9, 0.5, 0.06)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
+WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
 LATER = 0.4  # of the dice that can come near by the turn after
 BLOCK = 0.15  # for opening a plain hex
 
@@ -31,8 +32,9 @@ BLOCK = 0.15  # for opening a plain hex
 class Picture:
     """A side's goals and dangers."""
 
-    def __init__(self, state: Battlefield, side: int) -> None:
-        self.state, self.side, self.foe = state, side, 1 - side
+    def __init__(self, state: Battlefield, side: int, driving: int = -1) -> None:
+        """`driving` is a truck in motion, whose load is nowhere yet."""
+        self.state, self.side, self.foe, self.driving = state, side, 1 - side, driving
         self.terrain = terrain = state.game.terrain
         size = terrain.size
         self.last = state.turn >= len(state.game.turn_names)
@@ -48,6 +50,7 @@ class Picture:
         for h in terrain.grid.bits(self.enemy):
             for kind in range(3):
                 self.kinds[kind][h] = 0
+        self._passengers()
         self.count = [a + b + c for a, b, c in zip(*self.kinds, strict=True)]
         self.extra = [0] * size  # trucks and supply in a hex, for the limit of twelve
         for h in terrain.grid.bits(state.stores[side] | state.parked[side]):
@@ -58,6 +61,14 @@ class Picture:
         self._pressure()
         self._fuel()
         self._pull()
+
+    def _passengers(self) -> None:
+        """Units on trucks count where they will be put down."""
+        for number, at in enumerate(self.state.trucks):
+            if at >= 0 and self.state.owners[number] == self.side and number != self.driving:
+                inf, art, _ = self.state.load_of(number)
+                self.kinds[INF][at] += inf
+                self.kinds[ART][at] += art
 
     # ---- the enemy ----
 
@@ -78,25 +89,31 @@ class Picture:
                 self.soon[x] += dice
 
     def _enemy_reach(self) -> None:
-        """The hexes that enemy units can enter in their next move, and those one hex farther."""
+        """The hexes that enemy units can enter in their next move, and those that they can if weak stacks are beaten."""
+        terrain = self.terrain
+        self.enemy_reach = self._reach_past(self.own)
+        if self.foe == ALLIES:
+            self.enemy_reach |= self._arrivals()
+        strong = self.own
+        for h in terrain.grid.bits(self.own & self.near_enemy):
+            if emptied(self.against[h], self.count[h]) > WEAK:
+                strong &= ~(1 << h)
+        self.enemy_farther = self.enemy_reach | self._reach_past(strong)
+
+    def _reach_past(self, own: int) -> int:
+        """The hexes that enemy units with a token can enter, tanks with a blitz, if these hexes hold units against them."""
         state, terrain = self.state, self.terrain
-        ways = Ways(terrain, (self.foe, self.own, state.axis_ground, 0))
-        funded = payable(state, self.foe)
-        reach = 0
-        for h in terrain.grid.bits(self.enemy):
+        ways = Ways(terrain, (self.foe, own, state.axis_ground, 0))
+        reach = panzers = 0
+        for h in terrain.grid.bits(self.enemy & payable(state, self.foe)):
             inf, tank, art = state.stack(h)
-            if not funded >> h & 1:
-                continue
             if inf:
                 reach |= ways.ends(INF, h)
             if art:
                 reach |= ways.ends(ART, h)
             if tank:
-                reach |= ways.ends(TANK, h)
-        if self.foe == ALLIES:
-            reach |= self._arrivals()
-        self.enemy_reach = reach
-        self.enemy_farther = terrain.around(reach | self.enemy)
+                panzers |= ways.ends(TANK, h)
+        return reach | panzers | terrain.grid.across(panzers, terrain.off_road_six) & ~own
 
     def _arrivals(self) -> int:
         """Where fresh Allied units may come in this turn."""
