@@ -89,7 +89,7 @@ class Picture:
                 self.soon[x] += dice
 
     def _enemy_reach(self) -> None:
-        """The hexes that enemy units can enter in their next move, and those that they can if weak stacks are beaten."""
+        """The hexes that enemy units can enter in their next move, and those they can if weak stacks are beaten."""
         terrain = self.terrain
         self.enemy_reach = self._reach_past(self.own)
         if self.foe == ALLIES:
@@ -101,7 +101,7 @@ class Picture:
         self.enemy_farther = self.enemy_reach | self._reach_past(strong)
 
     def _reach_past(self, own: int) -> int:
-        """The hexes that enemy units with a token can enter, tanks with a blitz, if these hexes hold units against them."""
+        """The hexes that enemy units with a token can enter, tanks with a blitz, if these hexes are held."""
         state, terrain = self.state, self.terrain
         ways = Ways(terrain, (self.foe, own, state.axis_ground, 0))
         reach = panzers = 0
