@@ -20,7 +20,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
 GAMES = ("ardennes-offensive", "axis-allies", "bulge")
 LARGEST, COUNTERS = "bitter-woods", 150
+PAUSE = 300  # milliseconds that a quick player takes between two clicks
 LOAD, FRAME, ACTION = 2000.0, 8.0, 100.0  # milliseconds
 
 READY = "document.querySelector('.board')?.board?.scene && performance.getEntriesByName('ardennes:board').length > 0"
@@ -208,6 +209,7 @@ def actions(browser: Browser, address: str, game: str, times: int) -> Promise:
                 break
             page.evaluate(ACT, rng.choice(options))
             page.wait_for_function(f"window.drawn.length >= {done}")
+            page.wait_for_timeout(PAUSE)
         drawn = page.evaluate("window.drawn")
     worst = statistics.quantiles(drawn, n=20)[-1]
     note = f"95th of a hundred; median {statistics.median(drawn):.0f} ms, {len(drawn)} actions"
@@ -226,6 +228,7 @@ def table(found: list[Promise]) -> Table:
 def main() -> int:
     """Measure all, print the table; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", help="load, frames or actions (default: all)")
     parser.add_argument("--loads", type=int, default=3, help="how often a game is opened")
     parser.add_argument("--actions", type=int, default=120, help="how many actions of each game are made")
     chosen = parser.parse_args()
@@ -233,9 +236,12 @@ def main() -> int:
         raise SystemExit("Chromium is missing: install it (Debian: apt install chromium).")
     with served() as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        found = [load(browser, address, game, chosen.loads) for game in GAMES]
-        found += [frames(browser, address, how) for how in ("drag", "zoom")]
-        found += [actions(browser, address, game, chosen.actions) for game in GAMES]
+        wanted: dict[str, Callable[[], list[Promise]]] = {
+            "load": lambda: [load(browser, address, game, chosen.loads) for game in GAMES],
+            "frames": lambda: [frames(browser, address, how) for how in ("drag", "zoom")],
+            "actions": lambda: [actions(browser, address, game, chosen.actions) for game in GAMES],
+        }
+        found = [one for name in chosen.what or wanted for one in wanted[name]()]
         browser.close()
     console = Console()
     console.width = max(console.width, 120)
