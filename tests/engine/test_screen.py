@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ardennes.engine import ArdennesError, screen
-from ardennes.engine.screen import Screen, ScreenError, schema, to_json, validate
+from ardennes.engine.screen import Screen, ScreenError, schema, to_json, validate, written
 
 SCREENS = sorted((Path(__file__).parent.parent / "screens").glob("*.json"))
 PARTS = {name: part for name, part in vars(screen).items() if dataclasses.is_dataclass(part)}
@@ -137,6 +137,7 @@ def test_builders_can_make_each_screen_exactly(path: Path):
     built = build(Screen, data)
     assert built.to_json() == data
     validate(built)
+    assert json.loads(written(built)) == data
 
 
 def small(**more: Any) -> Screen:

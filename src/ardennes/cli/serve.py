@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -34,8 +36,17 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise ArdennesError(f"The server needs “{missing.name}”: install ardennes[server].") from None
     address = f"http://{chosen.host}:{chosen.port}/"
     app = create_app(database_url(os.environ.get("DATABASE_URL"), str(chosen.data.resolve())), machine_pace=0.2)
+    _collect_rarely()
     print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
     if chosen.open:
         threading.Timer(1.5, webbrowser.open, [address]).start()
     uvicorn.run(app, host=chosen.host, port=chosen.port, log_level="warning")
     return 0
+
+
+def _collect_rarely() -> None:
+    """Look for garbage in cycles less often: what is loaded stays, and hundreds of games are slow to sweep."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    sys.setswitchinterval(0.0005)

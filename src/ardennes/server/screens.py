@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
 from ardennes.server.ground import front_of
 from ardennes.server.history import Moment, readable
+from ardennes.server.pen import Pen
 from ardennes.server.store import Seat
 from ardennes.server.tables import SHARED, Table
 
@@ -28,23 +28,21 @@ def looks_as(seat: Seat, table: Table) -> str | None:
     return side if side in humans else humans[0]
 
 
-def shown(seat: Seat, table: Table) -> dict[str, Any]:
-    """The screen of a seat as JSON, with the revision it belongs to."""
-    side = looks_as(seat, table)
+def _screen(table: Table, side: str | None) -> Screen:
+    """What a side is shown now."""
     record = table.record
     viewer = side or "observer"
     screen = _told(record.game.screen(record.state.view(side)), record, side)
-    screen = replace(
+    return replace(
         screen,
         log=derive.log(record.events_for(side), since=_since(record, side)),
         undo=derive.undo(record, viewer),
         redo=derive.redo(record, viewer),
         plots=table.plots.get(side, ()),
     )
-    return {**_seated(seat, table), "lines": len(record.journal.entries), "screen": screen.to_json()}
 
 
-def _seated(seat: Seat, table: Table) -> dict[str, Any]:
+def _frame(seat: Seat, table: Table) -> dict[str, Any]:
     """What is said of a table beside its screen: the revision, who sits where, what is proposed."""
     return {
         "revision": table.revision,
@@ -60,8 +58,9 @@ def written(seat: Seat, table: Table) -> str:
     now = (table.revision, table.proposal, table.machine, looks_as(seat, table))
     known = table.written.get(seat.token)
     if known is None or known[0] != now:
-        text = json.dumps(shown(seat, table), ensure_ascii=False, separators=(",", ":"))
-        known = table.written[seat.token] = (now, text)
+        frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
+        pen = table.pens.setdefault(seat.token, Pen())
+        known = table.written[seat.token] = (now, pen.write(frame, _screen(table, now[-1])))
     return known[1]
 
 
@@ -70,7 +69,7 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str,
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
     screen = replace(screen, log=derive.log(moment.events_for(side)), options=(), barred=())
-    return {**_seated(seat, table), "lines": line, "screen": screen.to_json()}
+    return {**_frame(seat, table), "lines": line, "screen": screen.to_json()}
 
 
 def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:
@@ -83,10 +82,11 @@ def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:
 def _since(record: Record, side: str | None) -> int | None:
     """The number of the first log line that is new since the side's last own choice, with the dice that followed it."""
     entries = record.journal.entries
-    own = [at for at, entry in enumerate(entries) if entry.side == side and entry.kind == "action"]
-    if side is None or not own:
+    at = len(entries) - 1
+    while at >= 0 and (entries[at].side != side or entries[at].kind != "action"):
+        at -= 1
+    if side is None or at < 0:
         return None
-    at = own[-1]
     while at + 1 < len(entries) and entries[at + 1].kind == "roll":
         at += 1
     return len(readable(tuple(record.events[: record.ends[at]]), side))

@@ -6,32 +6,37 @@ Every change of a table raises its revision in the transaction that stores it, a
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Connection,
     DateTime,
+    Engine,
     ForeignKey,
     Integer,
     String,
     Text,
+    create_engine,
     delete,
     event,
     func,
+    insert,
     select,
     text,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from ardennes.engine.errors import ArdennesError
 
 CHANNEL = "ardennes"
+REMEMBERED = 10_000  # seats that need not be looked up again
 
 
 class Conflict(ArdennesError):
@@ -133,11 +138,12 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a change does to a table's journal: keep so many lines, add these."""
+    """What a change does to a table's journal: keep so many lines, `cut` whatever was behind them, add these."""
 
     keep: int
     add: tuple[str, ...]
     turn: int
+    cut: bool = True
     over: str = ""
     snapshot: dict[str, Any] | None = None
     dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
@@ -165,15 +171,26 @@ class Store:
         if not self.is_postgres:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._file: Engine | None = None  # what writes to SQLite: a write takes less time than asking a thread for it
+        if not self.is_postgres:
+            self._file = create_engine(url.replace("+aiosqlite", "", 1))
+            event.listen(self._file, "connect", _prepare_sqlite)
+        self._known: dict[str, Seat] = {}  # a seat never changes
 
     async def close(self) -> None:
         """Give all connections back."""
         await self.engine.dispose()
+        if self._file is not None:
+            self._file.dispose()
 
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncSession]:
-        async with self._sessions() as session, session.begin():
-            yield session
+    async def _transact(self, work: Callable[[Connection], None]) -> None:
+        """Do some work in a transaction of its own."""
+        if self._file is not None:
+            with self._file.begin() as connection:
+                work(connection)
+            return
+        async with self.engine.begin() as connection:
+            await connection.run_sync(work)
 
     async def ping(self) -> None:
         """Raise if the database does not answer."""
@@ -185,19 +202,31 @@ class Store:
         now = _now()
         table.created = table.changed = now
         table.revision, table.lines = 0, len(lines)
-        async with self._transaction() as session:
-            session.add(table)
-            await session.flush()
-            session.add_all(SeatRow(token=s.token, table=s.table, side=s.side, player=s.player) for s in seats)
-            session.add_all(LineRow(table=table.id, number=n, line=line, at=now) for n, line in enumerate(lines))
+
+
+        def work(connection: Connection) -> None:
+            with Session(connection, expire_on_commit=False) as session:
+                session.add(table)
+                session.flush()
+                session.add_all(SeatRow(token=s.token, table=s.table, side=s.side, player=s.player) for s in seats)
+                session.add_all(LineRow(table=table.id, number=n, line=line, at=now) for n, line in enumerate(lines))
+                session.flush()
+
+        await self._transact(work)
 
     async def seat(self, token: str) -> Seat:
         """The seat that a token opens. Raises Missing."""
+        known = self._known.get(token)
+        if known is not None:
+            return known
         async with self._sessions() as session:
             row = await session.get(SeatRow, token)
         if row is None:
             raise Missing("There is no seat under this link.")
-        return Seat(row.token, row.table, row.side, row.player)
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._known[token] = seat = Seat(row.token, row.table, row.side, row.player)
+        return seat
 
     async def seats(self, table: str) -> list[Seat]:
         """All seats of a table."""
@@ -225,43 +254,37 @@ class Store:
 
     async def change(self, table: str, revision: int, change: Change) -> int:
         """Store a change that was made to a revision; returns the new one. Raises Conflict if it is not the last."""
-        now = _now()
-        async with self._transaction() as session:
-            raised = (
-                update(TableRow)
-                .where(TableRow.id == table, TableRow.revision == revision)
-                .values(
-                    revision=revision + 1,
-                    lines=change.keep + len(change.add),
-                    over=change.over,
-                    turn=change.turn,
-                    changed=now,
-                )
-            )
-            if (await session.execute(raised)).rowcount != 1:  # type: ignore[attr-defined]  # an update counts rows
-                raise Conflict("The table has changed since; look again.")
-            await session.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
-            await session.execute(
-                delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep)
-            )
-            session.add_all(
-                LineRow(table=table, number=n, line=line, at=now) for n, line in enumerate(change.add, change.keep)
-            )
-            if change.snapshot is not None:
-                number = change.keep + len(change.add)
-                await session.merge(SnapshotRow(table=table, number=number, state=change.snapshot))
-            await self._count_dice(session, change.dice)
-            if self.is_postgres:
-                await session.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))
+        await self._transact(lambda connection: self._change(connection, table, revision, change))
         return revision + 1
 
-    async def _count_dice(self, session: AsyncSession, dice: Sequence[tuple[int, int]]) -> None:
+    def _change(self, connection: Connection, table: str, revision: int, change: Change) -> None:
+        now, lines = _now(), change.keep + len(change.add)
+        last = (TableRow.id == table, TableRow.revision == revision)
+        fresh = {"revision": revision + 1, "lines": lines, "over": change.over, "turn": change.turn, "changed": now}
+        if connection.execute(update(TableRow).where(*last).values(fresh)).rowcount != 1:
+            raise Conflict("The table has changed since; look again.")
+        if change.cut:
+            connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
+            connection.execute(delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep))
+        added = enumerate(change.add, change.keep)
+        rows = [{"table": table, "number": n, "line": line, "at": now} for n, line in added]
+        if rows:
+            connection.execute(insert(LineRow), rows)
+        if change.snapshot is not None:
+            there = (SnapshotRow.table == table, SnapshotRow.number == lines)
+            connection.execute(delete(SnapshotRow).where(*there))
+            connection.execute(insert(SnapshotRow), {"table": table, "number": lines, "state": change.snapshot})
+        self._count_dice(connection, change.dice)
+        if self.is_postgres:
+            connection.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))
+
+    def _count_dice(self, connection: Connection, dice: Sequence[tuple[int, int]]) -> None:
+        upsert = postgresql.insert if self.is_postgres else sqlite.insert
         for sides, face in sorted(set(dice)):
             times = dice.count((sides, face))
-            counted = update(DieRow).where(DieRow.sides == sides, DieRow.face == face)
-            done = await session.execute(counted.values(times=DieRow.times + times))
-            if not done.rowcount:  # type: ignore[attr-defined]  # an update counts rows
-                await session.merge(DieRow(sides=sides, face=face, times=times))
+            counted = upsert(DieRow).values(sides=sides, face=face, times=times)
+            more = {"times": DieRow.times + times}
+            connection.execute(counted.on_conflict_do_update(index_elements=["sides", "face"], set_=more))
 
     async def dice(self) -> dict[int, dict[int, int]]:
         """How often each face fell, by the number of sides."""

@@ -17,6 +17,7 @@ from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
 from ardennes.server.history import History
+from ardennes.server.pen import Pen
 from ardennes.server.plots import plots
 from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
 
@@ -39,6 +40,7 @@ class Table:
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
     written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
+    pens: dict[str, Pen] = field(default_factory=dict)  # what wrote it
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
@@ -198,31 +200,31 @@ class Tables:
         async with table.lock:
             if revision is not None and revision != table.revision:
                 raise Conflict(f"The table is at {table.revision}, you saw {revision}; look again.")
-            before = [str(entry) for entry in table.record.journal.entries]
+            before = list(table.record.journal.entries)
             try:
                 yield table.record
                 dice = self._roll(table.record)
                 await self._save(table, before, dice)
                 await self._sum_up(table)
             except BaseException:
-                if [str(entry) for entry in table.record.journal.entries] != before:
+                if table.record.journal.entries != before:
                     await self._reload(table)
                 raise
         table.wake()
         self._tell(table)
 
-    async def _save(self, table: Table, before: list[str], dice: list[tuple[int, int]]) -> None:
-        lines = [str(entry) for entry in table.record.journal.entries]
-        keep = next(
-            (n for n, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b), min(len(before), len(lines))
-        )
+    async def _save(self, table: Table, before: list[Entry], dice: list[tuple[int, int]]) -> None:
+        lines = table.record.journal.entries
+        both = zip(before, lines, strict=False)
+        keep = next((n for n, (a, b) in enumerate(both) if a is not b and a != b), min(len(before), len(lines)))
         if keep == len(lines) == len(before):
             return
         state = table.record.state
         handed = (bool(before) and state.over) or _owner(before) != _owner(lines)
         change = Change(
             keep=keep,
-            add=tuple(lines[keep:]),
+            cut=keep < len(before),
+            add=tuple(str(entry) for entry in lines[keep:]),
             turn=state.turn,
             over=state.result.level if state.result else "",
             snapshot=state.to_json() if handed else None,
@@ -240,9 +242,9 @@ class Tables:
         return fallen
 
 
-def _owner(lines: Sequence[str]) -> str:
+def _owner(entries: Sequence[Entry]) -> str:
     """The side that decided last."""
-    return next((line.split()[0] for line in reversed(lines) if not line.startswith("roll")), "")
+    return next((entry.side for entry in reversed(entries) if entry.kind != "roll"), "")
 
 
 def may_decide(seat: Seat, record: Record) -> str:

@@ -10,7 +10,7 @@ each field. `validate` says whether a document is a screen. This room knows no g
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, to_json
+from ardennes.engine.screen.document import Screen, said, to_json, written
 from ardennes.engine.screen.play import (
     After,
     Ask,
@@ -129,7 +129,9 @@ __all__ = [
     "Undo",
     "WhyNot",
     "derive",
+    "said",
     "schema",
     "to_json",
     "validate",
+    "written",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any, Literal
 
 from ardennes.engine.screen.play import (
@@ -32,6 +34,9 @@ from ardennes.engine.screen.text import Reason
 
 ALWAYS = {"always": True}
 """Marks a field that has a default for the writer's convenience and is sent all the same."""
+
+EMPTY = ()
+"""Stands for whatever is empty: the value at which a list or a map is left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,32 +89,48 @@ def to_json(part: Any) -> Any:
     if part is None or isinstance(part, str | int | float):
         return part
     if is_dataclass(part) and not isinstance(part, type):
-        return {
-            name: to_json(value)
-            for name, otherwise in _fields(type(part))
-            if (value := getattr(part, name)) is not None and not (otherwise is not MISSING and _is(value, otherwise))
-        }
+        return {name: to_json(value) for name, value in said(part).items()}
     if isinstance(part, Mapping):
         return {key: to_json(value) for key, value in part.items()}
     return [to_json(value) for value in part]
 
 
-def _is(value: Any, otherwise: Any) -> bool:
-    """Whether a value is what a reader takes for granted where the field is left out."""
-    if isinstance(otherwise, tuple | dict):
-        return not value
-    return bool(value == otherwise)
+def written(document: Any) -> str:
+    """Plain data that may hold parts of a screen, as JSON text: the same as if `to_json` had made them plain first."""
+    return _ENCODER.encode(document)
+
+
+def said(part: Any) -> dict[str, Any]:
+    """The fields of a part that must be sent: those that are not what a reader takes for granted."""
+    names, otherwise, values = _reader(part.__class__)
+    return {
+        name: value
+        for name, default, value in zip(names, otherwise, values(part), strict=True)
+        if value is not None and value is not default and (value if default is EMPTY else value != default)
+    }
 
 
 @cache
-def _fields(part: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a part, each with the value at which it is left out (MISSING: never)."""
-    return tuple((each.name, _otherwise(each)) for each in fields(part))
+def _reader(part: type[Any]) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The fields of a part, the value at which each is left out (MISSING: never), and what reads them all."""
+    known = fields(part)
+    names = tuple(each.name for each in known)
+    read = attrgetter(*names) if len(names) > 1 else lambda of: (getattr(of, names[0]),)
+    return names, tuple(map(_otherwise, known)), read
 
 
 def _otherwise(each: Field[Any]) -> Any:
     if each.metadata.get("always"):
         return MISSING
-    if each.default_factory is not MISSING:
-        return each.default_factory()
-    return each.default
+    default = each.default_factory() if each.default_factory is not MISSING else each.default
+    return EMPTY if isinstance(default, tuple | dict) else default
+
+
+def _plainer(part: Any) -> Any:
+    """What the writer of JSON cannot write itself: a part of a screen, or a sequence of another kind than a list."""
+    if is_dataclass(part):
+        return said(part)
+    return dict(part) if isinstance(part, Mapping) else list(part)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False, default=_plainer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
 from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
@@ -9,6 +11,7 @@ from ardennes.games.ardennes_offensive.forces import SIDES, Unit, bits
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import POOL
+from ardennes.games.ardennes_offensive.terrain import Ground
 
 NATIONS: dict[str, Nation] = {"US": "us", "UK": "british", "FR": "french", "DE": "heer"}
 SYMBOLS: dict[str, Symbol] = {
@@ -31,13 +34,14 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
             screen.Piece(
                 unit.name, SIDES[unit.side], face(unit), full_name(unit), place,
                 order=order if view.playing[unit.side] >> unit.number & 1 else 0,
-                lines=_lines(view, unit), facts=_facts(view, unit), badges=_badges(view, unit.number),
-                states=lit.get(unit.number, ()),
+                lines=_lines(view.game.ground, view.at[unit.number]), facts=_facts(view, unit),
+                badges=_badges(view, unit.number), states=lit.get(unit.number, ()),
             )
         )  # fmt: skip
     return found
 
 
+@cache
 def face(unit: Unit) -> screen.Face:
     """What is printed on a counter."""
     nation: Nation = NATIONS[unit.nation]
@@ -51,6 +55,7 @@ def face(unit: Unit) -> screen.Face:
     )  # fmt: skip
 
 
+@cache
 def full_name(unit: Unit) -> str:
     """A unit's name for a card."""
     if not unit.formation or unit.formation == unit.label:
@@ -93,26 +98,31 @@ def asked_about(view: Situation) -> list[str]:
     return []
 
 
-def _lines(view: Situation, unit: Unit) -> list[str]:
-    ground, at = view.game.ground, view.at[unit.number]
+@cache
+def _lines(ground: Ground, at: int) -> tuple[str, ...]:
+    """What there is to say of the hex that a unit is in."""
     if at < 0:
-        return []
+        return ()
     places = [place.name for place in ground.board.places if place.hex == at]
     kinds = [ground.board.terrain_of(at)]
     features = ((ground.town, "town"), (ground.west_wall, "West Wall"), (ground.cleared, "cleared West Wall"))
     kinds += [word for mask, word in features if mask >> at & 1]
-    return [" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds)]
+    return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
 
 
-def _facts(view: Situation, unit: Unit) -> list[screen.Fact]:
+def _facts(view: Situation, unit: Unit) -> tuple[screen.Fact, ...]:
     """The figures on the card of a unit in play; the others show them on their face."""
     if not view.playing[unit.side] >> unit.number & 1:
-        return []
-    points = allowance(view, unit.number)
-    return [
-        screen.Fact("movement", f"{points} of {unit.allowance}", "AO-5.1.C"),
-        screen.Fact("mechanized", "yes" if unit.mechanized else "no", "AO-3.32"),
-    ]
+        return ()
+    return _figures(allowance(view, unit.number), unit.allowance, unit.mechanized)
+
+
+@cache
+def _figures(points: int, printed: int, mechanized: bool) -> tuple[screen.Fact, ...]:
+    return (
+        screen.Fact("movement", f"{points} of {printed}", "AO-5.1.C"),
+        screen.Fact("mechanized", "yes" if mechanized else "no", "AO-3.32"),
+    )
 
 
 def _badges(view: Situation, unit: int) -> list[screen.Badge]:

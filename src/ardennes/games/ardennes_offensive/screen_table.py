@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 
 from ardennes.engine import screen
@@ -86,13 +87,14 @@ def tracks(view: Situation) -> list[screen.Track]:
 
 def _turns(view: Situation) -> screen.Track:
     table = view.game.tables["turns"]
+    arrivals = [Counter(a.turn for a in view.game.plan(view, side).arrivals.values()) for side in (GERMAN, ALLIED)]
     cells = []
     for turn in range(1, table["count"] + 1):
         day = table["first_date"] + timedelta(days=turn - 1)
         state: TimeState = "past" if turn < view.turn else "now" if turn == view.turn else "later"
         marks = []
         for side, name in enumerate(SIDES):
-            due = sum(a.turn == turn for a in view.game.plan(view, side).arrivals.values())
+            due = arrivals[side][turn]
             if due and turn >= view.turn:
                 units = "unit" if due == 1 else "units"
                 marks.append(screen.Mark(f"{due} {PEOPLE[side]} {units}", name, "enter", due))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
@@ -54,6 +55,7 @@ def ordinal(number: str) -> str:
     return number + ("th" if number[-2:-1] == "1" else ends.get(number[-1], "th"))
 
 
+@cache
 def full_name(unit: Unit) -> str:
     """The name of a unit in words."""
     if unit.name in NAMES:
@@ -68,6 +70,7 @@ def full_name(unit: Unit) -> str:
     return f"Combat Command {command[0]}, {found}" if command else found
 
 
+@cache
 def face(unit: Unit) -> screen.Face:
     """What stands on a counter."""
     number = re.match(r"\d+", unit.label)

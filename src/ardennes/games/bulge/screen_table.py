@@ -52,9 +52,9 @@ def boxes(view: Situation) -> list[screen.Box]:
 
 def _exits(view: Situation) -> list[screen.Box]:
     found = []
+    fed = supply.lines(view, GERMAN).mask
     for way in view.game.ground.exits:
-        fed = supply.exit_supplied(view, way.hex)
-        state = "in supply" if fed else "out of supply"
+        state = "in supply" if supply.exit_supplied(view, way.hex, fed) else "out of supply"
         note = screen.Note(f"The exit hex is {state}.", "BU-R.26")
         label = f"Exit {way.name}"
         found.append(

@@ -70,12 +70,15 @@ def out_of_supply(state: Field, units: int) -> int:
     return units & state.hungry
 
 
-def exit_supplied(state: Field, i: int) -> bool:
+def exit_supplied(state: Field, i: int, fed: int | None = None) -> bool:
     """Whether an exit hex is in supply, judged as for a German unit in it (BU-R.26, BU-R.27).
 
-    An Allied zone over it does no harm, an Allied unit or marker in it does.
+    An Allied zone over it does no harm, an Allied unit or marker in it does. `fed` is the mask of the German `lines`
+    where a caller has it: without a zone over the exit it is the answer.
     """
     bit = 1 << i
     if bit & (state.held[ALLIED] | state.marked[ALLIED] & ~state.held[GERMAN]):
         return False
+    if fed is not None and (fed | ~closed(state, GERMAN)) & bit:
+        return bool(fed & bit)
     return bool(lines(state, GERMAN, opened=bit).mask & bit)
