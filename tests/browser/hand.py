@@ -27,7 +27,33 @@ COUNTER = """(piece) => {
   return [box.left + at.x, box.top + at.y];
 }"""
 ON_BOARD = "(place) => Boolean(document.querySelector('.board').board.scene.middle(place))"
-REVISION = "() => document.querySelector('.table').dataset.revision"
+
+
+def modest(shown: dict[str, Any], *, first: bool = False) -> Option:
+    """An option that leads on: the end of a phase where it may be; with `first`, something before it."""
+    options: list[Option] = shown["screen"]["options"]
+    others = [one for one in options if one["action"] != "done"]
+    if others and (first or len(others) == len(options)):
+        return others[0]
+    return next(one for one in options if one["action"] == "done")
+
+
+class Script:
+    """A seat that is played over the wire, without a page: it does what it must, and no more."""
+
+    def __init__(self, window: Window, token: str) -> None:
+        self.window = window
+        self.token = token
+
+    def answer(self) -> bool:
+        """Answer what this seat is asked; whether it was asked anything."""
+        shown = self.window.look(self.token)
+        if not shown["screen"]["options"]:
+            return False
+        body = {"revision": shown["revision"], "actions": [modest(shown)["action"]]}
+        answer = self.window.page.request.post(f"/api/seats/{self.token}/actions", data=body)
+        assert answer.status == 200, answer.text()
+        return True
 
 
 class Hand:
@@ -45,12 +71,30 @@ class Hand:
     def take(self, option: Option) -> dict[str, Any]:
         """Do one option by clicking, and wait until the page shows what came of it."""
         before = self.sees()
+        self.window.wait_until_shown(before["revision"])
         ways = {"piece": self._piece, "place": self._place}
         ways.get(option["kind"], self._press)(option)
         self._confirm(option)
-        after = self.window.wait_for_revision(self.token, before["revision"] + 1)
-        self.page.wait_for_function(f"{REVISION[6:]} >= {before['revision'] + 1}")
-        return after
+        return self.window.wait_for_revision(self.token, before["revision"] + 1)
+
+    def play_to_the_end(self, *others: Script) -> dict[str, Any]:
+        """Decide by clicking whatever is asked of this seat, until the game is over; what is shown then.
+
+        The other seats are scripts, or machines that play by themselves: those are waited for.
+        """
+        shown = self.sees()
+        first = True  # a question that is asked anew: something is done before the phase is
+        while "result" not in shown["screen"]:
+            if shown["screen"]["decides"] == shown["screen"]["viewer"]:
+                option = modest(shown, first=first)
+                first = option["action"] == "done"
+                shown = self.take(option)
+            elif any(other.answer() for other in others):
+                shown = self.sees()
+            else:
+                shown = self.window.wait_for_revision(self.token, shown["revision"] + 1)
+        self.window.wait_until_shown(shown["revision"])
+        return shown
 
     def _press(self, option: Option) -> None:
         button = self.page.locator(f'[data-action="{option["action"]}"]').first

@@ -36,6 +36,7 @@ class BoardOnly:
     board: Board
     rules: Catalogue
     version: str = "0"
+    sides: tuple[str, ...] = ()
     scenarios: dict[str, Any] = field(default_factory=dict)
 
 

@@ -89,6 +89,12 @@ class Window:
         assert answer.status == 201, answer.text()
         return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
 
+    def bring(self, journal: str, **players: str) -> dict[str, str]:
+        """A table from a journal; the tokens by side."""
+        answer = self.page.request.post("/api/journals", data={"journal": journal, "players": players})
+        assert answer.status == 201, answer.text()
+        return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+
     def sit(self, token: str) -> None:
         """Take a seat, and wait for the board."""
         self.open(f"/seat/{token}")
@@ -124,12 +130,16 @@ class Window:
         """Tap a hex."""
         self.page.touchscreen.tap(*self.spot(place))
 
+    def wait_until_shown(self, revision: int) -> None:
+        """Wait until the page shows a revision and takes the next click."""
+        self.page.wait_for_function(SHOWS, arg=revision)
+
     def wait_for_revision(self, token: str, revision: int) -> dict[str, Any]:
         """Wait until the table has gone on, and the page shows it and takes the next click."""
         for _ in range(PATIENCE // 50):
             shown = self.look(token)
             if shown["revision"] >= revision:
-                self.page.wait_for_function(SHOWS, arg=revision)
+                self.wait_until_shown(revision)
                 return shown
             self.page.wait_for_timeout(50)
         raise AssertionError(f"the table stands still at {shown['revision']}")
