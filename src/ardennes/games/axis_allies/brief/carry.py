@@ -20,6 +20,7 @@ OPEN = 0.2  # of tokens that the enemy can reach
 FREE = 0.12  # for a truck that ends outside enemy zones
 LEAST = 0.08  # for less a truck stays where it is
 NO_ROOM = -9.0
+DETOUR = 0.02  # what it must bring to fetch tokens elsewhere
 RIDE = 0.1  # a unit rides only if it gains that much more than on foot
 
 
@@ -143,12 +144,17 @@ class Haul:
                 continue
             more = (load[0], load[1], load[2] + n)
             gain = self.best_drop(self.ways.ends(TRUCK, p) | 1 << p, more)[0] - stay
-            if gain > best + 0.02:
+            if gain > best + (DETOUR if p != h else 0.0):
                 best, where = gain, p
         return best, where
 
 
 # ---- the road home ----
+
+
+def first(action: Action, options: list[Action]) -> list[Action]:
+    """The options with one of them in front."""
+    return [action, *(option for option in options if option != action)] if action in options else options
 
 
 def send_home(state: Battlefield) -> list[Action]:
@@ -195,18 +201,17 @@ def drive(state: Battlefield) -> list[Action]:
     take = Action("load", f"supply@{names[h]}")
     fetch = haul.plan(h, load)[1]
     if fetch == h and take in options:
-        return [take, *options]
+        return first(take, options)
     if fetch >= 0:
         path = haul.ways.reach(TRUCK, h).path(fetch)
         step = Action("step", names[path[1]]) if len(path) > 1 else take
         if step in options:
-            return [step, *options]
+            return first(step, options)
     reach = haul.ways.ends(TRUCK, h) | (1 << h if may_stop else 0)
     where = haul.best_drop(reach, load)[1]
     if where == h and STOP in options:
-        return [STOP, *options]
-    go = Action("go", names[where])
-    return [go, *options] if go in options else options
+        return first(STOP, options)
+    return first(Action("go", names[where]), options)
 
 
 # ---- trucks beside the board ----
@@ -237,7 +242,7 @@ def load_up(state: Battlefield) -> list[Action]:
     best, where = haul.best_drop(ends, load)
     token = Action("load", f"supply@{OFF_BOARD[side]}")
     if token in options and sum(load) < SPACES:
-        return [token, *options]
+        return first(token, options)
     ranked: list[tuple[float, Action]] = []
     for option in options:
         if option.verb == "load" and option != token:
@@ -252,7 +257,7 @@ def load_up(state: Battlefield) -> list[Action]:
                 ranked.append((gain, option))
     if ranked:
         return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
-    return [*_entries_for(haul, options, where), *options]
+    return _entries_for(haul, options, where)
 
 
 def _from_entry(haul: Haul, h: int) -> int:

@@ -141,7 +141,8 @@ def send(state: Battlefield) -> list[Action]:
     _, shares = Assault(state, side).shares(h, chosen)
     options = list(state.decision.options)
     wanted = [Action("send", TYPES[kind]) for kind in range(3) if sent[at][kind] < shares[at][kind]]
-    return [option for option in (*wanted, DONE, FIGHT, *options) if option in options]
+    order = dict.fromkeys((*wanted, DONE, FIGHT, *options))
+    return [option for option in order if option in options]
 
 
 def next_attack(state: Battlefield) -> list[Action]:

@@ -15,6 +15,7 @@ from ardennes.games.axis_allies.ways import ARRIVAL, ways_of
 
 PRICES = (9.0, 0.34, 0.26, 0.2, 0.16, 0.13)  # of a token, by how many are at hand
 LAST_PRICE = 0.01
+OFF_BOARD_PRICE = 0.3  # of a token that a truck could have brought where it does most
 LEAST = 0.02  # a unit stays where it is for less
 DONE, STOP = Action("done"), Action("stop")
 
@@ -204,7 +205,7 @@ def next_arrival(state: Battlefield) -> list[Action]:
     for option in options:
         if option.verb == "blitz":
             gain = _blitz_gain(march, state.game.forces.number[option.thing])
-            if gain > price(state, state.depot[side]):
+            if gain > (OFF_BOARD_PRICE if not march.picture.last else LAST_PRICE):
                 ranked.append((100 + gain, option))
         elif option.verb == "pick":
             at = handles.pick.index[option]

@@ -224,7 +224,7 @@ class Picture:
             return self.threat(h)
         now = emptied(self.against[h], n)
         later = LATER * emptied(self.against[h] + self.soon[h], n)
-        return 1 - (1 - now) * (1 - later)
+        return min(self.threat(h), 1 - (1 - now) * (1 - later))
 
     def worth(self, kind: int, h: int) -> float:
         """What one more unit of a type is worth in a hex."""
