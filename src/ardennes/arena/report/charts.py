@@ -1,0 +1,207 @@
+"""Plots as SVG: figures over the turns with their spread, games by the turn in which they ended, a bar of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import ceil, floor, log10
+from xml.sax.saxutils import escape
+
+from ardennes.arena.figures import Spread
+from ardennes.draw.svg import group, number, tag
+
+WIDE, HIGH = 640.0, 270.0
+LEFT, RIGHT, TOP, FOOT = 46.0, 96.0, 16.0, 44.0
+LETTER = 6.4  # the width of a letter of a label, about
+GAP = 15.0  # between two labels at the end of lines
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A figure over the turns: its label, its style (german, allied or plain) and its spread in each turn."""
+
+    label: str
+    style: str
+    spreads: Sequence[Spread]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A thin line over some turns that is no result: what was needed, what is known of history."""
+
+    label: str
+    points: Sequence[tuple[int, float]]
+    style: str = "needed"
+
+
+@dataclass(slots=True)
+class Axes:
+    """Turns from left to right, figures from the foot up."""
+
+    last: int
+    low: float
+    high: float
+    days: Mapping[int, str]
+
+    def x(self, turn: float) -> float:
+        """Where a turn is."""
+        return LEFT + (WIDE - LEFT - RIGHT) * ((turn - 1) / (self.last - 1) if self.last > 1 else 0.5)
+
+    def y(self, value: float) -> float:
+        """Where a figure is."""
+        return HIGH - FOOT - (HIGH - TOP - FOOT) * (value - self.low) / (self.high - self.low)
+
+    def svg(self) -> str:
+        """The grid with its figures, turns and days."""
+        parts = []
+        for value in ticks(self.low, self.high):
+            y = number(self.y(value))
+            parts.append(tag("line", x1=LEFT, x2=WIDE - RIGHT, y1=y, y2=y, class_="zero" if value == 0 else "grid"))
+            parts.append(words(figure(value), LEFT - 8, self.y(value) + 4, "axis", "end"))
+        every = 1 if self.last <= 20 else ceil(self.last / 20)
+        for turn in range(1, self.last + 1, every):
+            parts.append(words(str(turn), self.x(turn), HIGH - FOOT + 18, "axis", "middle"))
+            if turn in self.days:
+                parts.append(words(str(int(self.days[turn][-2:])), self.x(turn), HIGH - FOOT + 33, "day", "middle"))
+        parts.append(words("turn", WIDE - RIGHT + 14, HIGH - FOOT + 18, "axis"))
+        if self.days:
+            parts.append(words(month(self.days), WIDE - RIGHT + 14, HIGH - FOOT + 33, "day"))
+        return group(parts)
+
+
+def month(days: Mapping[int, str]) -> str:
+    """The name of the month in which the first of the days lies."""
+    return f"{date.fromisoformat(days[min(days)]):%B}"
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round figures from the low one to the high one, five or so.
+
+    >>> ticks(0, 42)
+    [0.0, 10.0, 20.0, 30.0, 40.0]
+    """
+    rough = (high - low) / 5
+    power = 10.0 ** floor(log10(rough))
+    step = next(s * power for s in (1, 2, 2.5, 5, 10) if s * power >= rough)
+    return [round(n * step, 6) for n in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def figure(value: float) -> str:
+    """A figure as it is read: few digits, a true minus.
+
+    >>> figure(-1204.0), figure(0.25)
+    ('−1,204', '0.25')
+    """
+    text = f"{value:,.0f}" if value == int(value) or abs(value) >= 100 else f"{value:.2f}".rstrip("0").rstrip(".")
+    return text.replace("-", "−")
+
+
+def words(text: str, x: float, y: float, class_: str, anchor: str | None = None) -> str:
+    """A line of letters."""
+    return tag("text", escape(text), x=number(x), y=number(y), class_=class_, text_anchor=anchor)
+
+
+def curves(title: str, lines: Sequence[Curve], marks: Sequence[Mark], days: Mapping[int, str]) -> str:
+    """Figures over the turns: the mean as a line, and the band in which four in five games lie."""
+    spreads = [spread for line in lines for spread in line.spreads]
+    values = [v for s in spreads for v in (s.low, s.high, s.mean)] + [v for mark in marks for _, v in mark.points]
+    low, high = min(0.0, *values), max(values, default=1.0)
+    axes = Axes(max(s.turn for s in spreads), low, high if high > low else low + 1, days)
+    parts = [axes.svg()]
+    parts += [_band(axes, line) for line in lines]
+    parts += [_mark(axes, mark) for mark in marks]
+    parts += [_line(axes, line) for line in lines]
+    parts.append(_labels(axes, lines, marks))
+    return _figure(title, parts)
+
+
+def _band(axes: Axes, line: Curve) -> str:
+    if len(line.spreads) < 2:
+        return ""
+    there = [f"{number(axes.x(s.turn))} {number(axes.y(s.high))}" for s in line.spreads]
+    back = [f"{number(axes.x(s.turn))} {number(axes.y(s.low))}" for s in reversed(line.spreads)]
+    return tag("path", d=f"M{'L'.join(there)}L{'L'.join(back)}Z", class_=f"band {line.style}")
+
+
+def _line(axes: Axes, line: Curve) -> str:
+    at = [(axes.x(s.turn), axes.y(s.mean)) for s in line.spreads]
+    path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in at)
+    told = [f"turn {s.turn}: {figure(round(s.mean, 2))}" for s in line.spreads]
+    dots = [_dot(x, y, line.style, text) for (x, y), text in zip(at, told, strict=True)]
+    return group([tag("path", d=path, class_=f"line {line.style}"), *dots])
+
+
+def _dot(x: float, y: float, style: str, told: str) -> str:
+    """A square for the German style, a disc for the others; it tells its figure where the pointer rests."""
+    title = tag("title", escape(told))
+    if style == "german":
+        return tag("rect", title, x=number(x - 3.4), y=number(y - 3.4), width=6.8, height=6.8, class_=f"dot {style}")
+    return tag("circle", title, cx=number(x), cy=number(y), r=3.8, class_=f"dot {style}")
+
+
+def _mark(axes: Axes, mark: Mark) -> str:
+    at = [f"{number(axes.x(turn))} {number(axes.y(value))}" for turn, value in mark.points]
+    if len(at) == 1:
+        at.append(f"{number(axes.x(mark.points[0][0]) + 12)} {at[0].split()[1]}")
+    return tag("path", tag("title", escape(mark.label)), d="M" + "L".join(at), class_=f"mark {mark.style}")
+
+
+def _labels(axes: Axes, lines: Sequence[Curve], marks: Sequence[Mark]) -> str:
+    """The names of lines at their right end, moved apart where they would touch."""
+    wanted = [(axes.y(line.spreads[-1].mean), line.label, line.style, axes.x(line.spreads[-1].turn)) for line in lines]
+    wanted += [(axes.y(m.points[-1][1]), m.label, m.style, axes.x(m.points[-1][0])) for m in marks]
+    parts, floor_ = [], -1e9
+    for y, label, style, x in sorted(wanted):
+        y = max(y, floor_ + GAP)
+        floor_ = y
+        end = min(x + 10, WIDE - LETTER * len(label))
+        parts.append(words(label, end, y + 4, f"name {style}"))
+    return group(parts)
+
+
+def columns(
+    title: str, ends: Mapping[int, Mapping[str, int]], styles: Sequence[tuple[str, str]], days: Mapping[int, str]
+) -> str:
+    """Games by the turn in which they ended, stacked by winner; `styles` are keys of the stack with their style."""
+    most = max((sum(counts.values()) for counts in ends.values()), default=1)
+    axes = Axes(max(ends), 0.0, float(max(most, 1)), days)
+    room = (WIDE - LEFT - RIGHT) / max(1, axes.last - 1) if axes.last > 1 else 60.0
+    width = min(34.0, 0.72 * room)
+    parts = [axes.svg()]
+    for turn, counts in ends.items():
+        foot = 0.0
+        for key, style in styles:
+            n = counts.get(key, 0)
+            if not n:
+                continue
+            top, bottom = axes.y(foot + n), axes.y(foot)
+            told = tag("title", escape(f"turn {turn}: {n} × {key}"))
+            parts.append(
+                tag("rect", told, x=number(axes.x(turn) - width / 2), y=number(top), width=number(width),
+                    height=number(bottom - top), class_=f"bar {style}")
+            )  # fmt: skip
+            foot += n
+    return _figure(title, parts)
+
+
+def results(parts: Sequence[tuple[str, str, float]], high: float = 34.0) -> str:
+    """One bar of shares that add up to one: label, style, share."""
+    x, found = 0.0, []
+    for label, style, share in parts:
+        if share <= 0:
+            continue
+        width = share * WIDE
+        told = tag("title", escape(f"{label}: {100 * share:.1f} %"))
+        found.append(tag("rect", told, x=number(x), y=0, width=number(width), height=high, class_=f"bar {style}"))
+        inner = f"{100 * share:.0f} %"
+        if width > LETTER * len(inner) + 12:
+            found.append(words(inner, x + width / 2, high / 2 + 5, f"inner {style}", "middle"))
+        x += width
+    return tag("svg", *found, viewBox=f"0 0 {number(WIDE)} {number(high)}", class_="results", role="img",
+               aria_label="; ".join(f"{label} {100 * share:.0f} %" for label, _, share in parts))  # fmt: skip
+
+
+def _figure(title: str, parts: Sequence[str]) -> str:
+    return tag("svg", tag("title", escape(title)), *parts, viewBox=f"0 0 {number(WIDE)} {number(HIGH)}", class_="plot",
+               role="img", aria_label=title)  # fmt: skip

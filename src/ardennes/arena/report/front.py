@@ -1,0 +1,110 @@
+"""The section about the front: the map with a choice of days, and how much ground was held."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from ardennes.arena.figures import Figures, Spread
+from ardennes.arena.fronts import true_ground
+from ardennes.arena.report import charts
+from ardennes.arena.report.charts import Curve, Mark, figure
+from ardennes.arena.report.maps import Day, Map, agreement, day_of
+from ardennes.arena.report.parts import NOTHING, day_in_words, spread, table
+from ardennes.engine.screen import Side
+from ardennes.hexmap import Board
+
+LEGEND = """<ul class="legend"><li><svg viewBox="0 0 44 12"><path d="M2 6H42" class="mean halo"/><path d="M2 6H42"
+class="mean front"/></svg>mean front: either side as often</li><li><svg viewBox="0 0 44 12"><path d="M2 6H42"
+class="true halo"/><path d="M2 6H42" class="true front"/></svg>true front</li><li><span class="swatch"></span>{side}
+ground, the darker the more often</li></ul>"""
+
+
+class Front:
+    """The front of one scenario, as seen from the side in German style."""
+
+    def __init__(self, key: str, figures: Figures, side: Side, drawn: Map) -> None:
+        self.key = key  # of the names of buttons; another for each scenario of a page
+        self.figures = figures
+        self.side = side
+        self.map = drawn
+        self.board: Board = drawn.board
+        self.days = self._days()
+        self.truth = self._truth()
+
+    def _days(self) -> list[Day]:
+        mine = self.figures.sides[0] == self.side.id
+        named = self.figures.days()
+        return [
+            day_of(turn, named.get(turn, ""), masks if mine else [self.board.grid.all & ~mask for mask in masks])
+            for turn, masks in self.figures.grounds().items()
+        ]
+
+    def _truth(self) -> Mapping[int, float]:
+        """How many hexes the side held in history, by turn."""
+        found = {day.turn: true_ground(self.board, day.history) for day in self.days if day.day and day.history}
+        return {turn: float(mask.bit_count()) for turn, mask in found.items() if mask is not None}
+
+    def html(self) -> str:
+        """The whole section; nothing where no ground was kept."""
+        if not self.days:
+            return ""
+        names = {day.turn: f"{self.key}-{day.turn}" for day in self.days}
+        first = self._first()
+        picks = "".join(
+            f'<input type="radio" name="{self.key}" id="{name}"{" checked" if turn == first.turn else ""}>'
+            f'<label for="{name}">{_short(day)}</label>'
+            for day, (turn, name) in zip(self.days, names.items(), strict=True)
+        )
+        rules = "".join(
+            f"#{name}:checked~.stage .{name},#{name}:checked~.about .{name}{{display:block}}" for name in names.values()
+        )
+        about = "".join(f'<p class="day {names[day.turn]}">{self._about(day)}</p>' for day in self.days)
+        stage = self.map.stage([self.map.overlay(day, names[day.turn]) for day in self.days])
+        return (
+            f'<section><h3>The front</h3><style>{rules}</style><div class="days"><span class="pick">'
+            f'{"Day" if first.day else "Turn"}</span>{picks}<div class="about">{about}</div>{stage}</div>'
+            f"{LEGEND.format(side=escape(self.side.label))}"
+            f'<div class="two">{self._plot()}{self._table()}</div></section>'
+        )
+
+    def _first(self) -> Day:
+        """The day that is shown at first: the last one with a true front that at least half of the games reached."""
+        reached = [day for day in self.days if 2 * len(day.masks) >= len(self.figures.games)] or self.days[:1]
+        return next((day for day in reversed(reached) if day.history), reached[-1])
+
+    def _about(self, day: Day) -> str:
+        when = f"End of turn {day.turn}" + (f", {day_in_words(day.day)}" if day.day else "")
+        reached = f"{len(day.masks)} of {len(self.figures.games)} games came so far"
+        if not day.history:
+            return f"<b>{when}</b>: {reached}. The true front of this day is not known here."
+        return f"<b>{when}</b>: {reached}. The true front is that of {day_in_words(day.history)}."
+
+    def _spreads(self) -> list[Spread]:
+        return [Spread.of(day.turn, day.sizes) for day in self.days]
+
+    def _plot(self) -> str:
+        title = f"Hexes of {self.side.label} ground"
+        marks: Sequence[Mark] = [Mark("history", list(self.truth.items()), "true")] if self.truth else []
+        plot = charts.curves(title, [Curve("mean", self.side.style, self._spreads())], marks, self.figures.days())
+        return f"<figure>{plot}<figcaption>{escape(title)}</figcaption></figure>"
+
+    def _table(self) -> str:
+        rows = []
+        for day, one in zip(self.days, self._spreads(), strict=True):
+            same = agreement(self.board, day)
+            rows.append([
+                str(day.turn),
+                day_in_words(day.day) if day.day else NOTHING,
+                str(len(day.masks)),
+                spread(one),
+                figure(self.truth[day.turn]) if day.turn in self.truth else NOTHING,
+                NOTHING if same is None else f"{100 * same:.0f} %",
+            ])  # fmt: skip
+        ground = f"Hexes of {escape(self.side.label)} ground"
+        head = ["Turn", "Day", "Games", ground, "In history", "Hexes as in history"]
+        return f"<div>{table(head, rows, words=2)}</div>"
+
+
+def _short(day: Day) -> str:
+    return str(int(day.day[-2:])) if day.day else str(day.turn)
