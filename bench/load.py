@@ -23,7 +23,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
 from rich.console import Console
 from rich.table import Table
 from websockets.asyncio.client import ClientConnection, connect
@@ -32,7 +31,6 @@ from websockets.exceptions import ConnectionClosed
 import ardennes
 
 TARGET = 0.250  # seconds, 95th percentile of an action
-PACKED = {"accept-encoding": "gzip"}  # as every browser asks
 
 
 @dataclass
@@ -71,16 +69,17 @@ class Seat:
         self.token = token
         self.line = line
         self.tally = tally
-        self.heard = ""
+        self.heard = b""
         self.at = 0.0
         self.woken = asyncio.Event()
 
     async def listen(self) -> None:
         """Keep whatever comes, unread."""
         try:
-            async for message in self.line:
+            while True:
+                message = await self.line.recv(decode=False)
                 if len(message) > 100:  # not the word that the line still holds
-                    self.heard, self.at = str(message), time.perf_counter()
+                    self.heard, self.at = message, time.perf_counter()
                     self.tally.bytes += len(message)
                     self.woken.set()
         except ConnectionClosed as closed:
@@ -89,7 +88,7 @@ class Seat:
     @property
     def revision(self) -> int:
         """The revision that it heard of last: the first thing in a document."""
-        return int(self.heard[: self.heard.index(",")].rpartition(":")[2])
+        return int(self.heard[: self.heard.index(b",")].rpartition(b":")[2])
 
     def document(self) -> dict[str, Any]:
         """What the seat is shown."""
@@ -97,22 +96,39 @@ class Seat:
         return found
 
 
+class Wire:
+    """A connection that is kept, for requests one after the other: no more than a load test needs of HTTP."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
+        """Status and content of the answer."""
+        content = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).lower()
+        _, _, length = answer.partition(b"content-length: ")
+        return int(answer.split(None, 2)[1]), await self.reader.readexactly(int(length.split(None, 1)[0]))
+
+
 class Game:
     """A table with two seats."""
 
-    def __init__(self, client: httpx.AsyncClient, name: str, number: int) -> None:
-        self.client = client
+    def __init__(self, name: str, number: int) -> None:
         self.name = name
         self.rng = random.Random(number)
         self.tally = Tally()
         self.seats: list[Seat] = []
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, address: str) -> None:
+    async def open(self, port: int) -> None:
         """Begin the table and sit down at both sides."""
-        begun = (await self.client.post("/api/tables", json={"game": self.name})).json()
-        for token in (seat["token"] for seat in begun["seats"] if seat["side"] not in ("", "*")):
-            line = await connect(f"{address}/api/seats/{token}/live", max_size=None)
+        self.wire = Wire(*await asyncio.open_connection("127.0.0.1", port))
+        _, begun = await self.wire.post("/api/tables", {"game": self.name})
+        for token in (seat["token"] for seat in json.loads(begun)["seats"] if seat["side"] not in ("", "*")):
+            line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live", max_size=None)
             seat = Seat(token, line, self.tally)
             self.seats.append(seat)
             self.tasks.append(asyncio.create_task(seat.listen()))
@@ -124,7 +140,7 @@ class Game:
         while (start := time.monotonic()) < until:
             try:
                 await self._act()
-            except (httpx.HTTPError, ValueError) as error:
+            except (OSError, EOFError, ValueError) as error:
                 self.tally.errors.append(f"{type(error).__name__}: {error}")
             await asyncio.sleep(max(0.0, start + every - time.monotonic()))
 
@@ -137,12 +153,12 @@ class Game:
                 continue
             body = {"revision": shown["revision"], "actions": [self.rng.choice(options)["action"]]}
             start = time.perf_counter()
-            answer = await self.client.post(f"/api/seats/{seat.token}/actions", json=body, headers=PACKED)
+            status, answer = await self.wire.post(f"/api/seats/{seat.token}/actions", body)
             self.tally.acknowledged.append(time.perf_counter() - start)
-            if answer.status_code != 200:
-                self.tally.errors.append(answer.text)
+            if status != 200:
+                self.tally.errors.append(answer.decode())
                 return
-            seat.heard = answer.text
+            seat.heard = answer
             revision = shown["revision"] + 1
             while other.revision < revision:
                 other.woken.clear()
@@ -155,6 +171,7 @@ class Game:
         """Get up."""
         for task in self.tasks:
             task.cancel()
+        self.wire.writer.close()
         await asyncio.gather(*self.tasks, *(seat.line.close() for seat in self.seats), return_exceptions=True)
 
 
@@ -172,17 +189,15 @@ async def run(chosen: argparse.Namespace) -> int:
 
 async def _load(chosen: argparse.Namespace, server: int) -> int:
     names = [chosen.game] if chosen.game else list(ardennes.games())
-    limits = httpx.Limits(max_connections=chosen.games + 10, max_keepalive_connections=chosen.games + 10)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{chosen.port}", timeout=60, limits=limits) as client:
-        await _ready(client)
-        games = [Game(client, names[n % len(names)], n) for n in range(chosen.games)]
-        for few in (games[n : n + 8] for n in range(0, len(games), 8)):
-            await asyncio.gather(*(game.open(f"ws://127.0.0.1:{chosen.port}") for game in few))
-        before = [_work(server), _work(os.getpid())]
-        began = time.monotonic()
-        await asyncio.gather(*(game.play(chosen.every, began + chosen.seconds) for game in games))
-        work = [_work(pid).since(then) for pid, then in zip((server, os.getpid()), before, strict=True)]
-        await asyncio.gather(*(game.close() for game in games))
+    await _ready(chosen.port)
+    games = [Game(names[n % len(names)], n) for n in range(chosen.games)]
+    for few in (games[n : n + 8] for n in range(0, len(games), 8)):
+        await asyncio.gather(*(game.open(chosen.port) for game in few))
+    before = [_work(server), _work(os.getpid())]
+    began = time.monotonic()
+    await asyncio.gather(*(game.play(chosen.every, began + chosen.seconds) for game in games))
+    work = [_work(pid).since(then) for pid, then in zip((server, os.getpid()), before, strict=True)]
+    await asyncio.gather(*(game.close() for game in games))
     return _report(games, names, work)
 
 
@@ -235,13 +250,16 @@ def _part(times: Sequence[float], percent: int) -> float:
     return statistics.quantiles(times, n=100)[percent - 1] if len(times) > 1 else float("inf")
 
 
-async def _ready(client: httpx.AsyncClient) -> None:
+async def _ready(port: int) -> None:
+    """Wait until the server listens: it does so only once its database is ready."""
     for _ in range(600):
         try:
-            if (await client.get("/health")).status_code == 200:
-                return
-        except httpx.TransportError:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
             await asyncio.sleep(0.1)
+            continue
+        writer.close()
+        return
     raise SystemExit("The server did not start.")
 
 

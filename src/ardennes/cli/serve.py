@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -22,6 +21,9 @@ def add_to(commands: Any) -> None:
     serve.add_argument(
         "--data", type=Path, default=Path("ardennes.db"), metavar="FILE", help="the SQLite file (ardennes.db)"
     )
+    serve.add_argument(
+        "--packed", action="store_true", help="pack what is sent, for a proxy on this machine (always for other hosts)"
+    )
     serve.add_argument("--open", action="store_true", help="open a browser")
     serve.set_defaults(run=_serve)
 
@@ -34,13 +36,22 @@ def _serve(chosen: argparse.Namespace) -> int:
         from ardennes.server.store import database_url
     except ImportError as missing:
         raise ArdennesError(f"The server needs “{missing.name}”: install ardennes[server].") from None
+    chosen.packed |= chosen.host not in ("127.0.0.1", "localhost", "::1")
     address = f"http://{chosen.host}:{chosen.port}/"
-    app = create_app(database_url(os.environ.get("DATABASE_URL"), str(chosen.data.resolve())), machine_pace=0.2)
+    url = database_url(os.environ.get("DATABASE_URL"), str(chosen.data.resolve()))
+    app = create_app(url, machine_pace=0.2, packed=chosen.packed)
     _collect_rarely()
     print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
     if chosen.open:
         threading.Timer(1.5, webbrowser.open, [address]).start()
-    uvicorn.run(app, host=chosen.host, port=chosen.port, log_level="warning")
+    uvicorn.run(
+        app,
+        host=chosen.host,
+        port=chosen.port,
+        log_level="warning",
+        ws_per_message_deflate=chosen.packed,
+        timeout_keep_alive=60,  # a player thinks for longer than the usual five seconds
+    )
     return 0
 
 
@@ -48,5 +59,4 @@ def _collect_rarely() -> None:
     """Look for garbage in cycles less often: what is loaded stays, and hundreds of games are slow to sweep."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
-    sys.setswitchinterval(0.0005)
+    gc.set_threshold(10_000, 10, 1_000)

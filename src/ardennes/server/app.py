@@ -32,8 +32,15 @@ log = logging.getLogger(__name__)
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
 
 
-def create_app(url: str, *, machine_seconds: float = 2.0, machine_pace: float = 0.0, pages: Path = PAGES) -> Starlette:
-    """The whole server over a database."""
+def create_app(
+    url: str,
+    *,
+    machine_seconds: float = 2.0,
+    machine_pace: float = 0.0,
+    pages: Path = PAGES,
+    packed: bool = True,
+) -> Starlette:
+    """The whole server over a database. Answers are packed, which pays wherever a wire is between."""
     store = Store(url)
     tables = Tables(store)
     api = Api(tables)
@@ -68,7 +75,7 @@ def create_app(url: str, *, machine_seconds: float = 2.0, machine_pace: float = 
         *_pages(pages),
     ]
     packing = Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)  # quick: a screen is packed at every move
-    app = Starlette(routes=routes, lifespan=life, middleware=[packing])
+    app = Starlette(routes=routes, lifespan=life, middleware=[packing] if packed else [])
     app.add_exception_handler(404, _nothing_here)
     app.add_exception_handler(Exception, _our_fault)
     app.state.tables = tables

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Integer,
     String,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -110,6 +111,13 @@ class DieRow(Base):
     sides: Mapped[int] = mapped_column(Integer, primary_key=True)
     face: Mapped[int] = mapped_column(Integer, primary_key=True)
     times: Mapped[int] = mapped_column(BigInteger, default=0)
+
+
+RAISE = update(TableRow).where(TableRow.id == bindparam("this"), TableRow.revision == bindparam("last"))
+"""Raises the revision of a table, if it is still the last that was seen."""
+
+ADD = insert(LineRow)
+"""Adds lines to a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +267,8 @@ class Store:
 
     def _change(self, connection: Connection, table: str, revision: int, change: Change) -> None:
         now, lines = _now(), change.keep + len(change.add)
-        last = (TableRow.id == table, TableRow.revision == revision)
         fresh = {"revision": revision + 1, "lines": lines, "over": change.over, "turn": change.turn, "changed": now}
-        if connection.execute(update(TableRow).where(*last).values(fresh)).rowcount != 1:
+        if connection.execute(RAISE, {"this": table, "last": revision, **fresh}).rowcount != 1:
             raise Conflict("The table has changed since; look again.")
         if change.cut:
             connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
@@ -269,7 +276,7 @@ class Store:
         added = enumerate(change.add, change.keep)
         rows = [{"table": table, "number": n, "line": line, "at": now} for n, line in added]
         if rows:
-            connection.execute(insert(LineRow), rows)
+            connection.execute(ADD, rows)
         if change.snapshot is not None:
             there = (SnapshotRow.table == table, SnapshotRow.number == lines)
             connection.execute(delete(SnapshotRow).where(*there))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
@@ -12,6 +13,9 @@ from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import POOL
 from ardennes.games.ardennes_offensive.terrain import Ground
+
+if TYPE_CHECKING:
+    from ardennes.games.ardennes_offensive.game import ArdennesOffensive as Game
 
 NATIONS: dict[str, Nation] = {"US": "us", "UK": "british", "FR": "french", "DE": "heer"}
 SYMBOLS: dict[str, Symbol] = {
@@ -30,15 +34,31 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
         if place is None:
             continue
         order = (view.stack(view.at[unit.number]) & ((1 << unit.number) - 1)).bit_count() if view.stacks else 0
-        found.append(
-            screen.Piece(
-                unit.name, SIDES[unit.side], face(unit), full_name(unit), place,
-                order=order if view.playing[unit.side] >> unit.number & 1 else 0,
-                lines=_lines(view.game.ground, view.at[unit.number]), facts=_facts(view, unit),
-                badges=_badges(view, unit.number), states=lit.get(unit.number, ()),
-            )
-        )  # fmt: skip
+        in_play = view.playing[unit.side] >> unit.number & 1
+        points = allowance(view, unit.number) if in_play else None
+        states = tuple(lit.get(unit.number, ()))
+        at, badges = view.at[unit.number], tuple(_badges(view, unit.number))
+        found.append(_piece(view.game, unit.number, place, order if in_play else 0, at, points, badges, states))
     return found
+
+
+@lru_cache(20_000)
+def _piece(
+    game: Game,
+    number: int,
+    place: str,
+    order: int,
+    at: int,
+    points: int | None,
+    badges: tuple[screen.Badge, ...],
+    states: tuple[PieceState, ...],
+) -> screen.Piece:
+    unit = game.forces.units[number]
+    facts = () if points is None else _facts(points, unit.allowance, unit.mechanized)
+    return screen.Piece(
+        unit.name, SIDES[unit.side], face(unit), full_name(unit), place, order=order,
+        lines=_lines(game.ground, at), facts=facts, badges=badges, states=states,
+    )  # fmt: skip
 
 
 @cache
@@ -110,15 +130,9 @@ def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
 
 
-def _facts(view: Situation, unit: Unit) -> tuple[screen.Fact, ...]:
-    """The figures on the card of a unit in play; the others show them on their face."""
-    if not view.playing[unit.side] >> unit.number & 1:
-        return ()
-    return _figures(allowance(view, unit.number), unit.allowance, unit.mechanized)
-
-
 @cache
-def _figures(points: int, printed: int, mechanized: bool) -> tuple[screen.Fact, ...]:
+def _facts(points: int, printed: int, mechanized: bool) -> tuple[screen.Fact, ...]:
+    """The figures on the card of a unit in play; the others show them on their face."""
     return (
         screen.Fact("movement", f"{points} of {printed}", "AO-5.1.C"),
         screen.Fact("mechanized", "yes" if mechanized else "no", "AO-3.32"),

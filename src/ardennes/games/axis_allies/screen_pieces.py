@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
@@ -25,6 +26,7 @@ from ardennes.games.axis_allies.handles import HAND_TYPES
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 
 if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Battlefield
 
 SYMBOLS = {"inf": "soldier", "tank": "tank", "art": "gun", "truck": "truck", "supply": "supply"}
@@ -32,6 +34,7 @@ ORDER = {"supply": 0, "truck": 1, "art": 2, "inf": 3, "tank": 4, "fighter": 5, "
 NATIONS = ("heer", "us")
 
 
+@cache
 def faces() -> dict[str, screen.Face]:
     """Every face by its key, which is nation and type: `heer-inf`, `us-tank`, `british-fighter`."""
     found: dict[str, screen.Face] = {}
@@ -42,11 +45,13 @@ def faces() -> dict[str, screen.Face]:
     return found
 
 
+@cache
 def chart_box(formation: Formation) -> str:
     """The box of a formation on its chart."""
     return f"{formation.chart}-{formation.id.lower()}"
 
 
+@cache
 def truck_box(truck: Truck) -> str:
     """The box of a truck that is still on a chart."""
     return f"{truck.chart}-truck-{truck.turn}"
@@ -68,29 +73,40 @@ def pieces(state: Battlefield) -> list[screen.Piece]:
 
 
 def _lots(state: Battlefield) -> Iterator[screen.Piece]:
-    size = state.game.terrain.size
+    game, size = state.game, state.game.terrain.size
     fighting = bool(state.frames) and state.frames[0][0].endswith(" attack")
     for side in (0, 1):
-        for h in state.game.terrain.grid.sorted(state.held[side]):
+        for h in game.terrain.grid.sorted(state.held[side]):
+            blitz = bool(state.blitzed >> h & 1)
             for kind, n in enumerate(state.stack(h)):
                 ready = state.ready.get(kind * size + h, 0)
                 if n and 0 < ready < n:
-                    yield _lot(state, side, kind, h, ready, ("can-act",))
-                    yield _lot(state, side, kind, h, n - ready, ("fought" if fighting else "done",), "spent-")
+                    yield _lot(game, side, kind, h, ready, ("can-act",), blitz=blitz)
+                    yield _lot(game, side, kind, h, n - ready, ("fought" if fighting else "done",), "spent-")
                 elif n:
-                    yield _lot(state, side, kind, h, n, ("can-act",) if ready else ("fought",) if fighting else ())
+                    states: tuple[PieceState, ...] = ("can-act",) if ready else ("fought",) if fighting else ()
+                    yield _lot(game, side, kind, h, n, states, blitz=blitz and bool(ready))
 
 
+@lru_cache(10_000)
 def _lot(
-    state: Battlefield, side: int, kind: int, h: int, n: int, states: tuple[PieceState, ...], prefix: str = ""
+    game: AxisAllies,
+    side: int,
+    kind: int,
+    h: int,
+    n: int,
+    states: tuple[PieceState, ...],
+    prefix: str = "",
+    *,
+    blitz: bool = False,
 ) -> screen.Piece:
-    name, there = TYPES[kind], state.name_of(h)
-    power = state.game.forces.power[kind]
+    name, there = TYPES[kind], game.terrain.grid.name(h)
+    power = game.forces.power[kind]
     facts = [screen.Fact("dice each", str(power), "AA-0.15"), screen.Fact("in the hex", str(n), "AA-3.4")]
     badges = []
     if prefix:
         badges.append(screen.Badge("fired", "Has attacked, moved or arrived", "AA-R.12"))
-    if state.blitzed >> h & 1 and name == "tank" and "can-act" in states:
+    if blitz and name == "tank":
         badges.append(screen.Badge("act", "The blitz is paid for", "AA-3.2.e"))
     return screen.Piece(
         id=f"{prefix}{name}@{there}",
@@ -100,7 +116,7 @@ def _lot(
         at=there,
         order=ORDER[name],
         count=n,
-        lines=[state.game.terrain.title(h)],
+        lines=[game.terrain.title(h)],
         facts=facts,
         badges=badges,
         states=states,
@@ -231,21 +247,26 @@ def _cargo(truck: str, side: int, kind: str, n: int) -> screen.Piece:
 def _charts(state: Battlefield) -> Iterator[screen.Piece]:
     formations = state.game.forces.formations
     for number, formation in enumerate(formations):
-        nation = {"DE": "heer", "US": "us", "UK": "british"}[formation.nation]
         for kind, name in enumerate(TYPES):
             n = state.charts[kind * len(formations) + number]
             if n:
-                yield screen.Piece(
-                    id=f"{name}@{formation.id}",
-                    side=SIDES[formation.side],
-                    face=f"{nation}-{name}",
-                    name=f"{n} {LONG[name]} of {formation.name}",
-                    at=chart_box(formation),
-                    order=ORDER[name],
-                    count=n,
-                    lines=[f"Turn {formation.turn}"],
-                    states=("arriving",) if formation.turn == state.turn else (),
-                )
+                yield _coming(formation, name, n, formation.turn == state.turn)
+
+
+@cache
+def _coming(formation: Formation, name: str, n: int, now: bool) -> screen.Piece:
+    nation = {"DE": "heer", "US": "us", "UK": "british"}[formation.nation]
+    return screen.Piece(
+        id=f"{name}@{formation.id}",
+        side=SIDES[formation.side],
+        face=f"{nation}-{name}",
+        name=f"{n} {LONG[name]} of {formation.name}",
+        at=chart_box(formation),
+        order=ORDER[name],
+        count=n,
+        lines=[f"Turn {formation.turn}"],
+        states=("arriving",) if now else (),
+    )
 
 
 def _aircraft(state: Battlefield) -> Iterator[screen.Piece]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from ardennes.engine import Battle, screen
@@ -12,6 +13,7 @@ from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 from ardennes.hexmap import sides_between
 
 if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Battlefield
 
 CHARTS = ("eastern", "northern", "western", "southern")
@@ -21,7 +23,17 @@ BOX_KINDS = (*TYPES, "truck", "supply")
 
 def boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
     """Off-board areas, edges, chart rows, hands of a custom set-up, and the strips of a battle."""
-    game = state.game
+    found = _boxes(state.game)
+    if any(state.hand) or IN_HAND in state.trucks:
+        for pool, name in enumerate(POOLS):
+            side = "allies" if pool == 0 else "axis"
+            found = [*found, screen.Box(hand_box(pool), f"To be set up: {name}", "hand", side, "AA-6.2")]
+    return [*found, *_strip_boxes(state, battle)]
+
+
+@cache
+def _boxes(game: AxisAllies) -> list[screen.Box]:
+    """Off-board areas, edges and chart rows, which are always there."""
     found = []
     for box in game.board.boxes.values():
         off = box.id in OFF_BOARD
@@ -31,12 +43,7 @@ def boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
         found.append(screen.Box(box.id, box.label, kind, side, rule, at=box.at))
     rows = [(chart_box(one), one.name, one.side) for one in game.forces.formations]
     rows += [(truck_box(truck), "Truck", truck.side) for truck in game.forces.trucks if truck.turn]
-    found += [screen.Box(id_, name, "chart", SIDES[owner], "AA-0.11") for id_, name, owner in rows]
-    if any(state.hand) or IN_HAND in state.trucks:
-        for pool, name in enumerate(POOLS):
-            side = "allies" if pool == 0 else "axis"
-            found.append(screen.Box(hand_box(pool), f"To be set up: {name}", "hand", side, "AA-6.2"))
-    return [*found, *_strip_boxes(state, battle)]
+    return [*found, *(screen.Box(id_, name, "chart", SIDES[owner], "AA-0.11") for id_, name, owner in rows)]
 
 
 def _strip_boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
@@ -59,19 +66,18 @@ def _strip_boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
 
 def grids(state: Battlefield, battle: Battle | None) -> list[screen.Grid]:
     """The four charts, and the strips of a battle."""
-    found = [_chart(state, chart) for chart in CHARTS]
+    found = [_chart(state.game, chart, state.turn) for chart in CHARTS]
     if battle is not None and "attack" in battle.kind:
         found += _strip(state, battle)
     return found
 
 
-def _chart(state: Battlefield, chart: str) -> screen.Grid:
-    forces = state.game.forces
+@cache
+def _chart(game: AxisAllies, chart: str, now: int) -> screen.Grid:
+    forces = game.forces
     rows, cells = [], []
-    for turn, name in enumerate(state.game.turn_names, 1):
-        when: Literal["past", "now", "later"] = (
-            "past" if turn < state.turn else "now" if turn == state.turn else "later"
-        )
+    for turn, name in enumerate(game.turn_names, 1):
+        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
         rows.append(screen.Head(name, f"turn {turn}", when))
         row: list[str | None] = [chart_box(one) for one in forces.formations if (one.chart, one.turn) == (chart, turn)]
         row += [truck_box(truck) for truck in forces.trucks if (truck.chart, truck.turn) == (chart, turn)]
@@ -104,23 +110,25 @@ def _strip(state: Battlefield, battle: Battle) -> list[screen.Grid]:
 
 def tracks(state: Battlefield) -> list[screen.Track]:
     """The turns with their weather, and the victory points."""
-    game = state.game
+    return _tracks(state.game, state.turn, state.vp)
+
+
+@lru_cache(500)
+def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
     cells = []
     for turn, name in enumerate(game.turn_names, 1):
-        when: Literal["past", "now", "later"] = (
-            "past" if turn < state.turn else "now" if turn == state.turn else "later"
-        )
+        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
         cells.append(screen.Cell(name, str(turn), "clear" if turn >= game.air_from else "overcast", state=when))
     turns = screen.Track(
         "turns", "Turns", cells=cells, rule="AA-1.0", caption=f"aircraft fly from turn {game.air_from}"
     )
     history = game.tables["victory"]["history"]
     thresholds = [
-        screen.Threshold(history, "as in history", "AA-5.1", reached=state.vp >= history),
-        screen.Threshold(game.needed, "the Axis wins", "AA-5.1", "axis", state.vp >= game.needed),
+        screen.Threshold(history, "as in history", "AA-5.1", reached=vp >= history),
+        screen.Threshold(game.needed, "the Axis wins", "AA-5.1", "axis", vp >= game.needed),
     ]
-    high = max(game.needed + 6, state.vp)
-    scale = screen.Scale(0, high, [screen.ScaleMark(state.vp, "Axis points", "axis")], thresholds)
+    high = max(game.needed + 6, vp)
+    scale = screen.Scale(0, high, [screen.ScaleMark(vp, "Axis points", "axis")], thresholds)
     return [turns, screen.Track("victory", "Victory points", scale=scale, rule="AA-4.4")]
 
 
@@ -132,13 +140,14 @@ def tints(state: Battlefield) -> list[screen.Tint]:
 
 def lines(state: Battlefield) -> list[screen.Line]:
     """The front line, in as many pieces as it takes."""
-    sides = front(state, state.axis_ground)
+    sides = front(state.game, state.axis_ground)
     return [screen.Line("front", sides=sides, label="Front line", side="axis", rule="AA-0.4")] if sides else []
 
 
-def front(state: Battlefield, axis_ground: int) -> list[str]:
+@lru_cache(500)
+def front(game: AxisAllies, axis_ground: int) -> list[str]:
     """The hexsides between the two sides' ground."""
-    terrain = state.game.terrain
+    terrain = game.terrain
     between = sides_between(terrain.grid, axis_ground, terrain.all & ~axis_ground)
     found: dict[str, None] = {}
     for d, mask in enumerate(between):
@@ -161,11 +170,20 @@ def overlays(state: Battlefield) -> list[screen.Overlay]:
         for h in terrain.grid.sorted(state.stores[side])
         if (n := state.supply_at(side, h))
     ]
-    start = [screen.Line("start", sides=front(state, terrain.axis_side), label="Starting line", rule="AA-0.4")]
-    bulge = [screen.Tint("area", terrain.grid.names(terrain.board.regions["bulge"]), "Taken in 1944")]
     return [
         screen.Overlay("zones", "Zones of control", "C", rule="AA-0.14", tints=zones),
         screen.Overlay("supply", "Supply tokens", "U", rule="AA-0.23", markers=tokens),
+        *_history(state.game),
+    ]
+
+
+@cache
+def _history(game: AxisAllies) -> list[screen.Overlay]:
+    """The starting line, and what was taken in 1944."""
+    terrain = game.terrain
+    start = [screen.Line("start", sides=front(game, terrain.axis_side), label="Starting line", rule="AA-0.4")]
+    bulge = [screen.Tint("area", terrain.grid.names(terrain.board.regions["bulge"]), "Taken in 1944")]
+    return [
         screen.Overlay("start", "Starting line", "S", rule="AA-0.4", lines=start),
         screen.Overlay("history", "Towns of the historical bulge", "H", tints=bulge),
     ]

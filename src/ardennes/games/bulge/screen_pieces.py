@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
@@ -16,6 +16,7 @@ from ardennes.games.bulge.state import GONE, OUT, POOL
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
+    from ardennes.games.bulge.game import Bulge
     from ardennes.games.bulge.queries import Situation
 
 SYMBOLS: dict[str, Symbol] = {
@@ -111,6 +112,7 @@ def exit_box(name: str) -> str:
 def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
     """Every counter that lies on the map or beside it, and the air missions that the viewer may see."""
     fed = [_supplied(view, side) for side in (GERMAN, ALLIED)]
+    asking = _Asking(view, asked)
     lying: dict[str, int] = {}
     found = []
     for unit, counter in enumerate(view.game.forces.units):
@@ -119,35 +121,41 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
             continue
         order = lying.get(box, 0)
         lying[box] = order + 1
-        found.append(
-            screen.Piece(
-                counter.name,
-                SIDES[counter.side],
-                face(counter),
-                full_name(counter),
-                box,
-                order=order,
-                facts=_facts(view, unit),
-                badges=_badges(view, unit, fed[counter.side]),
-                states=_states(view, unit, asked),
-            )
-        )
+        badges, states = tuple(_badges(view, unit, fed[counter.side])), tuple(_states(view, unit, asking))
+        found.append(_piece(view.game, unit, box, order, view.at[unit], badges, states))
     return [*found, *missions(view)]
+
+
+@lru_cache(10_000)
+def _piece(
+    game: Bulge,
+    unit: int,
+    box: str,
+    order: int,
+    at: int,
+    badges: tuple[screen.Badge, ...],
+    states: tuple[PieceState, ...],
+) -> screen.Piece:
+    counter = game.forces.units[unit]
+    return screen.Piece(
+        counter.name, SIDES[counter.side], face(counter), full_name(counter), box, order=order,
+        facts=_facts(game, unit, at), badges=badges, states=states,
+    )  # fmt: skip
 
 
 def _supplied(view: Situation, side: int) -> int:
     return supply.EVERYWHERE if supply.always_supplied(view, side) else supply.lines(view, side).mask
 
 
-def _facts(view: Situation, unit: int) -> list[screen.Fact]:
-    forces, at = view.game.forces, view.at[unit]
+def _facts(game: Bulge, unit: int, at: int) -> list[screen.Fact]:
+    forces = game.forces
     found = [screen.Fact("combat factor", str(forces.factor[unit]))]
     if at <= OUT:
-        way = view.game.ground.exits[OUT - at]
+        way = game.ground.exits[OUT - at]
         found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
         found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
     elif at >= 0 or at == POOL:
-        found.append(screen.Fact("movement", str(view.game.allowance), "BU-10.0.limit"))
+        found.append(screen.Fact("movement", str(game.allowance), "BU-10.0.limit"))
     return found
 
 
@@ -179,24 +187,34 @@ def _of_exited(view: Situation, bit: int) -> screen.Badge:
     return screen.Badge("unsupplied", "Not counted: its exit is cut off", "BU-3.1.unsupplied")
 
 
-def _states(view: Situation, unit: int, asked: Decision | None) -> list[PieceState]:
+class _Asking:
+    """What is asked now, as far as it lights pieces: who owes something, who can act, who fights."""
+
+    def __init__(self, view: Situation, asked: Decision | None) -> None:
+        self.step = asked.step if asked else ""
+        self.owing = {owed.who for owed in asked.obligations} if asked else set()
+        verbs = ("pick", "test", "join")
+        self.able = {action.thing for action in asked.options if action.verb in verbs} if asked else set()
+        top = view.top if view.frames else ("",)
+        self.moving = top[1] if top[0] in ("move", "enter", "step back") else None
+        self.battle = view.battle()
+
+
+def _states(view: Situation, unit: int, asking: _Asking) -> list[PieceState]:
     """How a piece stands to what is asked now."""
     name, found = view.game.forces.names[unit], list[PieceState]()
-    top = view.top if view.frames else ("",)
     if view.at[unit] == POOL:
         found.append("arriving")
-    if top[0] in ("move", "enter", "step back") and top[1] == unit:
+    if asking.moving == unit:
         found.append("in-motion")
-    if asked is not None:
-        if any(owed.who == name for owed in asked.obligations):
-            found.append("must-fight" if asked.step != "move" else "must-act")
-        elif any(action.thing == name for action in asked.options if action.verb in ("pick", "test", "join")):
-            found.append("can-act")
-    battle = view.battle()
-    if battle is not None:
-        if name in battle.attackers:
+    if name in asking.owing:
+        found.append("must-fight" if asking.step != "move" else "must-act")
+    elif name in asking.able:
+        found.append("can-act")
+    if asking.battle is not None:
+        if name in asking.battle.attackers:
             found.append("joined")
-        elif view.place_of(unit) in battle.targets:
+        elif view.place_of(unit) in asking.battle.targets:
             found.append("target")
     if view.moved >> unit & 1:
         found.append("moved")
