@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import arena, catalogue, journals, maps, serve, simulate, table
+from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table
 from ardennes.engine.errors import ArdennesError
 
 
@@ -33,6 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     maps.add_to(commands)
     arena.add_to(commands)
     simulate.add_to(commands)
+    puzzles.add_to(commands)
     return parser
 
 
