@@ -5,7 +5,7 @@ import type { Option } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { forgotten, toneOf } from "../seat/intents";
 import type { Seat } from "../seat/seat";
-import { NoteLine, RuleChip } from "./parts";
+import { NoteLine, RuleChip, SideMark } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
 function warning(option: Option): string {
@@ -89,6 +89,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       aria-busy={seat.busy.value}
     >
       <div class="prompt-words">
+        <Asked />
         <h2>{prompt.title}</h2>
         <p>
           {warned ? (
@@ -126,6 +127,18 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       </div>
       {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
     </section>
+  );
+}
+
+/** Who is asked: it may be the other side in the middle of a turn, and two people may share the screen. */
+export function Asked(): JSX.Element | null {
+  const { screen } = useSeat();
+  const side = screen.value?.sides.find((one) => one.id === screen.value?.decides);
+  if (!side) return null;
+  return (
+    <p class="asked">
+      <SideMark side={side.id} /> {side.label}
+    </p>
   );
 }
 

@@ -194,26 +194,52 @@ export function PieceRow({ title, pieces }: { title: string; pieces: Piece[] }):
   );
 }
 
+const FEW = 4; // obligations that are read one by one; of more the first are shown and the rest folded away
+
 function Owed({ obligations }: { obligations: Obligation[] }): JSX.Element | null {
   if (!obligations.length) return null;
+  const open = obligations.filter((owed) => owed.state === "open");
+  const shown = obligations.length > FEW ? open.slice(0, FEW - 1) : obligations;
+  const rest = obligations.filter((owed) => !shown.includes(owed));
   return (
     <section class="block">
       <header class="block-head">
         <h3 class="caps">Must be done</h3>
+        {obligations.length > FEW && (
+          <span class="small">
+            {open.length} of {obligations.length} left
+          </span>
+        )}
       </header>
       <ul class="owed">
-        {obligations.map((owed) => (
-          <li class={owed.state}>
-            <SideMark side={owed.side} />
-            <span>
-              {owed.state !== "open" && <b>{owed.state === "met" ? "Done: " : "Lapsed: "}</b>}
-              <Said text={owed.text} places={owed.places} /> <span class="quiet">By {owed.by}.</span>{" "}
-              <RuleChip id={owed.rule} />
-            </span>
-          </li>
+        {shown.map((owed) => (
+          <OwedLine owed={owed} />
         ))}
       </ul>
+      {rest.length > 0 && (
+        <details class="owed-rest">
+          <summary class="small">{rest.length} more</summary>
+          <ul class="owed">
+            {rest.map((owed) => (
+              <OwedLine owed={owed} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
+  );
+}
+
+function OwedLine({ owed }: { owed: Obligation }): JSX.Element {
+  return (
+    <li class={owed.state}>
+      <SideMark side={owed.side} />
+      <span>
+        {owed.state !== "open" && <b>{owed.state === "met" ? "Done: " : "Lapsed: "}</b>}
+        <Said text={owed.text} places={owed.places} /> {owed.by && <span class="quiet">By {owed.by}.</span>}{" "}
+        <RuleChip id={owed.rule} />
+      </span>
+    </li>
   );
 }
 
