@@ -24,6 +24,7 @@ from starlette.routing import Route
 import ardennes
 from ardennes.server import cover, ground
 from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
+from ardennes.server.terrain import chart
 
 FOLDER = Path(__file__).parent / "pictures.kept"
 
@@ -103,12 +104,12 @@ class Pictures:
         return await self._picture(request, "cover")
 
     async def board(self, request: Request) -> Response:
-        """Hexes, their centres in the picture's units, terrain and names."""
+        """Hexes, their centres in the picture's units, terrain and names; and the chart of terrain effects."""
         name = request.path_params["game"]
         if name not in ardennes.games():
             return JSONResponse({"error": f"There is no game “{name}”.", "rule": ""}, 404)
         if name not in self._geometry:
-            self._geometry[name] = geometry(name)
+            self._geometry[name] = {**geometry(name), "chart": chart(name)}
         return JSONResponse(self._geometry[name], headers={"Cache-Control": "no-cache"})
 
     async def symbols(self, request: Request) -> Response:

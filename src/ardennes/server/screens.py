@@ -43,13 +43,14 @@ def _screen(table: Table, side: str | None) -> Screen:
 
 
 def _frame(seat: Seat, table: Table) -> dict[str, Any]:
-    """What is said of a table beside its screen: the revision, who sits where, what is proposed."""
+    """What is said beside a screen: the revision, who sits where, what is proposed, the seat's own orders."""
     return {
         "revision": table.revision,
         "seat": {"side": seat.side, "player": seat.player, "looks": looks_as(seat, table) or "observer"},
         "players": {s.side: s.player for s in table.seats if s.side not in ("", SHARED)},
         "thinking": bool(table.machine),
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
+        "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
 
 
