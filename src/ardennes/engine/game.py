@@ -55,6 +55,9 @@ class Game(ABC):
 
     name: str
     title: str
+    published: str = ""  # by whom and when, for the card on the front page
+    scale: str = ""  # what a piece stands for: "Regiments"
+    hours: int = 0  # about how long two people need; 0 if nobody has said
     sides: tuple[str, ...]
     scenarios: dict[str, Scenario]
     options: dict[str, RuleOption]

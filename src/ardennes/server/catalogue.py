@@ -60,7 +60,15 @@ def _facts(game: Game) -> dict[str, Any]:
     """What a card says of a game: its scale, its length, how much there is to know."""
     grid = game.board.grid
     turns = max((scenario.turns for scenario in game.scenarios.values()), default=0)
-    return {"km": grid.spec.km, "hexes": len(grid), "turns": turns, "rules": len(list(game.rules))}
+    return {
+        "km": grid.spec.km,
+        "hexes": len(grid),
+        "turns": turns,
+        "rules": len(list(game.rules)),
+        "published": game.published,
+        "scale": game.scale,
+        "hours": game.hours,
+    }
 
 
 def machines() -> list[dict[str, str]]:

@@ -59,6 +59,14 @@ export function complexity(rules: number): number {
   return [60, 110, 170, 240].filter((limit) => rules > limit).length + 1;
 }
 
+const WEIGHTS = ["light", "easy", "medium", "demanding", "heavy"];
+
+function lengthOf(game: GameInfo): string {
+  const { turns } = game.about;
+  const scenarios = game.scenarios.length > 1 ? `${game.scenarios.length} scenarios` : "";
+  return [turns ? `${turns} turns` : "", scenarios].filter(Boolean).join(", ");
+}
+
 function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean; onChoose: () => void }): JSX.Element {
   const { about } = game;
   const dots = complexity(about.rules);
@@ -72,22 +80,20 @@ function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean;
       )}
       <span class="card-words">
         <b>{game.title}</b>
-        <span>{about.km ? `${about.km} km a hex, ${about.hexes} hexes` : `${about.hexes} hexes`}</span>
-        <span>
-          {about.turns ? `${about.turns} turns` : ""}
-          {game.scenarios.length > 1 ? `, ${game.scenarios.length} scenarios` : ""}
-        </span>
+        {about.published && <span class="small quiet">{about.published}</span>}
+        <span>{[about.scale, about.km ? `${about.km} km a hex` : ""].filter(Boolean).join(", ")}</span>
+        <span>{lengthOf(game)}</span>
         <span class="card-foot">
-          <span>{game.sides.length === 2 ? "2 players" : `${game.sides.length} players`}</span>
-          <span
-            class="dots"
-            role="img"
-            aria-label={`Complexity ${dots} of 5, ${about.rules} rule cases`}
-            title={`${about.rules} rule cases`}
-          >
-            {[1, 2, 3, 4, 5].map((n) => (
-              <i class={n <= dots ? "on" : ""} />
-            ))}
+          <span>
+            {game.sides.length} players{about.hours ? `, about ${about.hours} hours` : ""}
+          </span>
+          <span class="weight" title={`How much there is to learn: ${dots} of 5 (${about.rules} rule cases)`}>
+            <span class="small quiet">{WEIGHTS[dots - 1]}</span>
+            <span class="dots" role="img" aria-label={`Complexity ${dots} of 5, ${about.rules} rule cases`}>
+              {[1, 2, 3, 4, 5].map((n) => (
+                <i class={n <= dots ? "on" : ""} />
+              ))}
+            </span>
           </span>
         </span>
       </span>

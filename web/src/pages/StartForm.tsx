@@ -77,8 +77,11 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
           <label class="field">
             <span>Level</span>
             <select value={machine} onChange={(event) => setMachine(event.currentTarget.value)}>
-              {machines.map((one) => (
-                <option value={one.name}>{one.title}</option>
+              {machines.map((one, n) => (
+                <option value={one.name}>
+                  {one.title}
+                  {n === 0 ? " (easiest)" : n === machines.length - 1 ? " (strongest)" : ""}
+                </option>
               ))}
             </select>
           </label>

@@ -8,6 +8,7 @@ export interface Shown {
   players: Record<string, string>;
   thinking: boolean;
   proposal: { side: string; line: number } | null;
+  orders?: string[]; // the standing orders of this seat
   screen: Screen;
 }
 
@@ -41,7 +42,15 @@ export interface GameInfo {
   hides: boolean;
   scenarios: Scenario[];
   options: RuleOption[];
-  about: { km: number; hexes: number; turns: number; rules: number };
+  about: {
+    km: number;
+    hexes: number;
+    turns: number;
+    rules: number;
+    published: string;
+    scale: string;
+    hours: number;
+  };
 }
 
 export interface Machine {
@@ -78,6 +87,23 @@ export interface HexInfo {
   town?: string;
 }
 
+/** A kind of ground: what it asks of who enters it, and what it gives in combat. */
+export interface ChartRow {
+  kind: string; // the board's word for it
+  label: string;
+  move: string;
+  fight?: string;
+  mark?: string; // what is written into its hexes
+  along?: boolean; // hexsides and roads: told, not tinted
+  rule: string;
+}
+
+export interface Chart {
+  move?: string; // the headings
+  fight?: string;
+  terrain?: ChartRow[];
+}
+
 export interface BoardInfo {
   game: string;
   width: number;
@@ -91,6 +117,7 @@ export interface BoardInfo {
   neighbours: Record<string, string[]>;
   earth: { lon: number[]; lat: number[] };
   boxes: { id: string; label: string; at: number[]; near: string[] }[];
+  chart?: Chart;
 }
 
 export interface Shape {

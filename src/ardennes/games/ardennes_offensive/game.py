@@ -69,6 +69,9 @@ class ArdennesOffensive(Game):
     """The Ardennes Offensive, with the errata of 31 May 1973."""
 
     name = "ardennes-offensive"
+    published = "SPI 1973"
+    scale = "Regiments"
+    hours = 4
     sides = SIDES
     hides = False
     state_class = Situation

@@ -51,6 +51,9 @@ class AxisAllies(Game):
     """Axis & Allies: Battle of the Bulge."""
 
     name = "axis-allies"
+    published = "First edition 2006, this one 2025"
+    scale = "Corps"
+    hours = 3
     sides = SIDES
     hides = False
     brief = Brief(frozenset(QUERIES), RANK)
