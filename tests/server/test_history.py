@@ -107,6 +107,8 @@ def test_a_finished_game_has_its_figures_by_turn(served: Served):
     assert {line["side"] for line in pieces["series"]} == {"red", "blue"}
     assert all(len(line["values"]) == len(pieces["turns"]) for line in pieces["series"])
     assert "Kilometres from where it began" in plots
+    for line in plots["Pieces lost"]["series"]:
+        assert line["values"] == sorted(line["values"])  # nobody comes back
 
 
 def test_maps_and_covers_are_pictures(served: Served):

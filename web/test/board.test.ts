@@ -5,6 +5,7 @@ import { piecesAt, placeAt, sceneOf, spoken } from "../src/board/scene";
 import { keptSize } from "../src/board/sprites";
 import { fanned, laid, pieceAt, stacksOf } from "../src/board/stacks";
 import { offersOf } from "../src/seat/intents";
+import { groundsOf, rowsAt, terrainOverlay } from "../src/board/terrain";
 import { board, moment, option, piece } from "./helpers";
 
 const geometry = board();
@@ -168,4 +169,35 @@ test("sprites are kept in few sizes", () => {
   const sizes = new Set(Array.from({ length: 200 }, (_, i) => keptSize(20 + i)));
   expect(sizes.size).toBeLessThan(25);
   for (const px of [20, 57, 131]) expect(keptSize(px)).toBeGreaterThanOrEqual(px);
+});
+
+describe("the terrain effects chart", () => {
+  const rows = [
+    { kind: "clear", label: "Clear", move: "1", mark: "1", rule: "XY-1" },
+    { kind: "town", label: "Town", move: "as its ground", rule: "XY-2" },
+    { kind: "river", label: "River", move: "2 more", along: true, rule: "XY-3" },
+  ];
+  const geometry = board();
+  geometry.info.chart = { terrain: rows };
+  geometry.info.hexes["0303"] = { ...geometry.info.hexes["0303"]!, features: ["town:Hinge"] };
+
+  test("a hex is told of by its ground and by what lies in it", () => {
+    expect(rowsAt(geometry, "0303").map((row) => row.kind)).toEqual(["clear", "town"]);
+    expect(rowsAt(geometry, "0302").map((row) => row.kind)).toEqual(["clear"]);
+  });
+
+  test("all ground is found by kind, and the plainest keeps its colour", () => {
+    const found = groundsOf(geometry);
+    expect(found.map((one) => [one.row.kind, one.hexes.length])).toEqual([
+      ["clear", geometry.names.length],
+      ["town", 1],
+    ]);
+    expect(found[0]!.colour).toBe("");
+    expect(found[1]!.colour).not.toBe("");
+  });
+
+  test("without a chart nothing can be laid over the map", () => {
+    expect(terrainOverlay(undefined)).toEqual([]);
+    expect(terrainOverlay({ terrain: rows })[0]!.key).toBe("T");
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answeredOffBoard } from "../src/seat/desk";
 import { type Clicked, forgotten, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
+import { inWords, questionName, standing } from "../src/seat/orders";
 import { travels } from "../src/seat/travel";
 import { GAMES, moment, option, piece, screen } from "./helpers";
 
@@ -117,4 +118,33 @@ test("pieces travel along the way that their option gave", () => {
   const crowd = Array.from({ length: 30 }, (_, i) => piece(`p${i}`, "0101"));
   const gone = crowd.map((one) => ({ ...one, at: "0102" }));
   expect(travels(moment({ pieces: crowd }), moment({ pieces: gone }))).toEqual([]);
+});
+
+describe("standing orders", () => {
+  const waive = moment({
+    prompt: { kind: "choose", step: "waive", title: "Waive it?" },
+    options: [option("choose keep", "button"), option("choose waive", "button"), option("go 0404", "place")],
+  });
+
+  test("an answer that names no place can be given always", () => {
+    expect(standing(waive).map((one) => one.order)).toEqual(["when waive: choose keep", "when waive: choose waive"]);
+  });
+
+  test("a step of two words goes by its kind; a whole phase is left to no order", () => {
+    const named = (kind: "advance" | "pick"): string | null =>
+      questionName(moment({ prompt: { kind, step: "step back", title: "" } }));
+    expect(named("advance")).toBe("advance");
+    expect(named("pick")).toBeNull();
+  });
+
+  test("nothing is left in advance of another side's question", () => {
+    expect(standing({ ...waive, decides: "allied" })).toEqual([]);
+  });
+
+  test("an order reads as a sentence", () => {
+    expect(inWords("when waive odds<3 hex=1411: choose keep")).toBe(
+      "Asked about “waive”, if odds < 3 and hex = 1411: choose keep",
+    );
+    expect(inWords("when advance: done")).toBe("Asked about “advance”: done");
+  });
 });

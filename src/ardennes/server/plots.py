@@ -1,10 +1,11 @@
-"""Figures by turn, for the end of a game: scores, pieces on the map, how far each side has come."""
+"""Figures by turn, for the end of a game: scores, losses, pieces on the map, how far each side has come."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, hypot, radians
 
+from ardennes.engine.event import Event
 from ardennes.engine.screen import Plot, Screen, Series
 from ardennes.hexmap import Board
 from ardennes.server.history import History
@@ -24,7 +25,18 @@ def plots(history: History, side: str | None) -> list[Plot]:
     if isinstance(history.game.board, Board):
         wanted.append(("Kilometres from where it began", _distance(history.game.board, start)))
     found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
+    found.insert(1, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
     return [plot for plot in found if plot.series]
+
+
+def _losses(history: History, viewer: str | None, lines: list[int], start: Screen) -> list[Series]:
+    """How many pieces each side had lost by the end of each turn, as the log tells the viewer."""
+    told = [history.at(line).events_for(viewer) for line in lines]
+
+    def lost(events: list[Event], side: str) -> float:
+        return float(sum(event.pieces for event in events if event.kind == "loss" and event.side == side))
+
+    return [Series(side.label, [lost(events, side.id) for events in told], side.id) for side in start.sides]
 
 
 def _series(screens: list[Screen], measure: Measure) -> list[Series]:

@@ -16,6 +16,7 @@ const HEX = 90; // milliseconds a hex
 const LONGEST = 900;
 const FORCED = 260;
 const OPENING = 66; // window pixels a hex at the start
+const OPENING_LOTS = 88; // where several lots share a hex
 const QUIET = 160; // after the last wheel turn the ground is painted anew
 
 export interface Click {
@@ -154,7 +155,8 @@ export class Board {
   private opening(): View {
     const scene = this.scene!;
     const whole = fitted(this.window, scene.land);
-    const near = Math.max(whole.zoom, OPENING / this.geometry.unit);
+    const wanted = scene.crowded ? OPENING_LOTS : OPENING;
+    const near = Math.max(whole.zoom, wanted / this.geometry.unit);
     if (near === whole.zoom) return whole;
     const focus = centreOf(scene);
     return kept({ ...(focus ?? whole), zoom: near }, this.window, scene.land, 0.02);

@@ -33,7 +33,8 @@ export function paintCounter(ctx: Ink, symbols: Symbols, what: Painted, px: numb
   }
   plate(ctx, colours.body, round, true);
   if (face.reduced) foot(ctx, round);
-  middle(ctx, symbols, face, colours);
+  const lot = (what.count ?? 1) > 1 && STANDING.includes(face.symbol);
+  middle(ctx, symbols, face, colours, lot);
   figures(ctx, face, colours, px < SMALL);
   if (px >= SMALL) {
     stripe(ctx, face);
@@ -44,7 +45,8 @@ export function paintCounter(ctx: Ink, symbols: Symbols, what: Painted, px: numb
   (what.badges ?? []).slice(0, 2).forEach((badge, i) => {
     if (!small || i === 0) paintBadge(ctx, symbols, badge.icon, 77, i === 0 ? 49 : 26, small ? 14 : 11, badge.text);
   });
-  if ((what.count ?? 1) > 1) disc(ctx, String(what.count), 6, 75, small ? 15 : 11, "#221D0C", PALE);
+  if (lot) number(ctx, String(what.count), colours);
+  else if ((what.count ?? 1) > 1) disc(ctx, String(what.count), 6, 75, small ? 15 : 11, "#221D0C", PALE);
 }
 
 function plate(ctx: Ink, fill: string, round: number, shadow: boolean): void {
@@ -87,14 +89,27 @@ function foot(ctx: Ink, round: number): void {
   ctx.fill();
 }
 
-function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch): void {
+/** How many plastic pieces lie in a lot: as large as there is room. */
+function number(ctx: Ink, count: string, colours: Branch): void {
+  ctx.font = `700 ${count.length > 1 ? 38 : 44}px ${CONDENSED}`;
+  ctx.textAlign = "right";
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colours.body;
+  ctx.lineWidth = 9;
+  ctx.strokeText(count, 75, 74);
+  ctx.fillStyle = colours.text;
+  ctx.fillText(count, 75, 74);
+}
+
+function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch, lot: boolean): void {
   if (face.symbol === "none" || face.symbol === "chit") return;
   const shapes = symbols.symbols[face.symbol] ?? [];
   const [bx, by, bw, bh] = symbols.box;
   ctx.save();
   if (STANDING.includes(face.symbol)) {
-    const scale = 62 / bw;
-    ctx.translate(9 - bx * scale, (face.figures || face.text ? 12 : 19) - by * scale);
+    const scale = (lot ? 58 : 62) / bw;
+    const top = lot ? 8 : face.figures || face.text ? 12 : 19;
+    ctx.translate((lot ? 1 : 9) - bx * scale, top - by * scale);
     ctx.scale(scale, scale);
     paintShapes(ctx, shapes, colours.text, colours.body, 8.5);
   } else if (face.symbol === "leader") {

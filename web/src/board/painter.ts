@@ -21,6 +21,7 @@ import { faceOf, type Scene } from "./scene";
 import { Sprites } from "./sprites";
 import { COUNTER, type Laid } from "./stacks";
 import { paintLines } from "./strokes";
+import { paintGrounds } from "./terrain";
 
 export interface Attention {
   hovered: string | null;
@@ -85,6 +86,7 @@ export class Painter {
   }
 
   private layers(frame: Frame): void {
+    paintGrounds(frame);
     paintTints(frame);
     paintLines(frame);
     paintRange(frame);

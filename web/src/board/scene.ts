@@ -4,6 +4,7 @@ import type { Offers } from "../seat/intents";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import { boardBoxes, COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
+import { type Grounded, groundsOf, TERRAIN } from "./terrain";
 
 export interface BoxCard {
   box: Box;
@@ -47,6 +48,7 @@ export interface Scene {
   lit: Lit[];
   litHexes: Set<string>;
   veiled: boolean;
+  grounds: Grounded[]; // the terrain effects chart, where it is laid over the map
   tints: Tint[];
   lines: Line[];
   markers: Marker[];
@@ -56,6 +58,7 @@ export interface Scene {
   active: Set<string>; // pieces that can be clicked
   inMotion: string | null;
   looked: string | null;
+  crowded: boolean; // whether pieces lie side by side in a hex and not in a pile
   land: Land;
   middle: (place: string) => Point | null;
 }
@@ -86,6 +89,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     lit,
     litHexes,
     veiled: litHexes.size > 0 || sheet?.stage === "building",
+    grounds: desk.overlays(TERRAIN) ? groundsOf(geometry) : [],
     tints: [...(screen.tints ?? []), ...on.flatMap((overlay) => overlay.tints ?? [])],
     lines: [...(screen.lines ?? []), ...on.flatMap((overlay) => overlay.lines ?? [])],
     markers: [...(screen.markers ?? []), ...on.flatMap((overlay) => overlay.markers ?? [])],
@@ -95,6 +99,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     active: new Set(offers.pieces.keys()),
     inMotion: screen.prompt.pieces?.[0] ?? null,
     looked: desk.looked,
+    crowded: counters.some((one) => one.size < geometry.unit * 0.5 && geometry.hex(one.place)),
     land: landOf(geometry, boxes),
     middle,
   };

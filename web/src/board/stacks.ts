@@ -127,8 +127,8 @@ function sideBySide(stack: Stack, unit: number): Laid[] {
   const n = stack.pieces.length;
   const columns = n > 4 ? 3 : 2;
   const rows = Math.ceil(n / columns);
-  const size = unit * (n === 1 ? 0.5 : n > 6 ? 0.27 : n > 4 ? 0.3 : 0.4);
-  const step = size * 1.08;
+  const size = unit * (n === 1 ? 0.52 : n > 6 ? 0.28 : n > 4 ? 0.31 : 0.43);
+  const step = size * 1.05;
   return stack.pieces.map((piece, i) => {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, n - row * columns);

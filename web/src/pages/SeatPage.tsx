@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { current } from "../board/scene";
+import { TERRAIN } from "../board/terrain";
 import { go } from "../route";
 import type { Screen, Sheet } from "../screen.gen";
 import { AttackSheet } from "../panels/AttackSheet";
@@ -10,6 +11,7 @@ import { BoardHost } from "../panels/BoardHost";
 import { ChoiceCard, WhyCard } from "../panels/Cards";
 import { EndCard } from "../panels/EndCard";
 import { HelpCard, MenuCard, Toast } from "../panels/Notices";
+import { OrdersCard } from "../panels/OrdersCard";
 import { NARROW } from "../panels/parts";
 import { PhaseBar } from "../panels/PhaseBar";
 import { PhoneSheet, PhoneTools } from "../panels/PhoneSheet";
@@ -17,6 +19,7 @@ import { PromptBar } from "../panels/Prompt";
 import { Rail } from "../panels/Rail";
 import { Proposal, ReplayBar } from "../panels/ReplayBar";
 import { SidePanel } from "../panels/SidePanel";
+import { TerrainCard } from "../panels/TerrainCard";
 import { TopBar } from "../panels/TopBar";
 import { Tracks } from "../panels/Tracks";
 import { SeatContext } from "../seat/context";
@@ -108,6 +111,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {narrow && <PhoneTools onLayers={() => (desk.tab.value = "forces")} />}
         {!narrow && !replay.open.value && !screen.result && <PromptBar sheetShown={sheetShown} />}
         {replay.open.value && <ReplayBar />}
+        {desk.isOn(TERRAIN) && <TerrainCard />}
         <Proposal />
         {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
@@ -125,6 +129,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       )}
       {menu && <MenuCard onClose={() => setMenu(false)} />}
       {desk.help.value && <HelpCard />}
+      {desk.orders.value && <OrdersCard />}
     </div>
   );
 }

@@ -182,7 +182,9 @@ function Groups({
 }
 
 function GroupRow({ group, screen }: { group: Group; screen: Screen }): JSX.Element {
-  const struck = group.printed && group.printed !== group.counts;
+  const fights = group.fighters.some((fighter) => fighter.tick === "in" || fighter.tick === "fixed");
+  const struck = fights && group.printed && group.printed !== group.counts;
+  const named = namesOf(group, screen);
   const barred = group.fighters.every((fighter) => fighter.tick === "barred");
   const reasons = [...(group.reasons ?? []), ...group.fighters.flatMap((fighter) => fighter.reasons ?? [])];
   return (
@@ -193,7 +195,9 @@ function GroupRow({ group, screen }: { group: Group; screen: Screen }): JSX.Elem
         ))}
       </div>
       <div class="group-words">
-        <span class="quiet">{group.label}</span>
+        <span>
+          {named && <b>{named}</b>} <span class="quiet">{group.label}</span>
+        </span>
         {reasons.map((reason) => (
           <span class="small">
             <NoteLine note={reason} />
@@ -206,6 +210,13 @@ function GroupRow({ group, screen }: { group: Group; screen: Screen }): JSX.Elem
       </div>
     </div>
   );
+}
+
+/** The names of one or two fighters; more are told by their counters. */
+function namesOf(group: Group, screen: Screen): string {
+  const names = group.fighters.map((fighter) => screen.pieces.find((one) => one.id === fighter.piece)?.name ?? "");
+  const known = names.filter((name) => name && !group.label.includes(name));
+  return known.length <= 2 ? known.join(", ") : "";
 }
 
 function FighterBox({ fighter, screen }: { fighter: Fighter; screen: Screen }): JSX.Element | null {
@@ -338,24 +349,35 @@ export function percent(chance: number): string {
   return `${Math.round(whole)}%`;
 }
 
+const MOST_BARS = 10;
+const SHORT = 6; // letters of a result that has a column of its own
+
 function Chances({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): JSX.Element {
+  const wordy = outcomes.some((outcome) => outcome.label.length > SHORT);
+  const kept = wordy ? outcomes.slice(0, MOST_BARS) : outcomes;
+  const rest = outcomes.slice(kept.length);
   return (
-    <section class="chances">
+    <section class={`chances ${wordy ? "wordy" : ""}`}>
       <header class="block-head">
         <h3 class="caps">Chance of each result</h3>
       </header>
-      {outcomes.map((outcome) => (
+      {kept.map((outcome) => (
         <div class={`chance ${outcome.favours ?? "neither"} ${outcome.label === row ? "fell" : ""}`}>
-          <b>{outcome.label}</b>
+          {!wordy && <b>{outcome.label}</b>}
           <span class="bar">
             <i style={{ width: `${outcome.chance * 100}%` }} />
           </span>
           <b class="figure">{percent(outcome.chance)}</b>
           <span class="small">
-            {outcome.text} <RuleChip id={outcome.rule} />
+            {outcome.text || outcome.label} <RuleChip id={outcome.rule} />
           </span>
         </div>
       ))}
+      {rest.length > 0 && (
+        <p class="small quiet">
+          {rest.length} rarer results: {percent(rest.reduce((sum, outcome) => sum + outcome.chance, 0))} together
+        </p>
+      )}
     </section>
   );
 }

@@ -34,7 +34,9 @@ function makeBoard(seat: Seat, host: HTMLElement): Board {
         if (stack.length > 1) desk.fan.value = click.place;
         else if (stack[0]) desk.lookAt(stack[0].id);
       },
-      hover() {},
+      hover(place) {
+        desk.hovered.value = place;
+      },
       lift(click) {
         const id = click.counter?.piece.id;
         return Boolean(id && (seat.offers.value.pieces.has(id) || id === seat.screen.value?.prompt.pieces?.[0]));

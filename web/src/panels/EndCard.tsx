@@ -37,15 +37,17 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
           <Icon name="close" />
         </button>
       </header>
-      <p>
-        {result.text} <RuleChip id={result.rule} />
-      </p>
-      <div class="plots">
-        {(screen.plots ?? []).map((plot) => (
-          <PlotView plot={plot} screen={screen} />
-        ))}
+      <div class="end-body">
+        <p>
+          {result.text} <RuleChip id={result.rule} />
+        </p>
+        <div class="plots">
+          {(screen.plots ?? []).map((plot) => (
+            <PlotView plot={plot} screen={screen} />
+          ))}
+        </div>
+        <Standings standing={screen.standing ?? []} />
       </div>
-      <Standings standing={screen.standing ?? []} />
       <footer>
         <a class="button" href={`/api/seats/${seat.token}/journal`} download>
           <Icon name="download" />

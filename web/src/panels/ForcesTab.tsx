@@ -40,7 +40,7 @@ export function ForcesTab(): JSX.Element {
         <header class="block-head">
           <h3 class="caps">Over the map</h3>
         </header>
-        {(screen.overlays ?? []).map((overlay) => (
+        {seat.overlays.value.map((overlay) => (
           <label class="overlay-line">
             <input type="checkbox" checked={seat.desk.isOn(overlay.id)} onChange={() => seat.desk.toggle(overlay.id)} />
             <span>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { toggleTheme } from "../look/theme";
 import { useSeat } from "../seat/context";
+import { mayOrder } from "../seat/orders";
 import { RuleChip } from "./parts";
 
 const STAYS = 7000;
@@ -54,6 +55,12 @@ export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
         <Icon name="play" />
         Replay
       </button>
+      {mayOrder(seat.shown.value) && (
+        <button type="button" role="menuitem" onClick={does(() => (seat.desk.orders.value = true))}>
+          <Icon name="orders" />
+          Standing orders
+        </button>
+      )}
       <button type="button" role="menuitem" onClick={does(toggleTheme)}>
         <Icon name="moon" />
         Light or dark
@@ -74,8 +81,8 @@ const KEYS: [string, string][] = [
   ["S, 1 to 9", "fan the stack, take a piece of it"],
   ["Z  Y", "undo, redo"],
   ["?", "why not here?"],
-  ["/  L  R", "rules, log, replay"],
-  ["C  U  H", "zones of control, supply, the front of history"],
+  ["/  L  R  O", "rules, log, replay, standing orders"],
+  ["C  U  T  H", "zones of control, supply, terrain effects, the front of history"],
   ["Esc", "back"],
 ];
 

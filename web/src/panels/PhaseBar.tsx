@@ -38,7 +38,7 @@ export function PhaseBar(): JSX.Element {
           </li>
         ))}
       </ol>
-      {phases.after && (
+      {phases.after && !seat.screen.value!.result && (
         <div class="phases-after wide-only">
           <SideMark side={phases.after.side} /> {phases.after.text}
         </div>

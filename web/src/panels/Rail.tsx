@@ -7,12 +7,19 @@ import type { Overlay } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip } from "./parts";
 
-const ICONS: Record<string, IconName> = { C: "hex", U: "truck", H: "front", T: "terrain" };
-const SHOWN = 4;
+const ICONS: Record<string, IconName> = {
+  zones: "hex",
+  supply: "truck",
+  history: "front",
+  terrain: "terrain",
+  bridges: "bridge",
+  start: "flag",
+};
+const SHOWN = 6;
 
 function OverlayButton({ overlay }: { overlay: Overlay }): JSX.Element {
   const { desk } = useSeat();
-  const name = ICONS[overlay.key ?? ""] ?? "layers";
+  const name = ICONS[overlay.id] ?? "layers";
   return (
     <button
       type="button"
@@ -29,7 +36,7 @@ function OverlayButton({ overlay }: { overlay: Overlay }): JSX.Element {
 
 export function Rail({ board }: { board: Board | null }): JSX.Element {
   const seat = useSeat();
-  const overlays = seat.screen.value!.overlays ?? [];
+  const overlays = seat.overlays.value;
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -6,6 +6,7 @@ import { go } from "../route";
 import type { Screen, Side } from "../screen.gen";
 import type { Shown } from "../server/shapes";
 import { useSeat } from "../seat/context";
+import { mayOrder } from "../seat/orders";
 
 /** Who plays against whom, in a few words. */
 export function seatedAs(shown: Shown): string {
@@ -118,6 +119,18 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
         >
           <Icon name="book" />
         </button>
+        {mayOrder(shown) && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={desk.orders.value}
+            onClick={() => (desk.orders.value = !desk.orders.value)}
+            title="Standing orders (O)"
+            aria-label="Standing orders"
+          >
+            <Icon name="orders" />
+          </button>
+        )}
         <ThemeButton />
       </nav>
       <button type="button" class="icon-button narrow-only" aria-label="More" onClick={onMenu}>

@@ -86,9 +86,9 @@ function leaning(scale: Scale): [Threshold, string][] {
   const span = scale.high - scale.low || 1;
   return sorted.map((one, i) => {
     const [before, after] = [sorted[i - 1], sorted[i + 1]];
+    if ((one.value - scale.low) / span < 0.1) return [one, "leans-right"];
     if (after && (after.value - one.value) / span < CROWDED) return [one, "leans-left"];
-    if ((before && (one.value - before.value) / span < CROWDED) || (one.value - scale.low) / span < 0.1)
-      return [one, "leans-right"];
+    if (before && (one.value - before.value) / span < CROWDED) return [one, "leans-right"];
     return [one, (scale.high - one.value) / span < 0.1 ? "leans-left" : ""];
   });
 }

@@ -1,5 +1,6 @@
 /** The card of a piece, the stack it lies in, and what is still to be done. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import type { Obligation, Piece, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
@@ -247,6 +248,7 @@ const ROW = 6;
 
 function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
   const seat = useSeat();
+  const [open, setOpen] = useState(false);
   const list = screen.to_act;
   if (!list || !list.pieces.length) return null;
   const by = new Map(screen.pieces.map((piece) => [piece.id, piece]));
@@ -260,7 +262,7 @@ function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
         </span>
       </header>
       <ul class="to-act">
-        {pieces.slice(0, pieces.length > ROW ? ROW - 1 : ROW).map((piece) => (
+        {pieces.slice(0, open || pieces.length <= ROW ? undefined : ROW - 1).map((piece) => (
           <li>
             <button
               type="button"
@@ -278,8 +280,14 @@ function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
         ))}
         {pieces.length > ROW && (
           <li>
-            <button type="button" class="more-pieces" onClick={() => (seat.desk.tab.value = "forces")}>
-              +{pieces.length - ROW + 1}
+            <button
+              type="button"
+              class="more-pieces"
+              aria-expanded={open}
+              aria-label={open ? "Show fewer" : `Show ${pieces.length - ROW + 1} more`}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? "–" : `+${pieces.length - ROW + 1}`}
             </button>
           </li>
         )}

@@ -39,6 +39,7 @@ export class Desk {
   readonly card = signal<WhyNot | null>(null);
   readonly choice = signal<Asked | null>(null); // several options in one place, or one that commits
   readonly preview = signal<string | null>(null); // a lit place whose path is shown
+  readonly hovered = signal<string | null>(null); // the hex under the pointer
   readonly pressed = signal<string | null>(null); // a button that has warned once
   readonly rule = signal<string | null>(null);
   readonly search = signal("");
@@ -49,6 +50,7 @@ export class Desk {
   readonly sheetOpen = signal(true); // the attack sheet, unless the player closed it
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
+  readonly orders = signal(false); // whether the card of standing orders lies open
   readonly rollSeen = signal(0); // how often the last roll has been shown
 
   readonly piece = computed<Piece | null>(() => {
@@ -207,7 +209,7 @@ export class Desk {
   isOn(id: string): boolean {
     const set = this.overlays.value[id];
     if (set !== undefined) return set;
-    return Boolean(this.seat.screen.value?.overlays?.find((one) => one.id === id)?.shown);
+    return Boolean(this.seat.overlays.value.find((one) => one.id === id)?.shown);
   }
 
   toggle(id: string): void {

@@ -1,6 +1,7 @@
 /** The keyboard: everything can be done without a mouse. */
 import type { Board } from "../board/board";
 import { piecesAt } from "../board/scene";
+import { mayOrder } from "./orders";
 import type { Seat } from "./seat";
 
 const STEP = 90; // window pixels that an arrow pans
@@ -158,6 +159,10 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
     case "S":
       fanHere(seat);
       return true;
+    case "o":
+    case "O":
+      desk.orders.value = !desk.orders.value && mayOrder(seat.shown.value);
+      return true;
     case "r":
     case "R":
       if (replay.open.value) replay.close();
@@ -187,6 +192,7 @@ function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
 function escape(seat: Seat): boolean {
   const { desk } = seat;
   if (desk.help.value) desk.help.value = false;
+  else if (desk.orders.value) desk.orders.value = false;
   else if (desk.clear()) return true;
   else if (seat.replay.open.value) seat.replay.close();
   else if (desk.pressed.value) desk.pressed.value = null;
@@ -230,7 +236,7 @@ function other(seat: Seat, key: string): boolean {
     seat.desk.click({ place, piece, stack: [piece], fanned: true });
     return true;
   }
-  const overlay = screen.overlays?.find((one) => one.key === key.toUpperCase());
+  const overlay = seat.overlays.value.find((one) => one.key === key.toUpperCase());
   if (!overlay) return false;
   seat.desk.toggle(overlay.id);
   return true;

@@ -1,7 +1,8 @@
 /** A seat at a table: what the server last sent, and what the player does about it. */
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { Geometry } from "../board/geometry";
-import type { Option, Screen } from "../screen.gen";
+import { terrainOverlay } from "../board/terrain";
+import type { Option, Overlay, Screen } from "../screen.gen";
 import { Fault, get, post } from "../server/http";
 import { follow, type Line, type LineState } from "../server/live";
 import type { BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
@@ -31,6 +32,7 @@ export class Seat {
   readonly desk: Desk;
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
+  readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
   private following: Line | null = null;
   private flight: Promise<boolean> | null = null; // the change that the server has not answered yet
   private waiting: Promise<boolean> | null = null; // the last undo or redo that waits for it
@@ -39,6 +41,10 @@ export class Seat {
     this.replay = new Replay(this);
     this.desk = new Desk(this);
     this.screen = computed(() => this.replay.frame.value?.screen ?? this.shown.value?.screen ?? null);
+    this.overlays = computed(() => [
+      ...(this.screen.value?.overlays ?? []),
+      ...terrainOverlay(this.geometry.value?.info.chart),
+    ]);
     this.offers = computed(() => offersOf(this.replay.frame.value ? null : (this.shown.value?.screen ?? null)));
   }
 
@@ -129,6 +135,11 @@ export class Seat {
 
   async rewind(line: number): Promise<boolean> {
     return this.change("rewind", { line });
+  }
+
+  /** Leave a standing order; "none" withdraws all. */
+  async order(text: string): Promise<boolean> {
+    return this.change("orders", { order: text });
   }
 
   async refuse(): Promise<boolean> {

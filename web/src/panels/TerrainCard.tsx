@@ -1,0 +1,47 @@
+/** The terrain effects chart beside the map; what lies under the pointer is lit. */
+import type { JSX } from "preact";
+import { rowsAt, TERRAIN, tintOf } from "../board/terrain";
+import { Icon } from "../look/Icon";
+import { useSeat } from "../seat/context";
+import { RuleChip } from "./parts";
+
+export function TerrainCard(): JSX.Element | null {
+  const { desk, geometry } = useSeat();
+  const board = geometry.value;
+  const chart = board?.info.chart;
+  if (!board || !chart?.terrain?.length) return null;
+  const here = desk.hovered.value ? rowsAt(board, desk.hovered.value) : [];
+  return (
+    <section class="terrain-card floats" data-floats aria-label="Terrain effects">
+      <header class="block-head">
+        <h3 class="caps">Terrain effects</h3>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => desk.toggle(TERRAIN)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Ground</th>
+            <th scope="col">{chart.move ?? "Movement"}</th>
+            <th scope="col">{chart.fight ?? "Combat"}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {chart.terrain.map((row) => (
+            <tr class={here.includes(row) ? "here" : ""}>
+              <th scope="row">
+                <i class={row.along ? "along" : ""} style={{ background: tintOf(chart, row) || undefined }} />
+                {row.label}
+              </th>
+              <td>{row.move}</td>
+              <td>
+                {row.fight ?? "–"} <RuleChip id={row.rule} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
