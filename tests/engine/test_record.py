@@ -298,7 +298,7 @@ def test_listeners_hear_each_event_once():
     record.apply_all(["say a", "say b"])
     record.roll([1])
     record.apply("say a")
-    assert heard == ["say a", "say b", "say a", "red wins: over"]
+    assert heard == ["say a", "say b", "say a", "The game is over: over"]
 
 
 def test_a_record_from_a_position_begins_there():

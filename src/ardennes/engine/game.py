@@ -108,12 +108,15 @@ class Game(ABC):
         """A sentence for everything that is never true of a sound position and is true of this one."""
         return iter(())
 
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it, whatever the position: for undo, the replay and refusals."""
+        return str(action)
+
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The general answer to an action that is not an option and about which the step has nothing to say."""
-        verbs = {option.verb for option in decision.options}
-        what = str(action) if action.verb in verbs else action.verb
         asked = decision.prompt if decision.prompt.endswith(("?", "!", ".")) else f"{decision.prompt}."
-        return Reason(decision.rule, f"“{what}” is not possible now. {decision.side.capitalize()}: {asked}")
+        said = f"“{self.phrase(action)}” is not possible now. {decision.side.capitalize()}: {asked}"
+        return Reason(decision.rule, said)
 
     # ---- what every game has ----
 

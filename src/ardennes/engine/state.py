@@ -266,7 +266,7 @@ class State:
         """The game is over."""
         self.outcome = Result(winner, level, rule)
         touch(rule)
-        self.note("end", rule, f"{winner} wins: {level}" if winner else f"Nobody wins: {level}")
+        self.note("end", rule, f"The game is over: {level}")
 
     def chosen(self, option: str) -> str:
         """The value of a rule option in this game ("on", "off" or a word)."""

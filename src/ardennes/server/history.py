@@ -86,9 +86,14 @@ class History:
         found = []
         for at, entry in enumerate(self.journal.view(side or "observer").entries, 1):
             said = readable(self.events[self._told(at - 1) : self._told(at)], side)
-            text = said[-1].text if said else ("" if entry.text == BLANK else entry.text)
+            text = said[-1].text if said else self._phrase(entry)
             found.append({"line": at, "turn": self.turns[at], "side": entry.side, "text": text})
         return found
+
+    def _phrase(self, entry: Entry) -> str:
+        """A line of which the log says nothing, as a player reads it."""
+        chosen = entry.kind in ("action", "answer") and entry.text != BLANK
+        return self.game.phrase(self.game.parse(entry.text)) if chosen else ""
 
 
 def _again(state: State, entry: Entry) -> None:

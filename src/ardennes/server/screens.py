@@ -111,5 +111,5 @@ def explained(state: State, text: str) -> dict[str, Any]:
     reason = state.why_not(action)
     if reason is None:
         return {"possible": True}
-    card: dict[str, Any] = to_json(derive.why_not(action, reason))
+    card: dict[str, Any] = to_json(derive.why_not(state.game, action, reason))
     return {"possible": False, "card": card}

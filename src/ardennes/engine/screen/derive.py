@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from ardennes.engine.screen.play import (
     Ask,
+    Barred,
     Die,
     Log,
     LogLine,
@@ -23,7 +24,7 @@ from ardennes.engine.screen.text import Note, Reason
 from ardennes.engine.screen.words import Icon, OptionKind, Owed, Progress, PromptKind, TallyAbout
 
 if TYPE_CHECKING:
-    from ardennes.engine import action, battle, catalogue, decision, event, game, queries, record
+    from ardennes.engine import action, battle, catalogue, decision, event, game, queries, record, state
 
 
 class Rolls(Protocol):
@@ -95,11 +96,20 @@ def prompt(of: game.Game, asked: decision.Decision, viewer: str) -> Prompt:
     return Prompt(kind, asked.prompt, rule=asked.rule, step=asked.step, asks=asks)
 
 
-def obligation(owed: decision.Obligation, text: str, state: Owed = "open", *, is_piece: bool = True) -> Obligation:
-    """An obligation of the state, said as a sentence."""
+def obligation(
+    owed: decision.Obligation, text: str, state: Owed = "open", *, by: str | None = None, is_piece: bool = True
+) -> Obligation:
+    """An obligation of the state, said as a sentence; `by` says in words when it must be met."""
     if is_piece:
-        return Obligation(owed.rule, text, owed.side, owed.by, state, pieces=[owed.who])
-    return Obligation(owed.rule, text, owed.side, owed.by, state, places=[owed.who])
+        return Obligation(owed.rule, text, owed.side, by or owed.by, state, pieces=[owed.who])
+    return Obligation(owed.rule, text, owed.side, by or owed.by, state, places=[owed.who])
+
+
+def shut(view: state.State, chosen: action.Action, label: str) -> Barred:
+    """A choice that a player looks for and does not have now, with the reason."""
+    reason = view.why_not(chosen)
+    assert reason is not None
+    return Barred(str(chosen), label, [Reason(reason.rule, reason.text)])
 
 
 def tally(lines: Iterable[battle.Line], columns: Sequence[str] = ()) -> list[TallyLine]:
@@ -165,7 +175,7 @@ def undo(of: record.Record, viewer: str) -> Undo:
     reason = of.cannot_undo()
     if reason is None and of.journal.entries[-1].side != viewer:
         reason = "The other side is choosing."
-    return Undo(False, reason=reason) if reason else Undo(True, of.journal.entries[-1].text)
+    return Undo(False, reason=reason) if reason else Undo(True, _phrase(of, of.journal.entries[-1].text))
 
 
 def redo(of: record.Record, viewer: str) -> Undo:
@@ -174,7 +184,12 @@ def redo(of: record.Record, viewer: str) -> Undo:
     if choice is None:
         return Undo(False, reason="Nothing was undone.")
     mine = not of.state.over and of.state.chance is None and of.state.decision.side == viewer
-    return Undo(True, choice) if mine else Undo(False, reason="The other side is choosing.")
+    return Undo(True, _phrase(of, choice)) if mine else Undo(False, reason="The other side is choosing.")
+
+
+def _phrase(of: record.Record, line: str) -> str:
+    """A choice on record, as a player reads it."""
+    return of.game.phrase(of.game.parse(line))
 
 
 def roll(of: Rolls, viewer: str, sheet: str | None = None) -> Roll | None:
@@ -194,7 +209,7 @@ def roll(of: Rolls, viewer: str, sheet: str | None = None) -> Roll | None:
     return Roll(chance.rule, chance.reason, chance.side, sheet, dice, drawn, result=result, private=private)
 
 
-def why_not(asked: action.Action, reason: catalogue.Reason, at: str | None = None) -> WhyNot:
+def why_not(of: game.Game, asked: action.Action, reason: catalogue.Reason, at: str | None = None) -> WhyNot:
     """The card that answers `why not`."""
     helps = [Note(reason.helps)] if reason.helps else []
-    return WhyNot(str(asked), f"Why not {asked.thing or asked.verb}?", [Reason(reason.rule, reason.text)], helps, at)
+    return WhyNot(str(asked), f"Why not: {of.phrase(asked)}?", [Reason(reason.rule, reason.text)], helps, at)
