@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -22,8 +23,8 @@ from tests.server import postgres
 class Served:
     """A running server and how to reach it."""
 
-    def __init__(self, url: str) -> None:
-        self.app = create_app(url)
+    def __init__(self, url: str, **more: Any) -> None:
+        self.app = create_app(url, **more)
         self.server = uvicorn.Server(uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error"))
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

@@ -39,7 +39,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     chosen.packed |= chosen.host not in ("127.0.0.1", "localhost", "::1")
     address = f"http://{chosen.host}:{chosen.port}/"
     url = database_url(os.environ.get("DATABASE_URL"), str(chosen.data.resolve()))
-    app = create_app(url, machine_pace=0.2, packed=chosen.packed)
+    app = create_app(url, machine_pace=1, packed=chosen.packed)
     _collect_rarely()
     print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
     if chosen.open:

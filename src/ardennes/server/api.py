@@ -11,14 +11,17 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import ardennes
-from ardennes.ai import players
+from ardennes.ai import player, players
 from ardennes.engine.errors import ArdennesError, JournalError, PositionError, Refused
 from ardennes.engine.journal import Journal
 from ardennes.server import bodies, catalogue
 from ardennes.server.bodies import BadRequest
+from ardennes.server.machines import PACES
+from ardennes.server.reports import readable
 from ardennes.server.screens import explained, looks_as, shown_then, written
 from ardennes.server.store import Conflict, Missing, Seat
-from ardennes.server.tables import Table, Tables, may_decide
+from ardennes.server.tables import OBSERVER, Table, Tables, may_decide
+from ardennes.server.thinking import Thinkers
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -54,8 +57,9 @@ def screen(seat: Seat, table: Table) -> Response:
 class Api:
     """The handlers, around the tables of this process."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
         self.tables = tables
+        self.thinkers = thinkers
 
     def routes(self) -> list[Route]:
         """All routes of the interface."""
@@ -73,6 +77,9 @@ class Api:
             ("POST", "/api/seats/{token}/retract", self.retract),
             ("POST", "/api/seats/{token}/rewind", self.rewind),
             ("POST", "/api/seats/{token}/orders", self.order),
+            ("POST", "/api/seats/{token}/pace", self.pace),
+            ("GET", "/api/seats/{token}/hint", self.hint),
+            ("GET", "/api/seats/{token}/reports", self.reports),
             ("GET", "/api/seats/{token}/why", self.why),
             ("GET", "/api/seats/{token}/frames", self.frames),
             ("GET", "/api/seats/{token}/frames/{line}", self.frame),
@@ -208,6 +215,44 @@ class Api:
             table.proposal = (seat.side, line)
         table.wake()
         return screen(seat, table)
+
+    # ---- the machine ----
+
+    async def pace(self, request: Request) -> Response:
+        """How fast a machine plays from now on."""
+        seat, table = await self._seated(request)
+        wanted = bodies.text(await bodies.body(request), "pace")
+        if wanted not in PACES:
+            raise BadRequest(f"A pace is one of {', '.join(PACES)}; not “{wanted}”.")
+        if not table.has_machine:
+            raise Refused("engine-due", "No machine plays at this table.")
+        if seat.player == OBSERVER and any(one.player == "human" for one in table.seats):
+            raise Refused("engine-due", "Those who play set the pace.")
+        table.hurry(wanted)
+        return screen(seat, table)
+
+    async def hint(self, request: Request) -> Response:
+        """What the best machine would do in this seat's place, from the seat's own view; nothing is recorded."""
+        seat, table = await self._seated(request)
+        async with table.hinting:
+            record, revision = table.record, table.revision
+            side = may_decide(seat, record)
+            if table.hint is None or table.hint[0] != revision:
+                best = players()[-1]
+                idea = await self.thinkers.ask(best, record.state.view(side), seed=revision)
+                answer = {"revision": revision, "player": player(best).title, **idea._asdict()}
+                table.hint = (revision, answer)
+            return JSONResponse(table.hint[1])
+
+    async def reports(self, request: Request) -> Response:
+        """What the machines say of the lines that they played, as far as everybody may know it."""
+        _, table = await self._seated(request)
+        record = table.record
+        over, hides = record.state.over, record.game.hides
+        found = readable(table.reports, record.journal.entries, hides=hides, over=over, carried=table.carried)
+        return JSONResponse({"reports": found})
+
+    # ---- looking closer, and back ----
 
     async def why(self, request: Request) -> Response:
         """Why an action is not possible, from the seat's own view."""

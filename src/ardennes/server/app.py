@@ -27,6 +27,7 @@ from ardennes.server.openapi import document
 from ardennes.server.pictures import Pictures
 from ardennes.server.store import CHANNEL, Store
 from ardennes.server.tables import Tables
+from ardennes.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
@@ -35,21 +36,26 @@ PAGES = Path(__file__).parent / "pages"  # what the client's build left here
 def create_app(
     url: str,
     *,
-    machine_seconds: float = 2.0,
+    machine_limit: float = 60.0,
     machine_pace: float = 0.0,
     pages: Path = PAGES,
     packed: bool = True,
 ) -> Starlette:
-    """The whole server over a database. Answers are packed, which pays wherever a wire is between."""
+    """The whole server over a database.
+
+    A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
+    which pays wherever a wire is between.
+    """
     store = Store(url)
     tables = Tables(store)
-    api = Api(tables)
+    thinkers = Thinkers(limit=machine_limit)
+    api = Api(tables, thinkers)
     pictures = Pictures()
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
-        machines = Machines(tables, seconds=machine_seconds, pace=machine_pace)
+        machines = Machines(tables, thinkers, pace=machine_pace)
         hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
         try:
             yield
@@ -79,6 +85,7 @@ def create_app(
     app.add_exception_handler(404, _nothing_here)
     app.add_exception_handler(Exception, _our_fault)
     app.state.tables = tables
+    app.state.thinkers = thinkers
     return app
 
 

@@ -26,14 +26,15 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
         return
     woken = asyncio.Event()
     table.listeners.add(woken)
+    table.watched = True
     gone = asyncio.create_task(_until_gone(socket))
-    sent: tuple[int, object, str] | None = None
+    sent: tuple[object, ...] | None = None
     try:
         while not gone.done():
             woken.clear()
             table = await tables.at(seat.table)
             async with table.lock:  # what is being changed is not stored yet
-                now = (table.revision, table.proposal, table.machine)
+                now = table.mark
                 document = written(seat, table) if now != sent else None
             if document is not None:
                 await socket.send_text(document)

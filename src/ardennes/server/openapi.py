@@ -20,10 +20,36 @@ SHOWN: Json = {
         "seat": {"type": "object"},
         "players": {"type": "object", "additionalProperties": TEXT},
         "thinking": {"type": "boolean", "description": "A machine is deciding."},
+        "working": {"enum": ["", "thinking", "playing"], "description": "What it does just now."},
+        "pace": {"type": ["string", "null"], "description": "How fast machines play here; null where there are none."},
         "proposal": {"type": ["object", "null"], "description": "A rewind that waits for the other side's word."},
         "screen": {"type": "object", "description": "The screen document; see docs/screen-format.md."},
     },
 }
+REMARK: Json = {
+    "type": "object",
+    "properties": {
+        "text": TEXT,
+        "places": {"type": "array", "items": TEXT},
+        "pieces": {"type": "array", "items": TEXT},
+    },
+}
+REMARKS: Json = {"type": "array", "items": REMARK}
+IDEA: Json = {
+    "type": "object",
+    "properties": {
+        "revision": NUMBER,
+        "player": TEXT,
+        "actions": {"type": "array", "items": TEXT},
+        "remarks": REMARKS,
+    },
+}
+REPORT: Json = {
+    "type": "object",
+    "properties": {"first": NUMBER, "last": NUMBER, "side": TEXT, "player": TEXT, "remarks": REMARKS},
+}
+REPORTS: Json = {"type": "object", "properties": {"reports": {"type": "array", "items": REPORT}}}
+PACE: Json = {"enum": ["slow", "normal", "fast", "skip"], "description": "To skip lasts until a person is asked."}
 PLAYERS: Json = {"type": "object", "additionalProperties": TEXT, "description": "side → human, link, or a machine"}
 
 
@@ -37,9 +63,7 @@ def document() -> Json:
             "/api/games": {"get": _get("The games and the machine players", {"type": "object"})},
             "/api/games/{game}/rules": {"get": _get("The rule catalogue", {"type": "object"}, "game")},
             "/api/games/{game}/board": {"get": _get("Hexes in the picture's units", {"type": "object"}, "game")},
-            "/api/games/{game}/cover.svg": {
-                "get": _get("A piece of the map", TEXT, "game", kind="image/svg+xml")
-            },
+            "/api/games/{game}/cover.svg": {"get": _get("A piece of the map", TEXT, "game", kind="image/svg+xml")},
             "/api/games/{game}/ground.svg": {
                 "get": _get("The map", TEXT, "game", query="detail", kind="image/svg+xml")
             },
@@ -47,6 +71,8 @@ def document() -> Json:
             "/api/tables": {"post": _post("Begin a table", _begin(), status="201")},
             "/api/journals": {"post": _post("Begin a table from a journal", _bring(), status="201")},
             "/api/seats/{token}": {"get": _get("The screen of a seat", SHOWN, "token")},
+            "/api/seats/{token}/hint": {"get": _get("What a machine would do here, and why", IDEA, "token")},
+            "/api/seats/{token}/reports": {"get": _get("What machines say of the lines they played", REPORTS, "token")},
             "/api/seats/{token}/why": {
                 "get": _get("Why an action is not possible", {"type": "object"}, "token", query="action")
             },
@@ -86,6 +112,9 @@ def _changes() -> dict[str, Json]:
         "undo": _post("Take the last choice back", with_revision(), "token"),
         "redo": _post("Do it again", with_revision(), "token"),
         "retract": _post("Take one earlier choice back", with_revision(action=TEXT), "token"),
+        "pace": _post(
+            "How fast a machine plays", {"type": "object", "required": ["pace"], "properties": {"pace": PACE}}, "token"
+        ),
         "rewind": _post(
             "Propose, or agree to, going back", {"type": "object", "properties": {"line": NUMBER}}, "token"
         ),

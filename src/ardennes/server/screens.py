@@ -49,6 +49,8 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "seat": {"side": seat.side, "player": seat.player, "looks": looks_as(seat, table) or "observer"},
         "players": {s.side: s.player for s in table.seats if s.side not in ("", SHARED)},
         "thinking": bool(table.machine),
+        "working": table.working,
+        "pace": table.pace if table.has_machine else None,
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
@@ -56,12 +58,12 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
 
 def written(seat: Seat, table: Table) -> str:
     """The screen of a seat as JSON text. An answer and the live line that follows it are written only once."""
-    now = (table.revision, table.proposal, table.machine, looks_as(seat, table))
+    now = (table.mark, looks_as(seat, table))
     known = table.written.get(seat.token)
     if known is None or known[0] != now:
         frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
         pen = table.pens.setdefault(seat.token, Pen())
-        known = table.written[seat.token] = (now, pen.write(frame, _screen(table, now[-1])))
+        known = table.written[seat.token] = (now, pen.write(frame, _screen(table, now[1])))
     return known[1]
 
 

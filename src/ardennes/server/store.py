@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from ardennes.engine.errors import ArdennesError
+from ardennes.server.reports import Report
 
 CHANNEL = "ardennes"
 REMEMBERED = 10_000  # seats that need not be looked up again
@@ -103,6 +104,18 @@ class SnapshotRow(Base):
     state: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
+class ReportRow(Base):
+    """What a machine says of the lines from one number on."""
+
+    __tablename__ = "reports"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    side: Mapped[str] = mapped_column(String(40))
+    player: Mapped[str] = mapped_column(String(40))
+    remarks: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+
+
 class DieRow(Base):
     """How often each face fell, of dice with so many sides, over all games here."""
 
@@ -155,6 +168,7 @@ class Change:
     over: str = ""
     snapshot: dict[str, Any] | None = None
     dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
+    report: Report | None = None
 
 
 def database_url(url: str | None, default_file: str) -> str:
@@ -211,7 +225,6 @@ class Store:
         table.created = table.changed = now
         table.revision, table.lines = 0, len(lines)
 
-
         def work(connection: Connection) -> None:
             with Session(connection, expire_on_commit=False) as session:
                 session.add(table)
@@ -252,6 +265,13 @@ class Store:
             lines = tuple((await session.scalars(query)).all())
         return Stored(row.id, row.game, row.rules, row.scenario, row.options, row.position, row.revision, lines)
 
+    async def reports(self, table: str) -> list[Report]:
+        """What machines said at a table, in the order of its lines."""
+        async with self._sessions() as session:
+            query = select(ReportRow).where(ReportRow.table == table).order_by(ReportRow.number)
+            rows = (await session.scalars(query)).all()
+        return [Report(row.number, row.side, row.player, tuple(row.remarks)) for row in rows]
+
     async def revision(self, table: str) -> int:
         """How often a table was changed. Raises Missing."""
         async with self._sessions() as session:
@@ -273,6 +293,7 @@ class Store:
         if change.cut:
             connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
             connection.execute(delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep))
+            connection.execute(delete(ReportRow).where(ReportRow.table == table, ReportRow.number >= change.keep))
         added = enumerate(change.add, change.keep)
         rows = [{"table": table, "number": n, "line": line, "at": now} for n, line in added]
         if rows:
@@ -281,6 +302,10 @@ class Store:
             there = (SnapshotRow.table == table, SnapshotRow.number == lines)
             connection.execute(delete(SnapshotRow).where(*there))
             connection.execute(insert(SnapshotRow), {"table": table, "number": lines, "state": change.snapshot})
+        if change.report is not None:
+            said = change.report
+            row = {"number": said.first, "side": said.side, "player": said.player, "remarks": list(said.remarks)}
+            connection.execute(insert(ReportRow), {"table": table, **row})
         self._count_dice(connection, change.dice)
         if self.is_postgres:
             connection.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))

@@ -19,10 +19,12 @@ from ardennes.engine.screen import Plot
 from ardennes.server.history import History
 from ardennes.server.pen import Pen
 from ardennes.server.plots import plots
+from ardennes.server.reports import Report
 from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
 
 KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
 OBSERVER = "observer"
+USUAL, SKIP = "normal", "skip"  # paces of a machine
 SHARED = "*"  # the side of a seat that plays all human sides at one screen
 
 
@@ -36,16 +38,43 @@ class Table:
     seats: list[Seat]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
+    watched: bool = False  # whether there ever was one
     proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
     written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
     pens: dict[str, Pen] = field(default_factory=dict)  # what wrote it
+    reports: list[Report] = field(default_factory=list)  # of the machines, in the order of the lines
+    carried: int | None = None  # the lines before the thought that a machine carries out just now
+    working: str = ""  # what the machine does that is asked: thinking, playing
+    pace: str = USUAL  # how fast a machine plays that somebody watches
+    usual: str = USUAL  # the pace after a stretch that was skipped
+    hurried: asyncio.Event = field(default_factory=asyncio.Event)  # set when the pace changes
+    hint: tuple[int, object] | None = None  # the last one, and the revision that it is for
+    hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
         for listener in self.listeners:
             listener.set()
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """Changes whenever a seat is to be shown something else."""
+        return (self.revision, self.proposal, self.machine, self.pace, self.working)
+
+    @property
+    def has_machine(self) -> bool:
+        """Whether a machine sits at the table."""
+        return any(seat.player not in ("human", OBSERVER) for seat in self.seats)
+
+    def hurry(self, pace: str) -> None:
+        """Play at another pace from now on; to skip lasts until a person is asked."""
+        self.pace = pace
+        if pace != SKIP:
+            self.usual = pace
+        self.hurried.set()
+        self.wake()
 
     @property
     def machine(self) -> str:
@@ -151,7 +180,8 @@ class Tables:
         stored = await self.store.load(table)
         game = ardennes.game(stored.game)
         record = await asyncio.to_thread(Record.replay, game, _journal(stored, game))
-        loaded = Table(table, record, stored.revision, await self.store.seats(table))
+        reports = await self.store.reports(table)
+        loaded = Table(table, record, stored.revision, await self.store.seats(table), reports=reports)
         await self._sum_up(loaded)
         return loaded
 
@@ -174,6 +204,7 @@ class Tables:
     async def _reload(self, live: Table) -> None:
         fresh = await self._load(live.id)
         live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
+        live.reports = fresh.reports
 
     def _forget(self) -> None:
         for name in list(self._live):
@@ -192,9 +223,10 @@ class Tables:
     # ---- changing ----
 
     @asynccontextmanager
-    async def changing(self, table: Table, revision: int | None) -> AsyncIterator[Record]:
+    async def changing(self, table: Table, revision: int | None, report: Report | None = None) -> AsyncIterator[Record]:
         """Change the record inside the block; it is stored when the block ends, and undone if that fails.
 
+        A machine leaves a report of what it is about to do, which is stored beside the first line of it.
         Raises Conflict where the caller saw another revision, and whatever the engine refuses.
         """
         async with table.lock:
@@ -204,7 +236,7 @@ class Tables:
             try:
                 yield table.record
                 dice = self._roll(table.record)
-                await self._save(table, before, dice)
+                await self._save(table, before, dice, report)
                 await self._sum_up(table)
             except BaseException:
                 if table.record.journal.entries != before:
@@ -213,7 +245,9 @@ class Tables:
         table.wake()
         self._tell(table)
 
-    async def _save(self, table: Table, before: list[Entry], dice: list[tuple[int, int]]) -> None:
+    async def _save(
+        self, table: Table, before: list[Entry], dice: list[tuple[int, int]], report: Report | None
+    ) -> None:
         lines = table.record.journal.entries
         both = zip(before, lines, strict=False)
         keep = next((n for n, (a, b) in enumerate(both) if a is not b and a != b), min(len(before), len(lines)))
@@ -229,8 +263,10 @@ class Tables:
             over=state.result.level if state.result else "",
             snapshot=state.to_json() if handed else None,
             dice=tuple(dice),
+            report=report,
         )
         table.revision = await self.store.change(table.id, table.revision, change)
+        table.reports = [known for known in table.reports if known.first < keep] + ([report] if report else [])
 
     def _roll(self, record: Record) -> list[tuple[int, int]]:
         """Let all dice fall that are due, by the operating system's randomness; which they were."""

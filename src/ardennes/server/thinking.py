@@ -1,0 +1,89 @@
+"""Where machines think: in processes of their own, given a view and nothing else, so that no thinking blocks a page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import random
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple
+
+import ardennes
+from ardennes.ai import player
+from ardennes.engine.errors import ArdennesError
+from ardennes.engine.state import State
+
+log = logging.getLogger(__name__)
+TRIES = 3  # processes that may die over one question
+
+Remarks = list[dict[str, Any]]
+
+
+class Idea(NamedTuple):
+    """What a machine would do until the next die or foreign decision, and its remarks: text, places, pieces."""
+
+    actions: list[str]
+    remarks: Remarks
+
+
+class NoIdea(ArdennesError):
+    """A machine did not come to an end, or stumbled."""
+
+
+def think(game: str, name: str, view: str, seed: int) -> Idea:
+    """In a process of its own: the idea of a machine player at its full strength, from the view alone."""
+    state = ardennes.game(game).from_json(json.loads(view))
+    who = player(name)
+    thought = who.think(state, random.Random(seed), who.budget)
+    remarks = [{"text": r.text, "places": list(r.places), "pieces": list(r.pieces)} for r in thought.report]
+    return Idea([str(action) for action in thought.actions], remarks)
+
+
+class Thinkers:
+    """The processes that think. One that takes longer than `limit` seconds is stopped."""
+
+    def __init__(self, *, processes: int | None = None, limit: float = 60.0) -> None:
+        self.limit = limit
+        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._free = asyncio.Semaphore(self._processes)  # the limit does not run while a question waits for its turn
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def ask(self, name: str, view: State, seed: int) -> Idea:
+        """What a machine player would do where a view is asked. Raises NoIdea with the reason."""
+        text = json.dumps(view.to_json())
+        async with self._free:
+            for _ in range(TRIES):
+                pool = self._pool = self._pool or ProcessPoolExecutor(self._processes)
+                thought = asyncio.get_running_loop().run_in_executor(pool, think, view.game.name, name, text, seed)
+                try:
+                    return await asyncio.wait_for(thought, self.limit)
+                except BrokenProcessPool:
+                    log.warning("a process that thought for %s died", name)
+                    self._drop(pool)
+                except TimeoutError:
+                    self._drop(pool)
+                    raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
+                except Exception as error:
+                    raise NoIdea(f"{name} stumbled: {error!r}") from error
+        raise NoIdea(f"{name}'s processes died {TRIES} times.")
+
+    def _drop(self, pool: ProcessPoolExecutor) -> None:
+        """Stop the processes of a pool; whoever else waits for one of them asks again."""
+        if self._pool is pool:
+            self._pool = None
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that there are."""
+        return [] if self._pool is None else list(self._pool._processes or {})
+
+    def close(self) -> None:
+        """Stop all thinking."""
+        if self._pool is not None:
+            self._drop(self._pool)
