@@ -6,8 +6,8 @@ Tokens are worth what they let stacks do next turn: each stack near the enemy wa
 from __future__ import annotations
 
 from ardennes.engine import Action
-from ardennes.games.axis_allies.brief.picture import Picture
-from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, Three
+from ardennes.games.axis_allies.brief.picture import TOKEN, Picture
+from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, TYPES, Three
 from ardennes.games.axis_allies.reinforcement import truck_entries, trucks_off_board
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import OFF_BOARD
@@ -16,7 +16,7 @@ from ardennes.games.axis_allies.ways import TRUCK, ways_of
 DONE, STOP = Action("done"), Action("stop")
 FILLED = (1.0, 0.7, 0.4)  # of a stack's weight, for its first, second and third token
 SPARE = 0.01  # for a token that nobody wants yet
-OPEN = 0.2  # of tokens that the enemy can reach
+OPEN = 0.2  # of tokens on the enemy's side of the line
 FREE = 0.12  # for a truck that ends outside enemy zones
 LEAST = 0.08  # for less a truck stays where it is
 NO_ROOM = -9.0
@@ -74,11 +74,11 @@ class Depots:
             wants += self.lacks.get(x, ())
         wants.sort(reverse=True)
         found = sum(wants[:tokens]) + SPARE * max(0, tokens - len(wants)) * (1 + self.picture.pull[INF][h])
-        if not self.own >> h & 1 and self.picture.enemy_reach >> h & 1:
+        if self.own >> h & 1:
+            return found
+        if self.picture.hostile >> h & 1:
             found *= OPEN
-        if self.picture.hostile >> h & 1 and not self.own >> h & 1:
-            found *= OPEN
-        return found
+        return found * (1 - self.picture.threat(h)) - TOKEN * tokens * self.picture.threat(h)
 
 
 class Haul:
@@ -126,6 +126,26 @@ class Haul:
     def spare(self, h: int) -> int:
         """Tokens in a hex that no stack there wants."""
         return max(0, self.depots.left.get(h, 0)) if self.state.stores[self.side] >> h & 1 else 0
+
+    def ride(self, kind: int, h: int, load: Three) -> float:
+        """What a unit whose movement is paid for gains if it joins a load, against staying or going on foot."""
+        picture = self.picture
+        more = (load[0] + 1, load[1], load[2]) if kind == INF else (load[0], load[1] + 1, load[2])
+        reach = self.ways.ends(TRUCK, h)
+        picture.add(kind, h, -1)
+        afoot = [x for x in self.terrain.grid.bits(self.ways.ends(kind, h)) if picture.room(kind, x)]
+        without = max(picture.worth(kind, x) for x in (h, *afoot))
+        gain = self.best_drop(reach, more)[0] - self.best_drop(reach, load)[0] - without
+        picture.add(kind, h, 1)
+        return gain
+
+    def riders(self, h: int, load: Three) -> list[tuple[float, int]]:
+        """The types of units in a hex that would gain by a ride, and how much."""
+        if sum(load) >= SPACES or not self.ways.ends(TRUCK, h):
+            return []
+        paid = [kind for kind in (INF, ART) if self.state.able[kind] >> h & 1]
+        gains = [(self.ride(kind, h, load), kind) for kind in paid]
+        return sorted((one for one in gains if one[0] > RIDE), reverse=True)
 
     def plan(self, h: int, load: Three) -> tuple[float, int]:
         """What a truck in a hex with a load gains by fetching spare tokens somewhere, and where that is; -1 for none.
@@ -183,14 +203,28 @@ def trucks_to_drive(state: Battlefield, picture: Picture, lorries: list[int]) ->
     haul = Haul(state, picture)
     found = []
     for number in lorries:
-        gain = haul.plan(state.trucks[number], state.load_of(number))[0]
+        h, load = state.trucks[number], state.load_of(number)
+        gain = max([haul.plan(h, load)[0], *(gain for gain, _ in haul.riders(h, load))])
         if gain > LEAST:
             found.append((gain, Action("pick", state.game.forces.trucks[number].name)))
     return [option for _, option in sorted(found, key=lambda one: -one[0])]
 
 
+def leave_riders(
+    state: Battlefield, picture: Picture, ranked: list[tuple[float, Action]], lorries: list[int]
+) -> list[tuple[float, Action]]:
+    """Of units that would move on foot, those that no truck beside them takes farther."""
+    haul = Haul(state, picture)
+    names = state.game.terrain.names
+    waiting = set()
+    for number in lorries:
+        h = state.trucks[number]
+        waiting |= {f"{TYPES[kind]}@{names[h]}" for _, kind in haul.riders(h, state.load_of(number))}
+    return [(gain, option) for gain, option in ranked if option.thing not in waiting]
+
+
 def drive(state: Battlefield) -> list[Action]:
-    """Load what is spare here, drive on to where more lies, or bring the load to where it does most."""
+    """Take up who gains by a ride, load what is spare, fetch more elsewhere, or bring the load where it does most."""
     _, number, _, may_stop = state.top
     side, h = state.owners[number], state.trucks[number]
     picture = Picture(state, side, number)
@@ -198,6 +232,8 @@ def drive(state: Battlefield) -> list[Action]:
     load = state.load_of(number)
     options = list(state.decision.options)
     names = state.game.terrain.names
+    for _, kind in haul.riders(h, load):
+        return first(Action("load", f"{TYPES[kind]}@{names[h]}"), options)
     take = Action("load", f"supply@{names[h]}")
     fetch = haul.plan(h, load)[1]
     if fetch == h and take in options:

@@ -11,7 +11,8 @@ from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.games.axis_allies.reinforcement import entries
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import SIDES
-from ardennes.games.axis_allies.ways import ARRIVAL, ways_of
+from ardennes.games.axis_allies.trucks import ready_to_drive
+from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
 
 PRICES = (9.0, 0.34, 0.26, 0.2, 0.16, 0.13)  # of a token, by how many are at hand
 LAST_PRICE = 0.01
@@ -37,11 +38,17 @@ class March:
         self.terrain = state.game.terrain
         self.picture = Picture(state, side)
         self.ways = ways_of(state, side)
+        lorries = ready_to_drive(state, side)
+        self.garages = self.terrain.grid.mask(h for number, h in enumerate(state.trucks) if lorries >> number & 1)
 
     def ends(self, kind: int, h: int, blitz: bool) -> int:
         """Where a unit can end, its blitz included."""
         ends = self.ways.ends(kind, h)
         return self.onward(ends) if blitz and kind == TANK else ends
+
+    def rides(self, h: int) -> int:
+        """Where a truck in a hex that has not moved could bring its infantry and artillery."""
+        return self.ways.ends(TRUCK, h) if self.garages >> h & 1 else 0
 
     def onward(self, ends: int) -> int:
         """These hexes and all that a blitz leads to from them."""
@@ -58,21 +65,21 @@ class March:
                     best, where = worth, h
         return best, where
 
-    def best(self, kind: int, h: int, blitz: bool = False) -> tuple[float, int]:
+    def best(self, kind: int, h: int, blitz: bool = False, rides: int = 0) -> tuple[float, int]:
         """What the best move of a unit brings, and where it ends."""
         picture = self.picture
         picture.add(kind, h, -1)
         stays = picture.worth(kind, h)
-        goes, where = self.best_of(kind, self.ends(kind, h, blitz))
+        goes, where = self.best_of(kind, self.ends(kind, h, blitz) | rides)
         picture.add(kind, h, 1)
         return goes - stays, where
 
     def tour(self, h: int, blitz: bool) -> tuple[float, list[Step]]:
         """Move all units of a hex on the picture, each to its best place; what that brings, and the steps."""
-        total, steps = 0.0, []
+        total, steps, rides = 0.0, [], self.rides(h)
         for kind in (TANK, INF, ART):
             for _ in range(self._movers(kind, h)):
-                gain, to = self.best(kind, h, blitz)
+                gain, to = self.best(kind, h, blitz, rides if kind != TANK else 0)
                 if to < 0 or gain <= LEAST:
                     break
                 total += gain
@@ -147,6 +154,8 @@ def next_move(state: Battlefield) -> list[Action]:
         gain, to = march.best(kind, h, bool(state.blitzed >> h & 1))
         if to >= 0 and gain > LEAST:
             ranked.append((gain, option))
+    if lorries:
+        ranked = carry.leave_riders(state, march.picture, ranked, lorries)
     if ranked:
         return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
     return [*carry.trucks_to_drive(state, march.picture, lorries), DONE]

@@ -11,7 +11,6 @@ from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import depots, payable
 from ardennes.games.axis_allies.terrain import ALLIES
-from ardennes.games.axis_allies.ways import Ways
 
 UNIT: tuple[float, float, float] = (0.3, 0.5, 0.6)  # what a unit of each type is worth
 TOKEN = 0.2
@@ -23,7 +22,7 @@ PULL = 0.05  # of far goals
 FADES = (0.62, 0.72, 0.62)  # a goal counts that much less for every hex, by type
 RISK = 0.5  # how much of the harm that the enemy could do is feared
 NEW_STACK = 0.06  # every further stack wants tokens of its own
-FAR_ENTRY = (0.9, 0.5, 0.06)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
+FAR_ENTRY = (0.9, 0.5, 0.03)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
 WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
 LATER = 0.4  # of the dice that can come near by the turn after
 BLOCK = 0.15  # for opening a plain hex
@@ -92,8 +91,6 @@ class Picture:
         """The hexes that enemy units can enter in their next move, and those they can if weak stacks are beaten."""
         terrain = self.terrain
         self.enemy_reach = self._reach_past(self.own)
-        if self.foe == ALLIES:
-            self.enemy_reach |= self._arrivals()
         strong = self.own
         for h in terrain.grid.bits(self.own & self.near_enemy):
             if emptied(self.against[h], self.count[h]) > WEAK:
@@ -103,27 +100,43 @@ class Picture:
     def _reach_past(self, own: int) -> int:
         """The hexes that enemy units with a token can enter, tanks with a blitz, if these hexes are held."""
         state, terrain = self.state, self.terrain
-        ways = Ways(terrain, (self.foe, own, state.axis_ground, 0))
-        reach = panzers = 0
+        across, dry, roads = terrain.grid.across, terrain.off_road_six, terrain.board.links("road")
+        kinds = [0, 0, 0]
         for h in terrain.grid.bits(self.enemy & payable(state, self.foe)):
-            inf, tank, art = state.stack(h)
-            if inf:
-                reach |= ways.ends(INF, h)
-            if art:
-                reach |= ways.ends(ART, h)
-            if tank:
-                panzers |= ways.ends(TANK, h)
-        return reach | panzers | terrain.grid.across(panzers, terrain.off_road_six) & ~own
+            for kind, n in enumerate(state.stack(h)):
+                if n:
+                    kinds[kind] |= 1 << h
+        inf, tank, art = kinds
+        zone = terrain.zone(own)
+        panzers = across(tank, dry) | across(tank & zone, roads) | self._by_road(tank & ~zone, own, zone)
+        panzers &= ~own
+        found = terrain.around(inf) | across(art, dry) | panzers | across(panzers, dry)
+        return (found | self._arrivals(own, zone)) & ~own
 
-    def _arrivals(self) -> int:
-        """Where fresh Allied units may come in this turn."""
-        state, found = self.state, 0
-        n = len(state.game.forces.formations)
-        for number, formation in enumerate(state.game.forces.formations):
-            due = formation.side == self.foe and formation.turn <= state.turn
-            if due and any(state.charts[kind * n + number] for kind in range(3)):
-                found |= formation.arrives & state.friendly(self.foe)
+    def _by_road(self, start: int, own: int, zone: int) -> int:
+        """Where the enemy gets to by road: on until a zone of control or a town that is not his."""
+        terrain, roads = self.terrain, self.terrain.board.links("road")
+        stops = zone | terrain.towns & ~self.hostile
+        found, front = start, start
+        while front:
+            front = terrain.grid.across(front, roads) & ~own & ~found
+            found |= front
+            front &= ~stops
         return found
+
+    def _arrivals(self, own: int, zone: int) -> int:
+        """Where fresh enemy units can get to when they come in: tanks and trucks go on by road."""
+        state, terrain, found = self.state, self.terrain, 0
+        n = len(state.game.forces.formations)
+        due = state.turn if self.foe == ALLIES else state.turn + 1
+        for number, formation in enumerate(state.game.forces.formations):
+            waits = formation.side == self.foe and formation.turn <= due
+            if waits and any(state.charts[kind * n + number] for kind in range(3)):
+                found |= formation.arrives
+        if not found:
+            return 0
+        found = (found | terrain.exits[self.foe]) & state.friendly(self.foe) & ~own
+        return found | self._by_road(found & terrain.roads & ~zone, own, zone)
 
     # ---- what there is to win ----
 
