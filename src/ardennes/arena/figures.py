@@ -61,13 +61,22 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Needed:
+    """What a victory condition needed, turn by turn."""
+
+    name: str
+    side: str
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
-    """A victory condition over the turns, and what it needed in each; others that read the same figure with it."""
+    """A victory condition over the turns, and what it and others that read the same figure needed."""
 
     name: str
     side: str
     spreads: tuple[Spread, ...]
-    needed: tuple[tuple[str, tuple[tuple[int, float], ...]], ...]  # by condition: turn and what it needed then
+    needed: tuple[Needed, ...]
 
 
 class Figures:
@@ -136,7 +145,7 @@ class Figures:
                 name,
                 sides[name],
                 tuple(Spread.of(turn, list(seen.values())) for turn, seen in sorted(values[name].items())),
-                tuple((one, tuple(sorted(needed[one].items()))) for one in together if needed[one]),
+                tuple(Needed(one, sides[one], tuple(sorted(needed[one].items()))) for one in together if needed[one]),
             )
             for name, together in found.items()
         ]

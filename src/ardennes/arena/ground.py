@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.state import State
 from ardennes.hexmap import Board, Grid
 
-NEAR = 4  # hexes: ground without anybody changes hands only if somebody is as near as this
+NEAR = 10.0  # kilometres: ground without anybody changes hands only if somebody is as near as this
 
 
 class Ground:
@@ -14,18 +14,20 @@ class Ground:
     def __init__(self, board: Board, sides: tuple[str, ...]) -> None:
         self.grid: Grid = board.grid
         self.sides = sides
+        self.near = max(1, round(NEAR / board.grid.spec.km))
         self.first: int | None = None  # the hexes of the first side
 
     def look(self, state: State) -> int:
         """The hexes that are the first side's now, as a mask.
 
-        The first time every hex goes to the side that is nearer, however far; where both are as near, to the second.
+        The first time, before anybody moves, every hex goes to the side that is nearer, however far; where both are as
+        near, to the second.
         """
         held = self._controlled(state)
         if self.first is None:
             self.first = self._nearer(held, 0, len(self.grid))
         else:
-            self.first = self._nearer(held, self.first, NEAR)
+            self.first = self._nearer(held, self.first, self.near)
         return self.first
 
     def _controlled(self, state: State) -> tuple[int, int]:

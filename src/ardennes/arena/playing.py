@@ -11,6 +11,7 @@ import ardennes
 from ardennes.ai import Budget, Player, player
 from ardennes.arena.ground import Ground
 from ardennes.arena.match import Force, Match, Played, TurnEnd
+from ardennes.engine.decision import Kind
 from ardennes.engine.event import Event
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.queries import Standing
@@ -83,6 +84,8 @@ class _Table:
         state = self.state
         while not state.over:
             chance = state.chance
+            if self.ground and self.ground.first is None and not self._setting_up():
+                self.ground.look(state)
             if chance is not None:
                 roll = chance.keyed(self.match.seed)
                 self.journal.entries.append(Entry("roll", "", " ".join(map(str, roll)), chance.seen_by))
@@ -91,6 +94,9 @@ class _Table:
             else:
                 self._decide(state.decision.side)
             assert self.decisions < RUNAWAY, f"no end after {RUNAWAY} decisions"
+
+    def _setting_up(self) -> bool:
+        return self.state.chance is None and self.state.decision.kind == Kind.SETUP
 
     def _decide(self, side: str) -> None:
         """Let a side think once, and do what it says."""

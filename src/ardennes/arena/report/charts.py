@@ -1,4 +1,4 @@
-"""Plots as SVG: figures over the turns with their spread, games by the turn in which they ended, a bar of results."""
+"""Plots as SVG: figures over the turns with their spread, and games by the turn in which they ended."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from xml.sax.saxutils import escape
 from ardennes.arena.figures import Spread
 from ardennes.draw.svg import group, number, tag
 
-WIDE, HIGH = 640.0, 270.0
-LEFT, RIGHT, TOP, FOOT = 46.0, 96.0, 16.0, 44.0
-LETTER = 6.4  # the width of a letter of a label, about
+WIDE, HIGH = 540.0, 250.0
+LEFT, RIGHT, TOP, FOOT = 44.0, 82.0, 12.0, 42.0
 GAP = 15.0  # between two labels at the end of lines
 
 
@@ -148,15 +147,17 @@ def _mark(axes: Axes, mark: Mark) -> str:
 
 
 def _labels(axes: Axes, lines: Sequence[Curve], marks: Sequence[Mark]) -> str:
-    """The names of lines at their right end, moved apart where they would touch."""
-    wanted = [(axes.y(line.spreads[-1].mean), line.label, line.style, axes.x(line.spreads[-1].turn)) for line in lines]
-    wanted += [(axes.y(m.points[-1][1]), m.label, m.style, axes.x(m.points[-1][0])) for m in marks]
-    parts, floor_ = [], -1e9
-    for y, label, style, x in sorted(wanted):
-        y = max(y, floor_ + GAP)
-        floor_ = y
-        end = min(x + 10, WIDE - LETTER * len(label))
-        parts.append(words(label, end, y + 4, f"name {style}"))
+    """The names of lines at the right end, moved apart where they would touch; over the end of one that ends before."""
+    wanted = [(line.spreads[-1].turn, line.spreads[-1].mean, line.label, line.style) for line in lines]
+    wanted += [(*mark.points[-1], mark.label, mark.style) for mark in marks]
+    parts, above = [], -GAP
+    for turn, value, label, style in sorted(wanted, key=lambda one: -one[1]):
+        y = axes.y(value)
+        if turn < axes.last:
+            parts.append(words(label, axes.x(turn), y - 9, f"name {style}", "middle"))
+            continue
+        above = max(y, above + GAP)
+        parts.append(words(label, axes.x(turn) + 10, above + 4, f"name {style}"))
     return group(parts)
 
 
@@ -183,23 +184,6 @@ def columns(
             )  # fmt: skip
             foot += n
     return _figure(title, parts)
-
-
-def results(parts: Sequence[tuple[str, str, float]], high: float = 34.0) -> str:
-    """One bar of shares that add up to one: label, style, share."""
-    x, found = 0.0, []
-    for label, style, share in parts:
-        if share <= 0:
-            continue
-        width = share * WIDE
-        told = tag("title", escape(f"{label}: {100 * share:.1f} %"))
-        found.append(tag("rect", told, x=number(x), y=0, width=number(width), height=high, class_=f"bar {style}"))
-        inner = f"{100 * share:.0f} %"
-        if width > LETTER * len(inner) + 12:
-            found.append(words(inner, x + width / 2, high / 2 + 5, f"inner {style}", "middle"))
-        x += width
-    return tag("svg", *found, viewBox=f"0 0 {number(WIDE)} {number(high)}", class_="results", role="img",
-               aria_label="; ".join(f"{label} {100 * share:.0f} %" for label, _, share in parts))  # fmt: skip
 
 
 def _figure(title: str, parts: Sequence[str]) -> str:

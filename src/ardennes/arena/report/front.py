@@ -78,7 +78,8 @@ class Front:
         reached = f"{len(day.masks)} of {len(self.figures.games)} games came so far"
         if not day.history:
             return f"<b>{when}</b>: {reached}. The true front of this day is not known here."
-        return f"<b>{when}</b>: {reached}. The true front is that of {day_in_words(day.history)}."
+        named = "The" if day.day else "The game names no days; the"
+        return f"<b>{when}</b>: {reached}. {named} true front is that of {day_in_words(day.history)}."
 
     def _spreads(self) -> list[Spread]:
         return [Spread.of(day.turn, day.sizes) for day in self.days]
@@ -87,23 +88,25 @@ class Front:
         title = f"Hexes of {self.side.label} ground"
         marks: Sequence[Mark] = [Mark("history", list(self.truth.items()), "true")] if self.truth else []
         plot = charts.curves(title, [Curve("mean", self.side.style, self._spreads())], marks, self.figures.days())
-        return f"<figure>{plot}<figcaption>{escape(title)}</figcaption></figure>"
+        return f"<figure><figcaption>{escape(title)}</figcaption>{plot}</figure>"
 
     def _table(self) -> str:
-        rows = []
-        for day, one in zip(self.days, self._spreads(), strict=True):
-            same = agreement(self.board, day)
-            rows.append([
-                str(day.turn),
-                day_in_words(day.day) if day.day else NOTHING,
-                str(len(day.masks)),
-                spread(one),
-                figure(self.truth[day.turn]) if day.turn in self.truth else NOTHING,
-                NOTHING if same is None else f"{100 * same:.0f} %",
-            ])  # fmt: skip
-        ground = f"Hexes of {escape(self.side.label)} ground"
-        head = ["Turn", "Day", "Games", ground, "In history", "Hexes as in history"]
-        return f"<div>{table(head, rows, words=2)}</div>"
+        """Ground by turn; beside history where the game names days."""
+        head = ["Turn", "Games", f"Hexes of {escape(self.side.label)} ground"]
+        rows = [
+            [str(day.turn), str(len(day.masks)), spread(one)]
+            for day, one in zip(self.days, self._spreads(), strict=True)
+        ]  # fmt: skip
+        if self.truth:
+            head += ["Day", "In history", "Hexes as in history"]
+            rows = [[*row, *self._beside(day)] for row, day in zip(rows, self.days, strict=True)]
+        return f"<div>{table(head, rows, words=0)}</div>"
+
+    def _beside(self, day: Day) -> list[str]:
+        """The day, the hexes that the side held in history, and the share of hexes that were whose they were then."""
+        same = agreement(self.board, day)
+        held = figure(self.truth[day.turn]) if day.turn in self.truth else NOTHING
+        return [day_in_words(day.day), held, NOTHING if same is None else f"{100 * same:.0f} %"]
 
 
 def _short(day: Day) -> str:

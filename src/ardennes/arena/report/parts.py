@@ -13,6 +13,7 @@ from ardennes.engine.screen import Side
 SIGNS = {"german": "■", "allied": "●"}
 DRAW = "draw"
 NOTHING = "–"
+ROOM = 0.14  # the share of a bar that has room for its figure
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
@@ -40,7 +41,24 @@ def style_of(sides: Sequence[Side], side: str | None) -> str:
 def badge(sides: Sequence[Side], side: str | None) -> str:
     """A side by sign, colour and name."""
     style = style_of(sides, side)
-    return f'<span class="badge {style}">{SIGNS.get(style, "◇")} {escape(label_of(sides, side))}</span>'
+    return f'<span class="badge {style}">{sign(style)} {escape(label_of(sides, side))}</span>'
+
+
+def shares(parts: Sequence[tuple[str, str, float]]) -> str:
+    """One bar of shares that add up to one: label, style, share."""
+    told = "; ".join(f"{label} {100 * share:.0f} %" for label, _, share in parts)
+    bars = "".join(
+        f'<i class="{style}" style="flex:{share:.4f}" title="{escape(label)}">'
+        f"{f'{sign(style)} {100 * share:.0f} %' if share >= ROOM else ''}</i>"
+        for label, style, share in parts
+        if share > 0
+    )
+    return f'<div class="shares" role="img" aria-label="{escape(told)}">{bars}</div>'
+
+
+def sign(style: str) -> str:
+    """The sign of a side."""
+    return SIGNS.get(style, "◇")
 
 
 def percent(share: Share) -> str:

@@ -12,7 +12,7 @@ from ardennes.arena.report import charts
 from ardennes.arena.report.charts import Curve, Mark
 from ardennes.arena.report.front import Front
 from ardennes.arena.report.maps import Map
-from ardennes.arena.report.parts import badge, label_of, percent, spread, style_of, table
+from ardennes.arena.report.parts import badge, label_of, percent, shares, sign, spread, style_of, table
 from ardennes.engine.game import Scenario
 from ardennes.engine.screen import Side
 
@@ -57,7 +57,7 @@ class ScenarioReport:
 
     def bar(self) -> str:
         """The results as one bar."""
-        return charts.results([
+        return shares([
             (label_of(self.sides, side), style_of(self.sides, side), self.figures.won(side).part)
             for side in self.outcomes
         ])  # fmt: skip
@@ -72,13 +72,17 @@ class ScenarioReport:
         )
         levels = sorted(self.figures.levels(), key=lambda one: (self.outcomes.index(one[0]), -one[2].games))
         rows = [
-            [f"{badge(self.sides, winner)} {escape(level)}", str(share.games), percent(share)]
+            [self._level(winner, level), str(share.games), percent(share)]
             for winner, level, share in levels
         ]
         return (
             f'<section><h3>Results</h3><ul class="key">{key}</ul>{self.bar()}<div class="two">'
             f"<div>{table(['Level of victory', 'Games', 'Share (95 %)'], rows)}</div>{self._ends()}</div></section>"
         )
+
+    def _level(self, winner: str | None, level: str) -> str:
+        style = style_of(self.sides, winner)
+        return f'<span class="sign {style}">{sign(style)}</span> {escape(level)}'
 
     def _ends(self) -> str:
         """When the games ended."""
@@ -95,8 +99,9 @@ class ScenarioReport:
         ]
         head = ["Turn", *(escape(label) for label, _ in styles)]
         return (
-            f"<figure>{plot}<figcaption>Games by the turn in which they ended; {self.figures.length:.1f} turns on "
-            f"average</figcaption><details><summary>Figures</summary>{table(head, rows, words=0)}</details></figure>"
+            "<figure><figcaption>Games by the turn in which they ended: on average after "
+            f"{self.figures.length:.1f} turns</figcaption>{plot}<details><summary>Figures</summary>"
+            f"{table(head, rows, words=0)}</details></figure>"
         )
 
     # ---- turn by turn ----
@@ -111,15 +116,19 @@ class ScenarioReport:
         )
 
     def _condition(self, one: Condition) -> str:
-        marks = [Mark("needed" if name == one.name else name, points) for name, points in one.needed]
+        """A victory condition with what it needed, and what others with the same figure needed besides."""
+        own = set(one.needed[0].points) if one.needed else set()
+        needed = [each for at, each in enumerate(one.needed) if at == 0 or not set(each.points) <= own]
+        marks = [Mark(f"{sign(style_of(self.sides, each.side))} needed", each.points) for each in needed]
+        told = "; ".join(f"{mark.label}: {each.name}" for mark, each in zip(marks, needed, strict=True))
         curve = Curve("mean", style_of(self.sides, one.side), one.spreads)
-        return self._plot(f"{one.name[:1].upper()}{one.name[1:]}", [curve], marks)
+        return self._plot(f"{one.name[:1].upper()}{one.name[1:]}", [curve], marks, told)
 
     def _forces(self, title: str, value: Value) -> str:
         lines = [Curve(side.label, side.style, self.figures.forces(side.id, value)) for side in self.sides]
         return self._plot(title, lines, [])
 
-    def _plot(self, title: str, lines: Sequence[Curve], marks: Sequence[Mark]) -> str:
+    def _plot(self, title: str, lines: Sequence[Curve], marks: Sequence[Mark], note: str = "") -> str:
         """A plot with its figures in a table beneath."""
         by_turn = [{one.turn: one for one in line.spreads} for line in lines]
         rows = [
@@ -128,7 +137,8 @@ class ScenarioReport:
         ]
         head = ["Turn", "Games", *(escape(line.label) for line in lines)]
         return (
-            f"<figure>{charts.curves(title, lines, marks, self.days)}<figcaption>{escape(title)}</figcaption>"
+            f"<figure><figcaption>{escape(title)}</figcaption>{charts.curves(title, lines, marks, self.days)}"
+            f'<p class="note">{escape(note)}</p>'
             f"<details><summary>Figures</summary>{table(head, rows, words=0)}</details></figure>"
         )
 
