@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 
+from ardennes.server.store import database_url
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +40,32 @@ class Lone:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(30)
         self.client.close()
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def alive(process: int) -> bool:
+    """Whether a process still runs; one that nobody has buried yet does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
+
+
+def test_processes_that_think_die_with_their_server(tmp_path: Path):
+    server = Lone(database_url(None, str(tmp_path / "games.db")))
+    server.client.post("/api/tables", json={"game": "proving", "players": {"red": "random", "blue": "random"}})
+    deadline = time.monotonic() + 60
+    while not (born := children(server.process.pid)):
+        assert time.monotonic() < deadline, "nobody thinks"
+        time.sleep(0.02)
+    server.kill()
+    while any(map(alive, born)):
+        assert time.monotonic() < deadline, "they think on"
+        time.sleep(0.1)
 
 
 def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):

@@ -152,6 +152,15 @@ def test_a_game_goes_on_whatever_becomes_of_a_thought(quick: Served, name: str, 
     assert said[name] in caplog.text
 
 
+def test_a_process_that_thinks_holds_no_connection_of_the_server(quick: Served):
+    seats = begin(quick, blue="teller")
+    until(quick, seats["red"], "red")
+    (pid, *_) = quick.app.state.thinkers.pids
+    held = [one.readlink().name for one in Path(f"/proc/{pid}/fd").iterdir()]
+    assert held
+    assert not [one for one in held if one.startswith("socket:")]
+
+
 # Reports
 
 

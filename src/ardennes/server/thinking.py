@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
 import random
+import stat
+import threading
+import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import ardennes
@@ -42,6 +47,23 @@ def think(game: str, name: str, view: str, seed: int) -> Idea:
     return Idea([str(action) for action in thought.actions], remarks)
 
 
+def settle() -> None:
+    """In a process of its own: let go of the server's connections, which it was born with, and die with the server."""
+    held = Path("/proc/self/fd")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in [int(one.name) for one in held.iterdir()] if held.is_dir() else []:
+        with contextlib.suppress(OSError):  # the list itself was one of them
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                os.dup2(nothing, number)
+    threading.Thread(target=_outlive_nobody, args=(os.getppid(),), daemon=True).start()
+
+
+def _outlive_nobody(server: int) -> None:
+    while os.getppid() == server:
+        time.sleep(1)
+    os._exit(0)
+
+
 class Thinkers:
     """The processes that think. One that takes longer than `limit` seconds is stopped."""
 
@@ -56,7 +78,7 @@ class Thinkers:
         text = json.dumps(view.to_json())
         async with self._free:
             for _ in range(TRIES):
-                pool = self._pool = self._pool or ProcessPoolExecutor(self._processes)
+                pool = self._pool = self._pool or ProcessPoolExecutor(self._processes, initializer=settle)
                 thought = asyncio.get_running_loop().run_in_executor(pool, think, view.game.name, name, text, seed)
                 try:
                     return await asyncio.wait_for(thought, self.limit)
