@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -13,6 +14,7 @@ from ardennes.ai.puzzles import Puzzle, PuzzleError, Solver, puzzles, run
 from ardennes.ai.puzzles.read import FOLDER
 from ardennes.ai.puzzles.solve import EQUAL, after, rolled
 from ardennes.cli import main
+from ardennes.cli.puzzle_pictures import picture
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Odds
 from ardennes.engine.decision import Kind
@@ -20,6 +22,7 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
 ALL = puzzles()
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 THEMES = {
     "encircle and eliminate",
     "hold the bridge",
@@ -311,7 +314,7 @@ def test_recruit_is_set_every_puzzle_of_a_game(capsys: pytest.CaptureFixture[str
 def test_the_command_lists_what_is_asked(capsys: pytest.CaptureFixture[str]):
     status, text = said(capsys, "--list", "hold-the-bridge")
     assert status == 0
-    assert text.startswith("hold-the-bridge (bulge, allied to play)\n    The 560th Volksgrenadiers stand at Manhay")
+    assert text.startswith("hold-the-bridge (bulge, allied to play)\n    La Roche is given up, and from Manhay")
 
 
 @pytest.mark.parametrize(
@@ -329,3 +332,31 @@ def test_bad_arguments_are_answered_in_a_sentence(
     assert status == 1
     assert text.startswith(message)
     assert text.count("\n") == 1
+
+
+# ---- the page
+
+
+@each
+def test_the_page_shows_every_puzzle_as_its_file_tells_it(puzzle: Puzzle):
+    page = (DOCS / "puzzles.md").read_text("utf-8")
+    flat = " ".join(page.split())
+    for words in (f"## {puzzle.title} ", puzzle.text, puzzle.asked, puzzle.solution):
+        assert words in flat
+    best = "; ".join(map(str, solved(puzzle.name)[1].line(puzzle.start())))
+    before, _, fold = page.partition(f"## {puzzle.title}\n")[2].partition("<details>")
+    assert f"pictures/puzzles/{puzzle.name}.png" in before
+    assert f"`{best}`" in fold.partition("</details>")[0], "the solution is behind the fold"
+    assert (DOCS / "pictures" / "puzzles" / f"{puzzle.name}.png").is_file()
+
+
+def test_a_picture_shows_the_counters_and_the_hexes_that_are_named():
+    puzzle, _ = solved("do-not-attack")
+    shown = ElementTree.fromstring(picture(puzzle))
+    counters = [part.get("transform", "") for part in shown if part.get("transform", "").startswith("translate(")]
+    assert len(counters) == 4  # infantry, tank, token; infantry
+    left, top, wide, high = map(float, shown.get("viewBox", "").split())
+    for counter in counters:
+        x, y = map(float, counter.removeprefix("translate(").partition(")")[0].split())
+        assert left < x < left + wide
+        assert top < y < top + high

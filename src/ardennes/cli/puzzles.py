@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ardennes.ai.player import player
 from ardennes.ai.puzzles import Puzzle, Verdict, puzzles, run
 from ardennes.ai.puzzles.solve import EQUAL
 from ardennes.engine.action import Action
+from ardennes.engine.errors import ArdennesError
 
 
 def add_to(commands: Any) -> None:
@@ -19,6 +21,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--player", default="recruit", metavar="NAME", help="who is to solve them (recruit)")
     parser.add_argument("--game", metavar="GAME", help="only puzzles of this game")
     parser.add_argument("--list", action="store_true", help="tell what is asked, and set them to nobody")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw them there as PNG (needs Chromium)")
     parser.add_argument("--require", action="store_true", help="status 1 if one is not solved")
     parser.set_defaults(run=_puzzles)
 
@@ -29,6 +32,8 @@ def _puzzles(chosen: argparse.Namespace) -> int:
         for puzzle in found:
             print(_asked(puzzle))
         return 0
+    if chosen.pictures is not None:
+        return _draw(found, chosen.pictures)
     solver = player(chosen.player)
     widths = [max(len(text) for text in column) for column in zip(*map(_row, found), strict=True)]
     verdicts = []
@@ -39,6 +44,18 @@ def _puzzles(chosen: argparse.Namespace) -> int:
     solved = sum(verdict.solved for verdict in verdicts)
     print(f"{solver.title} solves {solved} of {len(found)}.")
     return 1 if chosen.require and solved < len(found) else 0
+
+
+def _draw(found: Iterable[Puzzle], folder: Path) -> int:
+    from ardennes.cli.puzzle_pictures import write_picture
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for puzzle in found:
+        try:
+            print(f"The picture is in {write_picture(puzzle, folder)}.")
+        except FileNotFoundError as error:
+            raise ArdennesError(str(error)) from None
+    return 0
 
 
 def _asked(puzzle: Puzzle) -> str:
