@@ -51,7 +51,7 @@ def wilson(share: float, n: float, z: float = Z95) -> tuple[float, float]:
         return 0.0, 1.0
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return (0.0 if share <= 0 else max(0.0, centre - half)), (1.0 if share >= 1 else min(1.0, centre + half))
 
 
 def elo_of(score: float) -> float:
