@@ -13,7 +13,7 @@ from ardennes.engine.battle import Effect, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-BUDGET = Budget(seconds=5.0)
+BUDGET = Budget(nodes=4_000)
 
 
 def play(state: State, seats: dict[str, Player], seed: int, turns: int) -> None:
@@ -63,11 +63,11 @@ def test_hidden_facts_do_not_move_recruit(name: str):
 
 
 def test_recruit_thinks_well_of_an_attack_that_costs_the_enemy_more():
-    lost, won = Effect(losses=1), Effect()
+    lost, won = Effect(losses=1, eliminated=True), Effect()
     fair = Odds((), 3, 3, "1-1", (Outcome(0.5, "De", won, lost), Outcome(0.5, "Ae", lost, won)))
     good = Odds((), 9, 3, "3-1", (Outcome(0.75, "De", won, lost), Outcome(0.25, "Ae", lost, won)))
-    assert value(fair) == pytest.approx(0.0)
-    assert value(good) == pytest.approx(0.5)
+    assert value(fair, [1.0], [1.0]) == pytest.approx(0.0)
+    assert value(good, [1.0], [1.0]) == pytest.approx(0.5)
 
 
 def test_a_player_that_nobody_knows_is_refused_in_words():

@@ -88,6 +88,26 @@ class Atlas:
             cost += 1
         return found
 
+    def within(self, start: int, points: int, blocked: int = 0, halting: int = 0) -> int:
+        """The hexes that a march of so many half-points reaches; blocked hexes are no way, and halting ones end it."""
+        found = {start: 0}
+        waiting: list[list[int]] = [[] for _ in range(points + 1)]
+        waiting[0].append(start)
+        mask = 0
+        for cost in range(points + 1):
+            for i in waiting[cost]:
+                if found[i] != cost:
+                    continue
+                mask |= 1 << i
+                if halting >> i & 1 and i != start:
+                    continue
+                for j, step in self._from[i]:
+                    price = cost + step
+                    if price <= points and price < found.get(j, FAR) and not blocked >> j & 1:
+                        found[j] = price
+                        waiting[price].append(j)
+        return mask
+
 
 @lru_cache(maxsize=16)
 def atlas(game: Game) -> Atlas:

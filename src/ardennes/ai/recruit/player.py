@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import random
 
-from ardennes.ai.player import Budget, Clock, Player, Thought, offer
-from ardennes.ai.recruit.attack import declare
-from ardennes.ai.recruit.ground import Ground, balance
+from ardennes.ai.picture import Picture
+from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, offer
+from ardennes.ai.recruit.attack import Attack, Declaring, weigh
+from ardennes.ai.recruit.marching import Marching
+from ardennes.ai.recruit.places import Places
+from ardennes.ai.recruit.posting import ENDING, STRANGER, Posting
 from ardennes.engine.action import Action
+from ardennes.engine.battle import Battle
 from ardennes.engine.decision import Decision, Kind
+from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
-MOVING = (Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.LOAD)
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
-ENDING = ("done", "pass")
-LEAST_GAIN = 0.02  # a unit stays where it is for less
-PRICE = 0.3  # what a payment must bring at least
-MOST_MOVES = 60  # tried out to see what a payment brings
+GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE, Kind.SETUP)
+MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
 MOST_ANSWERS = 40  # looked at one by one
-LONGEST = 2_000  # actions in one answer
+LONGEST = 1_000  # actions in one answer
+NEAR = 6  # half-points, within which an enemy presses twice as hard
+REAR = 12  # half-points from the nearest enemy, from where a unit is worth a lift
 
 
 @offer
@@ -33,7 +37,8 @@ class Recruit(Player):
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
-        return Thought(tuple(_Turn(view.guess(rng), rng, budget.clock()).orders()))
+        turn = _Turn(view.guess(rng), rng, budget.clock())
+        return Thought(tuple(turn.orders()), turn.report())
 
 
 class _Turn:
@@ -42,137 +47,168 @@ class _Turn:
     def __init__(self, state: State, rng: random.Random, clock: Clock) -> None:
         self.state = state
         self.rng = rng
-        self.side = state.decision.side
         self.clock = clock
-        self.ground = Ground(state, self.side)
-        self.passed: set[Action] = set()  # units looked at in this phase that stay where they are
-        self.step = ""
-        self.gains: dict[Action, float] | None = None  # what each payment of this phase would bring
-        self.thrifty = False  # while trying out what a payment brings, pay for nothing else
+        self.side = state.decision.side
+        self.picture = self._looked()
+        self._places: Places | None = None
+        self.marching: Marching | None = None
+        self.phase = state.frames[0][0]
+        self.moving = ""  # the unit that was picked last
+        self.attacks: list[Attack] = []
+
+    @property
+    def places(self) -> Places:
+        if self._places is None:
+            self._places = Places(self.picture)
+        return self._places
+
+    def _looked(self) -> Picture:
+        """The position as it is now; before units move, with all that the enemy could do."""
+        return Picture(self.state.copy(), self.side, exact=self.state.decision.kind == Kind.PICK)
 
     def orders(self) -> list[Action]:
+        """Answers until somebody or something else decides."""
         state, epoch = self.state, self.state.epoch
         found: list[Action] = []
         while len(found) < LONGEST:
+            if state.frames[0][0] != self.phase:
+                self._look_again()
             for action in self._choose(state.decision):
                 found.append(action)
+                if action.thing in self.picture.mine or state.decision.kind == Kind.PICK:
+                    self.moving = action.thing
                 state.apply(action)
                 if state.over or state.chance is not None or state.epoch != epoch or state.decision.side != self.side:
                     return found
         return found
 
+    def _look_again(self) -> None:
+        """Another phase has begun: units stand elsewhere."""
+        self.phase = self.state.frames[0][0]
+        self.picture = self._looked()
+        self._places = None
+        self.marching = None
+
     def _choose(self, decision: Decision) -> list[Action]:
         """What to do now: one action, or several that belong together."""
         options = list(decision.options)
-        if decision.step != self.step:
-            self.step, self.passed, self.gains = decision.step, set(), None
         if len(options) == 1 or self.clock.out:
-            return [self._plain(options)]
+            return [_plain(decision, options)]
         rank = self.state.game.brief.rank.get(decision.step)
         if rank is not None:
             return [rank(self.state)[0]]
         if decision.kind in FIGHTING:
-            return self._fight(options)
-        if decision.kind in MOVING:
-            return self._move(decision, options)
-        if decision.kind == Kind.PAY and any(o.verb in ENDING for o in options):
-            return [self._pay(options)]
+            return self._fight(decision, options)
+        if decision.kind == Kind.SETUP and decision.default is not None:
+            return [decision.default]
+        if decision.kind == Kind.PICK:
+            return self._march(decision, options)
+        if decision.kind in GOING and any(self.picture.atlas.index(o.thing) >= 0 for o in options):
+            return [self._go(options)]
+        if decision.kind == Kind.LOSS:
+            return [min(options, key=lambda option: (self.state.worth(option.thing), self._strength(option.thing)))]
+        if decision.kind == Kind.LOAD:
+            return [self._lift(options)]
         return [self._best(options)]
-
-    def _plain(self, options: list[Action]) -> Action:
-        """No time to think: end the phase if that is allowed."""
-        return next((o for o in options if o.verb in ENDING), options[0])
 
     # ---- moving ----
 
-    def _move(self, decision: Decision, options: list[Action]) -> list[Action]:
-        if decision.kind != Kind.PICK:
-            return [max(options, key=self._worth)]
-        for option in options:
-            if option.verb in ENDING or option in self.passed:
-                continue
-            moved = self._moved(option)
-            if moved is not None:
-                return moved
-            self.passed.add(option)
-            if self.clock.out:
-                break
-        ending = [o for o in options if o.verb in ENDING]
-        return ending or [self.rng.choice(options)]
+    def _march(self, decision: Decision, options: list[Action]) -> list[Action]:
+        if self.marching is None:
+            self.marching = Marching(self.picture, self.places, self.state, self.clock)
+        moved = self.marching.next_move(self.state, decision)
+        if moved:
+            return moved
+        return [_plain(decision, options)]
 
-    def _moved(self, pick: Action) -> list[Action] | None:
-        """A unit and the place that is best for it; None if it is as well where it is."""
-        self.clock.spend()
+    def _go(self, options: list[Action]) -> Action:
+        """The best place for the unit that moves, retreats, advances or arrives."""
+        mover = self._mover(options)
+        marching = self.marching or Posting(self.picture, self.places, self.clock)
+        if mover is None:
+            return self._mark(options)
+        known = mover.handle in self.picture.mine
+        here = self.picture.at.get(mover.handle, -1)
+        if known:
+            self.places.lift(mover, here)
+        best, gain = marching.best(self.state, mover, [o for o in options if o.verb not in ENDING])
+        staying = next((o for o in options if o.verb in ENDING), None)
+        if staying is not None and here >= 0 and marching.value(mover, here) >= gain:
+            best = staying
+        if known:
+            to = self.picture.atlas.index(best.thing) if best is not None else here
+            self.places.put(mover, to if to >= 0 else here)
+        return best or options[0]
+
+    def _mover(self, options: list[Action]) -> Unit | None:
+        """The unit that an answer moves: found by trying one and looking who stands elsewhere."""
+        going = next((o for o in options if o.verb not in ENDING), options[0])
         trial = self.state.copy()
-        trial.apply(pick)
-        if trial.over or trial.chance is not None or trial.decision.side != self.side:
-            return None
-        if trial.decision.kind not in MOVING:
-            return [pick]
-        here = next((u.place for u in self.ground.mine if u.handle == pick.thing), "")
-        stays = self.ground.worth(here) if here else float("-inf")
-        best = max(trial.decision.options, key=self._worth)
-        return [pick, best] if self._worth(best) > stays + LEAST_GAIN else None
+        trial.apply(going)
+        before = {unit.handle: unit.place for unit in self.state.units()}
+        for unit in trial.units():
+            if before.get(unit.handle) != unit.place and unit.side == self.side:
+                return self.picture.mine.get(unit.handle) or self.picture.reserve.get(unit.handle, unit)
+        return None
 
-    def _worth(self, option: Action) -> float:
-        if option.verb in ENDING:
-            return 0.0
-        grid = self.state.game.board.grid
-        if option.thing in grid:
-            return self.ground.worth(option.thing)
-        return 0.0
+    def _mark(self, options: list[Action]) -> Action:
+        """A marker goes where it hurts most: on the goal that the most enemies press on, or where the most come by."""
+        picture, index = self.picture, self.picture.atlas.index
+        pressed = {aim.hex: aim.value for aim in picture.aims if aim.how == "deny"}
 
-    # ---- paying ----
+        def hurt(option: Action) -> tuple[float, float]:
+            i = index(option.thing)
+            return pressed.get(i, 0.0) * 0.5 ** (picture.nearest_foe[i] / NEAR), picture.threat(i)
 
-    def _pay(self, options: list[Action]) -> Action:
-        """Pay for what brings most, as long as it is worth its price; each payment is tried out once a phase."""
-        ending = self._plain(options)
-        if self.thrifty:
-            return ending
-        if self.gains is None:
-            nothing = self._brings(None)
-            self.gains = {o: self._brings(o) - nothing for o in options if o != ending}
-        best = max((o for o in options if o != ending), key=lambda o: self.gains.get(o, 0.0) if self.gains else 0.0)
-        return best if self.gains.pop(best, 0.0) > PRICE else ending
+        return max(options, key=hurt)
 
-    def _brings(self, payment: Action | None) -> float:
-        """How well the units stand at the end of the phase if only this is paid for."""
-        trial = _Turn(self.state.copy(), self.rng, self.clock)
-        trial.thrifty, trial.ground = True, self.ground
-        epoch = trial.state.epoch
-        phase = trial.state.frames[0]
-        if payment is not None:
-            trial.state.apply(payment)
-        for _ in range(MOST_MOVES):
-            state = trial.state
-            if state.over or state.chance is not None or state.epoch != epoch or state.decision.side != self.side:
-                break
-            if state.frames[0] != phase and state.decision.kind == Kind.PAY:
-                break
-            for action in trial._choose(state.decision):
-                state.apply(action)
-                if state.over or state.chance is not None or state.epoch != epoch:
-                    break
-        mine = (unit for unit in trial.state.units() if unit.place and unit.side == self.side)
-        return sum(unit.count * self.ground.worth(unit.place) for unit in mine)
+    def _lift(self, options: list[Action]) -> Action:
+        """A lift is for whoever is farthest behind."""
+        rear = [o for o in options if o.thing in self.picture.mine]
+        best = max(rear, key=lambda o: self.picture.nearest_foe[self.picture.at[o.thing]], default=None)
+        if best is not None and self.picture.nearest_foe[self.picture.at[best.thing]] >= REAR:
+            return best
+        return next((o for o in options if o.verb in ENDING), options[0])
+
+    def _strength(self, handle: str) -> float:
+        return self.picture.mine.get(handle, STRANGER).attack
 
     # ---- fighting ----
 
-    def _fight(self, options: list[Action]) -> list[Action]:
-        best: tuple[float, list[Action]] | None = None
-        for option in options:
-            if option.verb in ENDING:
-                continue
-            found = declare(self.state, option, self.side)
+    def _fight(self, decision: Decision, options: list[Action]) -> list[Action]:
+        declaring = Declaring(self.picture, self.state)
+        best: Attack | None = None
+        ending = next((o for o in options if o.verb in ENDING), None)
+        for n, option in enumerate(self._promising(decision, options)):
+            if best is not None and best.worth > 0 and n >= MOST_TRIED:
+                break
             self.clock.spend(10)
-            if found is not None and (best is None or found[0] > best[0]):
+            found = declaring.attack(option)
+            if found is not None and (best is None or found.worth > best.worth):
                 best = found
             if self.clock.out:
                 break
-        ending = next((o for o in options if o.verb in ENDING), None)
-        if ending is not None and (best is None or best[0] <= 0):
-            return [ending]
-        return best[1] if best is not None else [options[0]]
+        if best is None or (ending is not None and best.worth <= 0):
+            return [ending or decision.default or options[0]]
+        self.attacks.append(best)
+        return list(best.actions)
+
+    def _promising(self, decision: Decision, options: list[Action]) -> list[Action]:
+        """The answers that may lead to a good attack, by a first look at what could be brought against a target."""
+        going = [option for option in options if option.verb not in ENDING]
+        if decision.kind != Kind.TARGET or any(self.picture.atlas.index(option.thing) < 0 for option in going):
+            return going
+        may_end = len(going) < len(options)
+        looked = [(self._first_look(option.thing), -n, option) for n, option in enumerate(going)]
+        return [option for worth, _, option in sorted(looked, reverse=True) if worth > 0 or not may_end]
+
+    def _first_look(self, target: str) -> float:
+        picture = self.picture
+        i = picture.atlas.index(target)
+        around = [unit for j in picture.grid.neighbours(i) for unit in picture.friends.get(j, ())]
+        handles = tuple(unit.handle for unit in around if unit.attack)
+        found = weigh(picture, self.state, Battle("attack", self.side, (target,), handles))
+        return found[0] if found is not None else 0.001
 
     # ---- all else ----
 
@@ -185,4 +221,22 @@ class _Turn:
         self.clock.spend()
         trial = self.state.copy()
         trial.apply(option)
-        return balance(trial, self.side, self.ground) + 1e-6 * self.rng.random()
+        battle = None if trial.over else trial.battle()
+        if battle is not None:
+            found = weigh(self.picture, trial, battle)
+            if found is not None:
+                return found[0] if battle.side == self.side else -found[0]
+        total = 0.0
+        for unit in trial.units():
+            if unit.place:
+                total += self.picture.worth(unit.handle) * (1.0 if unit.side == self.side else -1.0)
+        return total
+
+    def report(self) -> tuple[Remark, ...]:
+        """What was chosen, and at what odds."""
+        return ()
+
+
+def _plain(decision: Decision, options: list[Action]) -> Action:
+    """No time or no need to think: end the phase if that is allowed."""
+    return next((o for o in options if o.verb in ENDING), decision.default or options[0])

@@ -15,6 +15,7 @@ from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
 from ardennes.games.bulge import air, battle, positions, sequence
 from ardennes.games.bulge.airdrop import Airdrop
+from ardennes.games.bulge.brief import missions
 from ardennes.games.bulge.combat import Attack, Combat
 from ardennes.games.bulge.forces import EDGES, SIDES, Forces, Unit
 from ardennes.games.bulge.invariants import broken
@@ -67,13 +68,17 @@ class Bulge(Game):
     """Bulge, the edition of 2021."""
 
     name = "bulge"
+    published = "SPI 1980, Decision Games 2021"
+    scale = "Divisions"
+    hours = 2
     sides = SIDES
     hides = True
     state_class = Situation
     brief = Brief(
         queries=frozenset(
             {"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"}
-        )
+        ),
+        rank={"air assignment": missions},
     )
 
     def __init__(self, data: Path = DATA) -> None:

@@ -22,7 +22,7 @@ from ardennes.engine import (
 )
 from ardennes.engine.errors import ArdennesError
 from ardennes.games.bulge import battle as battles
-from ardennes.games.bulge import journeys, odds, reinforcements, supply, victory
+from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES, bits
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
@@ -277,22 +277,29 @@ class Situation(Field):
         return float(self.game.forces.factor[self.game.forces.index[piece]])
 
     def units(self) -> tuple[Unit, ...]:
-        """Every unit on the map with its combat factor."""
+        """Every unit on the map or still to come with its combat factor; a mechanized one goes farther by road."""
         forces, name = self.game.forces, self.game.ground.grid.name
         factor, points = forces.factor, self.game.allowance
         return tuple(
-            Unit(forces.names[unit], SIDES[forces.side[unit]], name(i), factor[unit], factor[unit], points)
+            Unit(
+                forces.names[unit], SIDES[forces.side[unit]], name(i) if i >= 0 else "", factor[unit], factor[unit],
+                points * (1 + (forces.mechanized >> unit & 1)),
+            )
             for unit, i in enumerate(self.at)
-            if i >= 0
-        )
+            if i >= 0 or i == POOL
+        )  # fmt: skip
 
     def goals(self, side: str) -> tuple[Goal, ...]:
-        """The exits, each with its factor."""
+        """The exits, each with its factor; for the Allies also the hexes by which units have left, with the points."""
         when = "in the Victory Determination Phase"
-        exits = self.game.ground.exits
+        ground, forces = self.game.ground, self.game.forces
         if side == SIDES[GERMAN]:
-            return tuple(Goal(e.name, float(e.factor), "exit", when, "BU-3.1.award") for e in exits)
-        return tuple(Goal(e.name, float(e.factor), "deny", when, "BU-3.1.award") for e in exits)
+            return tuple(Goal(e.name, float(e.factor), "exit", when, "BU-3.1.award") for e in ground.exits)
+        found = [Goal(e.name, float(e.factor), "deny", when, "BU-3.1.award") for e in ground.exits]
+        for n, units in sorted(exits.gone(self).items()):
+            where, points = ground.grid.name(ground.exits[n].hex), forces.total(units) * ground.exits[n].factor
+            found.append(Goal(where, float(points), "hold", when, "BU-3.1.unsupplied"))
+        return tuple(found)
 
     def standing(self) -> tuple[Standing, ...]:
         """Both victory conditions: the German points now, and this Game-Turn's two numbers."""

@@ -1,0 +1,237 @@
+"""What a player sees of a position before it plans: who stands where, who can come where, which places matter.
+
+Everything is found when it is asked for the first time, from the engine's queries alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from ardennes.ai.atlas import FAR, OPEN, atlas
+from ardennes.engine.errors import ArdennesError
+from ardennes.engine.queries import Goal, Unit
+from ardennes.engine.state import State
+
+SPREAD = 6 * OPEN  # a way that is longer by this much is no way any more
+TEMPO = 0.8  # of its points that a unit makes good in a march, more or less
+PATIENCE = 10 * OPEN  # a goal that is farther by this much is half as urgent
+HARD = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A place that matters, with its hex."""
+
+    place: str
+    hex: int
+    value: float  # as a multiple of the mean goal, and by how many enemies press on it
+    how: str
+    points: float  # as a multiple of the mean goal alone
+
+
+class Picture:
+    """A position as one side sees it. It does not change while units move; make a new one after a die."""
+
+    def __init__(self, state: State, side: str, *, exact: bool = False) -> None:
+        self.state = state
+        self.side = side
+        self.exact = exact  # whether threats are looked for as far as the enemy can march
+        self.atlas = atlas(state.game)
+        self.grid = self.atlas.grid
+        self.mine: dict[str, Unit] = {}
+        self.theirs: dict[str, Unit] = {}
+        self.reserve: dict[str, Unit] = {}  # own units that are not on the board yet
+        self.coming: dict[str, Unit] = {}  # the enemy's
+        self.at: dict[str, int] = {}
+        for unit in state.units():
+            i = self.atlas.index(unit.place) if unit.place else -1
+            if i < 0:
+                (self.reserve if unit.side == side else self.coming)[unit.handle] = unit
+            else:
+                self.at[unit.handle] = i
+                (self.mine if unit.side == side else self.theirs)[unit.handle] = unit
+
+    # ---- pieces ----
+
+    @cached_property
+    def friends(self) -> dict[int, list[Unit]]:
+        """The own units in each hex."""
+        return self._stacked(self.mine)
+
+    @cached_property
+    def foes(self) -> dict[int, list[Unit]]:
+        """The enemy's units in each hex."""
+        return self._stacked(self.theirs)
+
+    def _stacked(self, units: dict[str, Unit]) -> dict[int, list[Unit]]:
+        found: dict[int, list[Unit]] = defaultdict(list)
+        for handle, unit in units.items():
+            found[self.at[handle]].append(unit)
+        return dict(found)
+
+    def worth(self, handle: str) -> float:
+        """What a piece is worth, as a multiple of the mean piece."""
+        return self._worths.get(handle, 1.0)
+
+    @cached_property
+    def _worths(self) -> dict[str, float]:
+        raw = {handle: self.state.worth(handle) for handle in (*self.mine, *self.theirs, *self.reserve)}
+        mean = sum(raw.values()) / max(len(raw), 1) or 1.0
+        return {handle: value / mean for handle, value in raw.items()}
+
+    @cached_property
+    def unit_price(self) -> float:
+        """What the mean piece is worth in the game's points."""
+        raw = [self.state.worth(handle) for handle in (*self.mine, *self.theirs)]
+        return sum(raw) / max(len(raw), 1) or 1.0
+
+    # ---- places ----
+
+    @cached_property
+    def aims(self) -> list[Aim]:
+        """The goals that lie on the board, each with its value as a multiple of the mean one.
+
+        An exit counts for each unit that leaves by it, so its value is that of a mean unit there; one that is to be
+        denied counts for every enemy, the less the farther he is.
+        """
+        points: list[tuple[Goal, int, float]] = []
+        for goal in self.state.goals(self.side):
+            i = self.atlas.index(goal.place)
+            if i >= 0:
+                points.append((goal, i, goal.value * (self.unit_price if goal.place in self.leaving else 1.0)))
+        mean = sum(value for _, _, value in points) / max(len(points), 1) or 1.0
+        return [
+            Aim(goal.place, i, value / mean * self._press(goal, i), goal.how, value / mean) for goal, i, value in points
+        ]
+
+    @cached_property
+    def leaving(self) -> frozenset[str]:
+        """The places by which units of either side leave the map for points."""
+        sides = self.state.game.sides
+        return frozenset(goal.place for side in sides for goal in self.state.goals(side) if goal.how == "exit")
+
+    def _press(self, goal: Goal, i: int) -> float:
+        """How many mean enemies could leave by an exit that is to be denied, the farther the less; one for all else."""
+        if goal.how != "deny" or goal.place not in self.leaving:
+            return 1.0
+        away = self.atlas.field(i)
+        total = 0.0
+        for handle, unit in self.theirs.items():
+            turns = away[self.at[handle]] / max(OPEN * unit.speed, 1.0)
+            total += self.worth(handle) * 0.6**turns
+        return total
+
+    @cached_property
+    def held(self) -> dict[str, bool]:
+        """Of each goal whether the own side controls it."""
+        return {aim.place: self._controls(aim.place) for aim in self.aims}
+
+    def _controls(self, place: str) -> bool:
+        try:
+            return self.state.control(place) == self.side
+        except ArdennesError:
+            return False
+
+    @cached_property
+    def nearest_foe(self) -> list[int]:
+        """How far the nearest enemy is from every hex, as he marches."""
+        return self.atlas.flood(dict.fromkeys(self.foes, 0))
+
+    @cached_property
+    def nearest_friend(self) -> list[int]:
+        """How far the nearest own unit is from every hex."""
+        return self.atlas.flood(dict.fromkeys(self.friends, 0))
+
+    def threat(self, i: int) -> float:
+        """The strength that the enemy could bring beside a hex in his next movement."""
+        return self._threats.get(i, 0.0)
+
+    @cached_property
+    def _threats(self) -> dict[int, float]:
+        found: dict[int, float] = defaultdict(float)
+        grid = self.grid
+        for handle, reached in self.reaches.items():
+            unit = self.theirs.get(handle) or self.coming[handle]
+            if unit.attack:
+                strength = unit.attack * unit.count
+                for i in grid.bits(grid.around(reached)):
+                    found[i] += strength
+        return found
+
+    @cached_property
+    def foe_reach(self) -> int:
+        """Every hex where an enemy could be after his next movement."""
+        found = 0
+        for reached in self.reaches.values():
+            found |= reached
+        return found
+
+    @cached_property
+    def reaches(self) -> dict[str, int]:
+        """Where each enemy could be after his next movement, more or less; those who arrive included."""
+        if not self.exact:
+            return {handle: self.grid.disc(1 << self.at[handle], 2) for handle in self.theirs}
+        blocked = self.grid.mask(self.friends)
+        halting = self.grid.around(blocked)
+        found = {}
+        for handle, unit in self.theirs.items():
+            found[handle] = self.atlas.within(self.at[handle], int(OPEN * unit.speed * TEMPO), blocked, halting)
+        for handle, unit in self.coming.items():
+            reached = self._arriving(handle) if unit.attack else 0
+            if reached:
+                found[handle] = reached
+        return found
+
+    def _arriving(self, handle: str) -> int:
+        """Where an enemy who comes in could be."""
+        try:
+            costs = self.state.reach(handle).costs
+        except ArdennesError:
+            return 0
+        return self.grid.mask(name for name in costs if name in self.grid)
+
+    @cached_property
+    def shelter(self) -> int:
+        """The hexes whose ground helps a defender."""
+        board = self.state.game.board
+        hard = sum(board.terrain(word) for word in board.terrains if word not in HARD)
+        return int(hard | board.feature("town") | board.feature("forest"))
+
+    # ---- the ways of the side that attacks ----
+
+    @cached_property
+    def ways(self) -> list[float]:
+        """How much each hex lies on the attacker's ways to his goals, whichever side he is: 1 is the busiest.
+
+        The attacker is the side that does not merely deny. A hex counts for a goal the less the longer the detour over
+        it, and a goal the less the farther it is from him.
+        """
+        found = [0.0] * self.grid.size
+        for runner, aims in ((True, self._wanted), (False, self._denied)):
+            if aims:
+                self._add_ways(found, self.nearest_friend if runner else self.nearest_foe, aims)
+        most = max(found) or 1.0
+        return [value / most for value in found]
+
+    @cached_property
+    def _wanted(self) -> list[Aim]:
+        return [aim for aim in self.aims if aim.how != "deny"]
+
+    @cached_property
+    def _denied(self) -> list[Aim]:
+        return [aim for aim in self.aims if aim.how == "deny"]
+
+    def _add_ways(self, found: list[float], come: list[int], aims: list[Aim]) -> None:
+        for aim in aims:
+            go = self.atlas.field(aim.hex)
+            least = come[aim.hex]
+            if least >= FAR:
+                continue
+            weight = aim.value * 0.5 ** (least / PATIENCE) / SPREAD
+            limit = least + SPREAD
+            for i, (one, two) in enumerate(zip(come, go, strict=True)):
+                over = one + two
+                if over < limit:
+                    found[i] += weight * (limit - over)

@@ -1,0 +1,177 @@
+"""A movement phase: attacks that moves make possible first, then each unit to its best place."""
+
+from __future__ import annotations
+
+from ardennes.ai.menace import Menace
+from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.player import Clock
+from ardennes.ai.recruit.packages import Package, Packages
+from ardennes.ai.recruit.places import Places
+from ardennes.ai.recruit.posting import ENDING, Posting
+from ardennes.engine.action import Action
+from ardennes.engine.decision import Decision, Kind
+from ardennes.engine.errors import ArdennesError
+from ardennes.engine.queries import Unit
+from ardennes.engine.state import State
+
+MOVING = (Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.LOAD)
+LEAST_GAIN = 0.03  # a unit stays where it is for less
+LONGEST = 12  # answers until a phase is over
+
+
+class Marching(Posting):
+    """What the units of a side do in one movement phase; made anew whenever the player is asked."""
+
+    def __init__(self, picture: Picture, places: Places, state: State, clock: Clock) -> None:
+        super().__init__(picture, places, clock)
+        self.choices = self._choices(state)
+        self.fights, self.obliged = self._outlook(state)
+        self.packages: list[Package] = self._packages()
+        self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
+        self.winning = bool(picture.leaving) and self._wins_by_leaving()
+        self.order = self._order()
+        self.menace = Menace(picture)
+
+    # ---- what is possible ----
+
+    def _choices(self, state: State) -> dict[str, tuple[Action, list[Action]]]:
+        """For each unit that may be picked, how, and where it may go."""
+        found: dict[str, tuple[Action, list[Action]]] = {}
+        for option in state.decision.options:
+            if option.verb in ENDING or not option.thing or option.thing in found:
+                continue
+            self.clock.spend()
+            trial = state.copy()
+            trial.apply(option)
+            if trial.over or trial.chance is not None or trial.decision.side != self.picture.side:
+                found[option.thing] = (option, [])
+            else:
+                goes = list(trial.decision.options) if trial.decision.kind in MOVING else []
+                found[option.thing] = (option, goes)
+        return found
+
+    def _outlook(self, state: State) -> tuple[bool, bool]:
+        """Whether the own side may attack after this phase, and whether whoever is beside an enemy must.
+
+        Found out by moving somebody beside an enemy and ending the phase, on a copy.
+        """
+        beside = self.picture.grid.around(self.picture.grid.mask(self.picture.foes))
+        trial = state.copy()
+        if not any(beside >> i & 1 for i in self.picture.friends):
+            for pick, goes in self.choices.values():
+                go = next((g for g in goes if (i := self.picture.atlas.index(g.thing)) >= 0 and beside >> i & 1), None)
+                if go is not None:
+                    trial.apply(pick)
+                    trial.apply(go)
+                    break
+        for _ in range(LONGEST):
+            if trial.over or trial.chance is not None or trial.decision.side != self.picture.side:
+                return False, False
+            decision = trial.decision
+            if decision.kind == Kind.TARGET:
+                return True, not any(option.verb in ENDING for option in decision.options)
+            if trial.frames[0][0] != state.frames[0][0] and decision.kind in MOVING:
+                return False, False
+            trial.apply(next((o for o in decision.options if o.verb in ENDING), decision.options[0]))
+        return False, False
+
+    def _packages(self) -> list[Package]:
+        if not self.fights:
+            return []
+        return Packages(self.picture, {handle: self._reach(handle) for handle in self.choices}, self.clock).choose()
+
+    def _reach(self, handle: str) -> frozenset[int]:
+        """The hexes where a unit could end its move."""
+        index, grid = self.picture.atlas.index, self.picture.grid
+        if handle in self.picture.reserve:
+            try:
+                return frozenset(grid.index(name) for name in self.picture.state.reach(handle).costs if name in grid)
+            except ArdennesError:
+                return frozenset()
+        goes = self.choices[handle][1]
+        return frozenset(index(go.thing) for go in goes if "/" not in go.thing) - {-1}
+
+    def _wins_by_leaving(self) -> bool:
+        """Whether the points of all units that can leave now, and stay away, are as many as the side still needs."""
+        state, side = self.picture.state, self.picture.side
+        exits = {aim.place: aim for aim in self.picture.aims if aim.how == "exit"}
+        values = {goal.place: goal.value for goal in state.goals(side)}
+        points = 0.0
+        for handle, (_, goes) in self.choices.items():
+            able = [exits[go.thing] for go in goes if go.thing in exits and not self.may_be_shut(exits[go.thing])]
+            if able:
+                points += state.worth(handle) * max(values[aim.place] for aim in able)
+        wanted = [s.needed - s.now for s in state.standing() if s.side == side and s.needed is not None]
+        return bool(points and wanted) and points >= min(wanted)
+
+    def _order(self) -> list[str]:
+        """Attackers first, the best attack first; then whoever is nearest to a goal."""
+        picture = self.picture
+
+        def rank(handle: str) -> tuple[int, float, str]:
+            if handle in self.posts:
+                return self.posts[handle][1], 0.0, handle
+            unit = picture.mine.get(handle)
+            if unit is None:
+                return len(self.packages) + 1, 0.0, handle
+            return len(self.packages), -self.places.drawn_to(unit, picture.at[handle])[0], handle
+
+        return sorted(self.choices, key=rank)
+
+    # ---- what is done ----
+
+    def next_move(self, state: State, decision: Decision) -> list[Action]:
+        """The next unit and where it goes; nothing once everybody is where he should be."""
+        open_ = {option.thing: option for option in decision.options if option.verb not in ENDING}
+        while self.order:
+            handle = self.order.pop(0)
+            pick = open_.get(handle)
+            if pick is None:
+                continue
+            moved = self._moved(state, handle, pick)
+            if moved:
+                return moved
+            if self.clock.out:
+                break
+        return []
+
+    def _moved(self, state: State, handle: str, pick: Action) -> list[Action]:
+        self.clock.spend()
+        trial = state.copy()
+        trial.apply(pick)
+        if trial.over or trial.chance is not None or trial.decision.side != self.picture.side:
+            return [pick]
+        arriving = self.picture.reserve.get(handle)
+        if arriving is not None and trial.decision.kind in (Kind.PLACE, Kind.MOVE):
+            return self._arrived(trial, arriving, pick)
+        unit, here = self.picture.mine.get(handle), self.picture.at.get(handle, -1)
+        if unit is None or trial.decision.kind not in MOVING:
+            return [pick]
+        self.places.lift(unit, here)
+        go, gain = self.best(trial, unit, list(trial.decision.options))
+        if go is None or gain <= self.value(unit, here) + LEAST_GAIN or self._is_post(handle, here):
+            self.places.put(unit, here)
+            return []
+        to = self.picture.atlas.index(go.thing)
+        aim = self._exit(go.thing)
+        if aim is not None:
+            self.places.want(
+                Aim(self.picture.grid.name(aim.hex), aim.hex, aim.points * self.picture.worth(handle), "hold", 0)
+            )
+        elif to >= 0:
+            self._stands(state, unit, to)
+        return [pick, go]
+
+    def _stands(self, state: State, unit: Unit, i: int) -> None:
+        """A unit has found its place: others need not guard what it guards."""
+        self.places.put(unit, i)
+        assert self.menace is not None
+        if self.menace.runners and self.menace.near >> i & 1:
+            self.menace.now -= self.menace.spoilt(state, unit.handle, self.picture.grid.name(i))
+
+    def _arrived(self, trial: State, unit: Unit, pick: Action) -> list[Action]:
+        actions, _ = self.arrive(trial, unit)
+        to = self.picture.atlas.index(actions[-1].thing)
+        if to >= 0:
+            self._stands(trial, unit, to)
+        return [pick, *actions]

@@ -1,0 +1,186 @@
+"""How good it is for a unit to stand in a place: goals draw it, ways must be barred, danger and loneliness repel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ardennes.ai.atlas import OPEN
+from ardennes.ai.picture import Aim, Picture
+from ardennes.engine.queries import Unit
+
+NEAR = 4  # hexes within which friends count as able to join an attack
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each consideration counts against the others."""
+
+    pull: float = 3.0  # a goal of mean value, reached
+    fade: float = 0.8  # for each turn that a goal is away
+    shared: float = 0.6  # for each other unit that is under way to the same goal
+    bar: float = 1.2  # a way to a goal of mean value, barred
+    again: float = 0.35  # a hex that a friend covers already
+    danger: float = 0.8  # a mean piece, surely lost
+    shelter: float = 1.4  # the strength of a defender on good ground
+    support: float = 0.06  # a friend within two hexes
+    alone: float = 0.25  # nobody near
+    prey: float = 0.25  # an enemy that can be outnumbered, beside it
+    hasty: float = 0.15  # arriving the second way, which leaves a unit open
+
+
+class Places:
+    """The worth of places to the units of one side, while they move one after the other."""
+
+    def __init__(self, picture: Picture, weights: Weights | None = None) -> None:
+        self.picture = picture
+        self.weights = weights or Weights()
+        self.grid = picture.grid
+        self.cover = [0] * self.grid.size  # by how many friends each hex is occupied or touched
+        self.strength = dict.fromkeys(picture.friends, 0.0)
+        self.bound: dict[str, str] = {}  # unit → the goal it is under way to
+        self.crowd: dict[str, int] = {}  # goal → how many units are
+        self._fades: dict[int, list[float]] = {}
+        self._version = 0
+        self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float]]] = (("", -1), [])
+        self._prey = self._find_prey()
+        for handle, unit in picture.mine.items():
+            self._stand(unit, picture.at[handle], 1)
+            self._bind(unit, picture.at[handle])
+
+    # ---- who stands where, as the moves go on ----
+
+    def _stand(self, unit: Unit, i: int, sign: int) -> None:
+        self._version += 1
+        for j in (i, *self.grid.neighbours(i)):
+            if j >= 0:
+                self.cover[j] += sign
+        self.strength[i] = self.strength.get(i, 0.0) + sign * unit.defence * unit.count
+
+    def lift(self, unit: Unit, i: int) -> None:
+        """A unit is taken up: it covers nothing."""
+        self._stand(unit, i, -1)
+        goal = self.bound.pop(unit.handle, "")
+        if goal:
+            self.crowd[goal] -= 1
+
+    def put(self, unit: Unit, i: int) -> None:
+        """A unit stands there now."""
+        self._stand(unit, i, 1)
+        self._bind(unit, i)
+
+    def _bind(self, unit: Unit, i: int) -> None:
+        aim = self.drawn_to(unit, i)[1]
+        if aim is not None:
+            self.bound[unit.handle] = aim.place
+            self.crowd[aim.place] = self.crowd.get(aim.place, 0) + 1
+
+    # ---- considerations ----
+
+    def value(self, unit: Unit, i: int) -> float:
+        """How good it is for a unit that has been taken up to stand in a hex."""
+        weights = self.weights
+        return (
+            weights.pull * self.drawn_to(unit, i)[0]
+            + weights.bar * self.barred(i)
+            + weights.prey * self._prey.get(i, 0.0)
+            + self.company(i)
+            - weights.danger * self.risk(unit, i) * self.picture.worth(unit.handle)
+        )
+
+    def drawn_to(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
+        """The best goal from a hex, faded by the turns that it is away, and shared with those who go there too."""
+        best, found = 0.0, None
+        fades = self._faded(unit.speed)
+        longest = len(fades)
+        for aim, field, weight in self._pulls(unit):
+            away = field[i]
+            if away < longest and weight * fades[away] > best:
+                best, found = weight * fades[away], aim
+        return best, found
+
+    def _pulls(self, unit: Unit) -> list[tuple[Aim, list[int], float]]:
+        """The goals with their distances and what each is worth to a unit now, found again after every move."""
+        if self._pulled[0] == (unit.handle, self._version):
+            return self._pulled[1]
+        picture, shared = self.picture, self.weights.shared
+        found = []
+        for aim in self.wanted:
+            weight = aim.value
+            if aim.how == "exit":
+                weight *= picture.worth(unit.handle)
+            elif self.crowd.get(aim.place):
+                weight *= shared ** self.crowd[aim.place]
+            found.append((aim, picture.atlas.field(aim.hex), weight))
+        self._pulled = ((unit.handle, self._version), found)
+        return found
+
+    @cached_property
+    def wanted(self) -> list[Aim]:
+        """The goals to go for: those to hold, reach or leave by, and those to deny that the enemy has taken."""
+        picture = self.picture
+        return [aim for aim in picture.aims if aim.how != "deny" or aim.hex in picture.foes]
+
+    def want(self, new: Aim) -> None:
+        """A place has become worth holding, or worth more."""
+        old = next((aim for aim in self.wanted if aim.place == new.place), None)
+        if old is not None:
+            self.wanted.remove(old)
+            new = replace(old, value=old.value + new.value)
+        self.wanted.append(new)
+        self._version += 1
+
+    def _faded(self, speed: float) -> list[float]:
+        tempo = max(int(OPEN * speed), 1)
+        known = self._fades.get(tempo)
+        if known is None:
+            known = self._fades[tempo] = [self.weights.fade ** (away / tempo) for away in range(40 * tempo)]
+        return known
+
+    @cached_property
+    def _denies(self) -> bool:
+        return any(aim.how == "deny" for aim in self.picture.aims)
+
+    def barred(self, i: int) -> float:
+        """How much of the enemy's ways a unit in a hex bars that no friend bars yet; nothing for an attacker."""
+        picture = self.picture
+        if not self._denies:
+            return 0.0
+        ways, cover, again = picture.ways, self.cover, self.weights.again
+        total = 0.0
+        for j in (i, *self.grid.neighbours(i)):
+            if j >= 0 and ways[j]:
+                share = ways[j] * again ** cover[j]
+                total += share if j != i else 2 * share
+        return total / 4
+
+    def risk(self, unit: Unit, i: int) -> float:
+        """How likely a unit would be lost in a hex, by what the enemy could bring against it."""
+        threat = self.picture.threat(i)
+        if not threat:
+            return 0.0
+        defence = self.strength.get(i, 0.0) + unit.defence * unit.count
+        if self.picture.shelter >> i & 1:
+            defence *= self.weights.shelter
+        return min(max((threat / max(defence, 0.5) - 1.0) / 5.0, 0.0), 1.0)
+
+    def company(self, i: int) -> float:
+        """Friends at hand, up to three; a penalty for nobody."""
+        near = sum(1 for j in self.grid.neighbours(i) if j >= 0 and self.cover[j])
+        return self.weights.support * min(near, 3) if near else -self.weights.alone
+
+    def _find_prey(self) -> dict[int, float]:
+        """The hexes near enemies that can be outnumbered, and by how much."""
+        picture, grid = self.picture, self.grid
+        found: dict[int, float] = {}
+        for place, foes in picture.foes.items():
+            defence = sum(unit.defence * unit.count for unit in foes)
+            attack = sum(
+                unit.attack * unit.count
+                for handle, unit in picture.mine.items()
+                if grid.distance(picture.at[handle], place) <= NEAR
+            )
+            odds = min(max(attack / max(defence, 1.0) - 1.0, -0.5), 3.0)
+            for i in grid.bits(grid.disc(1 << place, NEAR)):
+                found[i] = found.get(i, 0.0) + odds / max(grid.distance(i, place), 1)
+        return found
