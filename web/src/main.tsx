@@ -7,6 +7,7 @@ import "./look/table.css";
 import "./look/board.css";
 import "./look/sheet.css";
 import "./look/pages.css";
+import "./look/machine.css";
 import "./look/theme";
 import { DicePage } from "./pages/DicePage";
 import { HomePage } from "./pages/HomePage";

@@ -1,6 +1,6 @@
 /** A seat at a table: the whole page on which a game is played. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { current } from "../board/scene";
 import { TERRAIN } from "../board/terrain";
@@ -12,6 +12,7 @@ import { ChoiceCard, WhyCard } from "../panels/Cards";
 import { EndCard } from "../panels/EndCard";
 import { HelpCard, MenuCard, Toast } from "../panels/Notices";
 import { OrdersCard } from "../panels/OrdersCard";
+import { MachineBar } from "../panels/MachineBar";
 import { NARROW } from "../panels/parts";
 import { PhaseBar } from "../panels/PhaseBar";
 import { PhoneSheet, PhoneTools } from "../panels/PhoneSheet";
@@ -77,12 +78,28 @@ function aftermath(screen: Screen): Sheet | null {
   return first && AFTER.includes(screen.prompt.kind) ? first : null;
 }
 
+/** Where the keyboard stood is gone with the old screen: it goes on at the prompt, or at the card of the end. */
+function useKeptFocus(revision: number, busy: boolean): void {
+  const held = useRef(false);
+  useEffect(() => {
+    const took = (): void => void (held.current = true);
+    addEventListener("focusin", took);
+    return () => removeEventListener("focusin", took);
+  }, []);
+  useEffect(() => {
+    if (busy || !held.current || document.activeElement !== document.body) return;
+    const next = document.querySelector<HTMLElement>(".end, .prompt, .phone-sheet");
+    next?.focus({ preventScroll: true });
+  }, [revision, busy]);
+}
+
 function Table({ seat }: { seat: Seat }): JSX.Element {
   const [board, setBoard] = useState<Board | null>(null);
   const [menu, setMenu] = useState(false);
   const narrow = useNarrow();
   const screen = seat.screen.value!;
   const { desk, replay } = seat;
+  useKeptFocus(seat.shown.value!.revision, seat.busy.value);
   const sheet = current(screen) ?? aftermath(screen);
   const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.frame.value);
   useEffect(() => {
@@ -112,6 +129,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {!narrow && !replay.open.value && !screen.result && <PromptBar sheetShown={sheetShown} />}
         {replay.open.value && <ReplayBar />}
         {desk.isOn(TERRAIN) && <TerrainCard />}
+        <MachineBar />
         <Proposal />
         {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}

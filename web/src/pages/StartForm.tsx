@@ -6,12 +6,14 @@ import { go } from "../route";
 import { post } from "../server/http";
 import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes";
 import { remember } from "./memory";
-import { type Opponent, optionOf, playersOf } from "./start";
+import { MachineChoice } from "./MachineChoice";
+import { type Opponent, optionOf, playersOf, wantedSeat } from "./start";
 
 const OPPONENTS: [Opponent, string, IconName][] = [
   ["machine", "Machine", "machine"],
   ["here", "Same screen", "people"],
   ["link", "By link", "link"],
+  ["watch", "Watch", "eye"],
 ];
 
 export function StartForm({ game, machines }: { game: GameInfo; machines: Machine[] }): JSX.Element {
@@ -19,6 +21,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
   const [side, setSide] = useState(game.sides[0] ?? "");
   const [opponent, setOpponent] = useState<Opponent>(machines.length ? "machine" : "here");
   const [machine, setMachine] = useState(machines[machines.length - 1]?.name ?? "");
+  const [rival, setRival] = useState(machine);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
@@ -30,9 +33,9 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
     setBusy(true);
     setFault("");
     try {
-      const players = playersOf(game.sides, side, opponent, machine);
+      const players = playersOf(game.sides, side, opponent, machine, rival);
       const begun = await post<Begun>("/api/tables", { game: game.name, scenario, options, players });
-      const wanted = opponent === "here" ? "*" : side;
+      const wanted = wantedSeat(opponent, side);
       const mine = begun.seats.find((seat) => seat.side === wanted) ?? begun.seats.find((seat) => seat.side === side)!;
       const links =
         opponent === "link"
@@ -61,31 +64,34 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
         </select>
       </label>
       {chosen?.text && <p class="field-note">{chosen.text}</p>}
-      <Choice label="You play" value={side} onChange={setSide} choices={game.sides.map((one) => [one, capital(one)])} />
+      {opponent !== "watch" && (
+        <Choice
+          label="You play"
+          value={side}
+          onChange={setSide}
+          choices={game.sides.map((one) => [one, capital(one)])}
+        />
+      )}
       <Choice
         label="Opponent"
         value={opponent}
         onChange={(value) => setOpponent(value as Opponent)}
-        choices={OPPONENTS.filter(([kind]) => kind !== "machine" || machines.length).map(([kind, label, icon]) => [
-          kind,
-          label,
-          icon,
-        ])}
+        choices={OPPONENTS.filter(([kind]) => (kind !== "machine" && kind !== "watch") || machines.length).map(
+          ([kind, label, icon]) => [kind, label, icon],
+        )}
       />
       {opponent === "machine" && (
+        <MachineChoice label="Level" machines={machines} value={machine} onChange={setMachine} />
+      )}
+      {opponent === "watch" && (
         <>
-          <label class="field">
-            <span>Level</span>
-            <select value={machine} onChange={(event) => setMachine(event.currentTarget.value)}>
-              {machines.map((one, n) => (
-                <option value={one.name}>
-                  {one.title}
-                  {n === 0 ? " (easiest)" : n === machines.length - 1 ? " (strongest)" : ""}
-                </option>
-              ))}
-            </select>
-          </label>
-          <p class="field-note">{machines.find((one) => one.name === machine)?.text}</p>
+          <MachineChoice label={capital(game.sides[0]!)} machines={machines} value={machine} onChange={setMachine} />
+          <MachineChoice
+            label={game.sides.slice(1).map(capital).join(", ")}
+            machines={machines}
+            value={rival}
+            onChange={setRival}
+          />
         </>
       )}
       {opponent === "here" && game.hides && (

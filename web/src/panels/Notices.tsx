@@ -81,6 +81,7 @@ const KEYS: [string, string][] = [
   ["S, 1 to 9", "fan the stack, take a piece of it"],
   ["Z  Y", "undo, redo"],
   ["?", "why not here?"],
+  ["I", "a hint from the machine"],
   ["/  L  R  O", "rules, log, replay, standing orders"],
   ["C  U  T  H", "zones of control, supply, terrain effects, the front of history"],
   ["Esc", "back"],

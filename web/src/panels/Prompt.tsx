@@ -5,6 +5,7 @@ import type { Option } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { forgotten, toneOf } from "../seat/intents";
 import type { Seat } from "../seat/seat";
+import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
@@ -85,6 +86,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
     <section
       class={`prompt floats ${grouped ? "many" : ""}`}
       data-floats
+      tabIndex={-1}
       aria-label="What is expected"
       aria-busy={seat.busy.value}
     >
@@ -102,6 +104,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             </>
           )}
           {waiting && <Waiting />}
+          <HintLine />
         </p>
       </div>
       <div class="prompt-buttons">
@@ -118,6 +121,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             <span>Undo</span>
           </button>
         )}
+        <HintButton />
         {[...offers.steppers.values()].map((options) => (
           <Stepper options={options} />
         ))}

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { SPEEDS } from "../seat/replay";
+import { Remarks } from "./MachineBar";
 
 export function ReplayBar(): JSX.Element {
   const seat = useSeat();
@@ -17,6 +18,7 @@ export function ReplayBar(): JSX.Element {
         <b>{turn.label}</b>
         <span class="quiet">{replay.text || "The beginning"}</span>
       </div>
+      <Remarks />
       <div class="replay-row">
         <button type="button" class="icon-button" aria-label="To the beginning" onClick={() => void replay.show(0)}>
           <Icon name="start" />

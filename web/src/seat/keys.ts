@@ -151,6 +151,10 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
     case "Y":
       void seat.redo();
       return true;
+    case "i":
+    case "I":
+      void seat.machine.askHint();
+      return true;
     case "l":
     case "L":
       desk.tab.value = "log";

@@ -8,6 +8,7 @@ import { follow, type Line, type LineState } from "../server/live";
 import type { BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
 import { Desk } from "./desk";
 import { type Offers, offersOf } from "./intents";
+import { MachineDesk } from "./machine";
 import { Replay } from "./replay";
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
@@ -30,6 +31,7 @@ export class Seat {
   readonly missing = signal(""); // why there is nothing to show
   readonly replay: Replay;
   readonly desk: Desk;
+  readonly machine: MachineDesk;
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
@@ -40,6 +42,7 @@ export class Seat {
   constructor(readonly token: string) {
     this.replay = new Replay(this);
     this.desk = new Desk(this);
+    this.machine = new MachineDesk(this);
     this.screen = computed(() => this.replay.frame.value?.screen ?? this.shown.value?.screen ?? null);
     this.overlays = computed(() => [
       ...(this.screen.value?.overlays ?? []),

@@ -7,9 +7,37 @@ export interface Shown {
   seat: { side: string; player: string; looks: string };
   players: Record<string, string>;
   thinking: boolean;
+  working?: "" | "thinking" | "playing"; // what the machine does that is asked
+  pace?: Pace | null; // how fast machines play here; null where there are none
   proposal: { side: string; line: number } | null;
   orders?: string[]; // the standing orders of this seat
   screen: Screen;
+}
+
+export type Pace = "slow" | "normal" | "fast" | "skip";
+
+/** A sentence of a machine, and what it is about. */
+export interface Remark {
+  text: string;
+  places: string[];
+  pieces: string[];
+}
+
+/** What a machine would do here. */
+export interface Hint {
+  revision: number;
+  player: string;
+  actions: string[];
+  remarks: Remark[];
+}
+
+/** What a machine says of some lines that it played. */
+export interface Report {
+  first: number;
+  last: number;
+  side: string;
+  player: string;
+  remarks: Remark[];
 }
 
 export interface Scenario {

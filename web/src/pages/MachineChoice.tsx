@@ -1,0 +1,29 @@
+/** Which machine plays a side, with a sentence about how it plays; the weakest is listed first. */
+import type { JSX } from "preact";
+import type { Machine } from "../server/shapes";
+
+export interface MachineChoiceProps {
+  label: string;
+  machines: Machine[];
+  value: string;
+  onChange: (name: string) => void;
+}
+
+export function MachineChoice({ label, machines, value, onChange }: MachineChoiceProps): JSX.Element {
+  return (
+    <>
+      <label class="field">
+        <span>{label}</span>
+        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {machines.map((one, n) => (
+            <option value={one.name}>
+              {one.title}
+              {n === 0 ? " (easiest)" : n === machines.length - 1 ? " (strongest)" : ""}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="field-note">{machines.find((one) => one.name === value)?.text}</p>
+    </>
+  );
+}

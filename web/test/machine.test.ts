@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { playersOf, wantedSeat } from "../src/pages/start";
+import { doing, hintWords, mayPace, mayReview, remarksAt } from "../src/seat/machine";
+import { Seat } from "../src/seat/seat";
+import type { Screen } from "../src/screen.gen";
+import type { Hint, Report, Shown } from "../src/server/shapes";
+import { moment, option, piece } from "./helpers";
+
+afterEach(() => vi.unstubAllGlobals());
+
+function shown(more: Partial<Shown> = {}, screen: Partial<Screen> = {}): Shown {
+  return {
+    revision: 7,
+    lines: 9,
+    seat: { side: "german", player: "human", looks: "german" },
+    players: { german: "human", allied: "recruit" },
+    thinking: true,
+    working: "thinking",
+    pace: "normal",
+    proposal: null,
+    screen: moment({ decides: "allied", ...screen }),
+    ...more,
+  };
+}
+
+describe("what the machine does", () => {
+  test("it thinks, it plays, or it is not its turn", () => {
+    expect(doing(shown())).toMatch(/\(Recruit\) is thinking$/);
+    expect(doing(shown({ working: "playing" }))).toMatch(/\(Recruit\) is playing$/);
+    expect(doing(shown({ thinking: false }))).toBeNull();
+    expect(doing(shown({}, { result: { rule: "XX-1", level: "draw", text: "A draw" } }))).toBeNull();
+  });
+
+  test("players set the pace; onlookers only where nobody plays", () => {
+    const onlooker = { side: "", player: "observer", looks: "observer" };
+    expect(mayPace(shown())).toBe(true);
+    expect(mayPace(shown({ pace: null }))).toBe(false);
+    expect(mayPace(shown({ seat: onlooker }))).toBe(false);
+    expect(mayPace(shown({ seat: onlooker, players: { german: "random", allied: "recruit" } }))).toBe(true);
+  });
+
+  test("its turn can be reviewed once something new stands in the log", () => {
+    const lines = [
+      { number: 3, text: "old" },
+      { number: 4, text: "new" },
+    ];
+    const mine = (since?: number): Shown => shown({ thinking: false }, { log: { lines, since } });
+    expect(mayReview(mine(4))).toBe(true);
+    expect(mayReview(mine(5))).toBe(false);
+    expect(mayReview(mine())).toBe(false);
+    expect(mayReview({ ...mine(4), thinking: true })).toBe(false);
+    expect(mayReview({ ...mine(4), pace: null })).toBe(false);
+  });
+
+  test("a remark stands beside the lines that it is about", () => {
+    const remarks = [{ text: "Holds Clervaux.", places: ["0303"], pieces: [] }];
+    const reports: Report[] = [{ first: 4, last: 6, side: "allied", player: "recruit", remarks }];
+    expect([3, 4, 6, 7].map((line) => remarksAt(reports, line)?.remarks[0]?.text)).toEqual([
+      undefined,
+      "Holds Clervaux.",
+      "Holds Clervaux.",
+      undefined,
+    ]);
+  });
+});
+
+describe("a hint", () => {
+  const hint: Hint = {
+    revision: 7,
+    player: "Recruit",
+    actions: ["pick b", "go 0404"],
+    remarks: [{ text: "Moves one unit.", places: [], pieces: ["b"] }],
+  };
+  const now = { pieces: [piece("b", "0303")], options: [option("pick b", "piece", { label: "Choose b" })] };
+
+  test("is said in the words of its option, with the reason behind", () => {
+    expect(hintWords(hint, moment(now))).toEqual(["Recruit would: Choose b.", "Moves one unit."]);
+    expect(hintWords({ ...hint, actions: ["pick c"] }, moment(now))[0]).toBe("Recruit knows no better.");
+  });
+
+  test("points at its piece, and goes with the next change", async () => {
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(hint)));
+    const seat = new Seat("token");
+    seat.shown.value = shown({ thinking: false }, { ...now, decides: "german", viewer: "german" });
+    await seat.machine.askHint();
+    expect(seat.machine.hint.value).toEqual(hint);
+    expect(seat.desk.pointed.value).toEqual(["0303"]);
+    seat.take(shown({ revision: 8 }, now));
+    expect(seat.machine.hint.value).toBeNull();
+    expect(seat.desk.pointed.value).toEqual([]);
+  });
+
+  test("is not asked for while another side decides", async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal("fetch", fetched);
+    const seat = new Seat("token");
+    seat.shown.value = shown({}, { decides: "allied", viewer: "german" });
+    await seat.machine.askHint();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+test("who only watches lets machines play both sides, and sits with the onlookers", () => {
+  expect(playersOf(["german", "allied"], "german", "watch", "recruit", "random")).toEqual({
+    german: "recruit",
+    allied: "random",
+  });
+  expect(wantedSeat("watch", "german")).toBe("");
+  expect(wantedSeat("here", "german")).toBe("*");
+  expect(wantedSeat("machine", "allied")).toBe("allied");
+});
