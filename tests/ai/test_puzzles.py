@@ -222,6 +222,19 @@ def test_a_mistake_after_the_dice_counts():
     assert (verdict.value, verdict.later) == pytest.approx((1.0, 1.0))
 
 
+def test_a_player_that_says_nothing_is_not_waited_for():
+    puzzle, solver = solved("plug-the-junction")
+
+    class Mute(Player):
+        name, title = "mute", "Mute"
+
+        def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
+            return Thought(())
+
+    with pytest.raises(ArdennesError, match=r"Mute says nothing to “.+” in “plug-the-junction”"):
+        run(puzzle, Mute(), solver=solver)
+
+
 def test_the_player_is_given_a_view_of_its_side_and_numbers_of_its_own():
     puzzle, solver = solved("plug-the-junction")
     seen = []

@@ -10,6 +10,7 @@ from ardennes.ai.player import Player
 from ardennes.ai.puzzles.puzzle import Puzzle
 from ardennes.ai.puzzles.solve import EQUAL, Solver
 from ardennes.engine.action import Action
+from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
 SEEDS = (1, 2, 3, 4)
@@ -41,7 +42,8 @@ def run(puzzle: Puzzle, player: Player, seeds: Iterable[int] = SEEDS, solver: So
     """Let a player play a puzzle once for each seed, from views, with random numbers of its own and its node budget.
 
     The dice are keyed by the seed and the enemy answers as well as he can. A player has solved the puzzle if none of
-    its decisions, the later ones included, costs anything of the expectation. Raises Refused for an illegal order.
+    its decisions, the later ones included, costs anything of the expectation. Raises ArdennesError for an illegal
+    order or none at all.
     """
     solver = solver or Solver(puzzle)
     worst = min((_play(puzzle, player, seed, solver) for seed in seeds), key=lambda play: play.value - play.later)
@@ -71,7 +73,10 @@ def _stretch(puzzle: Puzzle, player: Player, state: State, rng: random.Random) -
     """Let the player decide until a die or the enemy is due; it may answer in several parts."""
     way: list[Action] = []
     while not puzzle.pauses(state):
-        for action in player.orders(state.view(puzzle.side), rng):
+        orders = player.orders(state.view(puzzle.side), rng)
+        if not orders:
+            raise ArdennesError(f"{player.title} says nothing to “{state.decision.prompt}” in “{puzzle.name}”.")
+        for action in orders:
             state.apply(action)
             way.append(action)
     return tuple(way)
