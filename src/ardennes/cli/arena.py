@@ -168,7 +168,7 @@ def told(result: Tournament, test: Sprt) -> Iterator[str]:
         if games:
             yield f"{f'As {side}':16} {points:g} of {games} ({100 * points / games:.1f} %)"
     for (winner, level), games in sorted(result.levels.items(), key=lambda one: -one[1]):
-        yield f"{level:16} {games} ({winner or 'nobody'} wins)"
+        yield f"{level:16} {games} (won by {winner or 'nobody'})"
     yield f"{'Length':16} {result.turns:.1f} turns on average"
     for name, clock in zip(result.players, result.clocks, strict=True):
         yield f"{'Time':16} {name}: {_time(clock)}"
@@ -178,7 +178,7 @@ def told(result: Tournament, test: Sprt) -> Iterator[str]:
 def _elo(value: float) -> str:
     if isinf(value):
         return "+∞" if value > 0 else "−∞"
-    return f"{value:+.0f}".replace("-", "−")
+    return f"{round(value):+d}".replace("-", "−") if round(value) else "0"
 
 
 def _time(clock: Clock) -> str:
