@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,7 +19,7 @@ class Weights:
 
     pull: float = 3.0  # a goal of mean value, reached
     fade: float = 0.8  # for each turn that a goal is away
-    shared: float = 0.6  # for each other unit that is under way to the same goal
+    shared: float = 0.6  # for each other unit that is nearer to the same goal
     bar: float = 1.2  # a way to a goal of mean value, barred
     again: float = 0.35  # a hex that a friend covers already
     danger: float = 0.8  # a mean piece, surely lost
@@ -38,11 +39,11 @@ class Places:
         self.grid = picture.grid
         self.cover = [0] * self.grid.size  # by how many friends each hex is occupied or touched
         self.strength = dict.fromkeys(picture.friends, 0.0)
-        self.bound: dict[str, str] = {}  # unit → the goal it is under way to
-        self.crowd: dict[str, int] = {}  # goal → how many units are
+        self.bound: dict[str, tuple[str, float]] = {}  # unit → the goal it is under way to, and for how many turns
+        self.crowd: dict[str, list[float]] = {}  # goal → the turns of all who are under way to it
         self._fades: dict[int, list[float]] = {}
         self._version = 0
-        self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float]]] = (("", -1), [])
+        self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
         self._prey = self._find_prey()
         for handle, unit in picture.mine.items():
             self._stand(unit, picture.at[handle], 1)
@@ -60,9 +61,9 @@ class Places:
     def lift(self, unit: Unit, i: int) -> None:
         """A unit is taken up: it covers nothing."""
         self._stand(unit, i, -1)
-        goal = self.bound.pop(unit.handle, "")
-        if goal:
-            self.crowd[goal] -= 1
+        bound = self.bound.pop(unit.handle, None)
+        if bound is not None:
+            self.crowd[bound[0]].remove(bound[1])
 
     def put(self, unit: Unit, i: int) -> None:
         """A unit stands there now."""
@@ -72,8 +73,9 @@ class Places:
     def _bind(self, unit: Unit, i: int) -> None:
         aim = self.drawn_to(unit, i)[1]
         if aim is not None:
-            self.bound[unit.handle] = aim.place
-            self.crowd[aim.place] = self.crowd.get(aim.place, 0) + 1
+            turns = self.picture.atlas.field(aim.hex)[i] / max(OPEN * unit.speed, 1.0)
+            self.bound[unit.handle] = (aim.place, turns)
+            insort(self.crowd.setdefault(aim.place, []), turns)
 
     # ---- considerations ----
 
@@ -91,27 +93,28 @@ class Places:
     def drawn_to(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
         """The best goal from a hex, faded by the turns that it is away, and shared with those who go there too."""
         best, found = 0.0, None
-        fades = self._faded(unit.speed)
-        longest = len(fades)
-        for aim, field, weight in self._pulls(unit):
+        fades, shared = self._faded(unit.speed), self.weights.shared
+        longest, tempo = len(fades), max(OPEN * unit.speed, 1.0)
+        for aim, field, weight, crowd in self._pulls(unit):
             away = field[i]
-            if away < longest and weight * fades[away] > best:
-                best, found = weight * fades[away], aim
+            if away >= longest or weight * fades[away] <= best:
+                continue
+            value = weight * fades[away]
+            if crowd:
+                value *= shared ** bisect_left(crowd, away / tempo)
+            if value > best:
+                best, found = value, aim
         return best, found
 
-    def _pulls(self, unit: Unit) -> list[tuple[Aim, list[int], float]]:
-        """The goals with their distances and what each is worth to a unit now, found again after every move."""
+    def _pulls(self, unit: Unit) -> list[tuple[Aim, list[int], float, list[float]]]:
+        """The goals with their distances, what each is worth to a unit, and how near others are who go there."""
         if self._pulled[0] == (unit.handle, self._version):
             return self._pulled[1]
-        picture, shared = self.picture, self.weights.shared
-        found = []
+        picture, found = self.picture, list[tuple[Aim, list[int], float, list[float]]]()
         for aim in self.wanted:
-            weight = aim.value
-            if aim.how == "exit":
-                weight *= picture.worth(unit.handle)
-            elif self.crowd.get(aim.place):
-                weight *= shared ** self.crowd[aim.place]
-            found.append((aim, picture.atlas.field(aim.hex), weight))
+            leaves = aim.how == "exit"
+            weight = aim.value * (picture.worth(unit.handle) if leaves else 1.0)
+            found.append((aim, picture.atlas.field(aim.hex), weight, [] if leaves else self.crowd.get(aim.place, [])))
         self._pulled = ((unit.handle, self._version), found)
         return found
 
