@@ -15,7 +15,6 @@ from ardennes.arena.crew import crew
 from ardennes.arena.figures import Figures
 from ardennes.arena.match import Match, Played, repeated
 from ardennes.arena.parquet import missing, write
-from ardennes.arena.report import Simulation, page
 from ardennes.cli.arena import (
     add_match_options,
     check_match_options,
@@ -45,6 +44,8 @@ def add_to(commands: Any) -> None:
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
+    from ardennes.arena.report import Simulation, page  # draws maps: no other command need wait for it
+
     check_match_options(chosen)
     game = ardennes.game(chosen.game)
     if chosen.parquet and (sentence := missing()):
