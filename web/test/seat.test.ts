@@ -3,6 +3,7 @@ import { answeredOffBoard } from "../src/seat/desk";
 import { type Clicked, forgotten, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
 import { inWords, questionName, standing } from "../src/seat/orders";
 import { travels } from "../src/seat/travel";
+import type { Screen } from "../src/screen.gen";
 import { GAMES, moment, option, piece, screen } from "./helpers";
 
 function clicked(place: string, stack = [piece("a", place)], more: Partial<Clicked> = {}): Clicked {
@@ -21,6 +22,15 @@ describe("what a click means", () => {
     expect(intentOf(now, offersOf(now), clicked("0404", []))).toMatchObject({
       do: "act",
       option: { action: "go 0404" },
+    });
+  });
+
+  test("a box that lies over its lit hex stands for the hex", () => {
+    const boxes: Screen["boxes"] = [{ id: "entry-0404", label: "Waiting at 0404", kind: "entry", near: "0404" }];
+    const now = moment({ pieces: [], boxes, options: [option("place 0404", "place")] });
+    expect(intentOf(now, offersOf(now), clicked("entry-0404", []))).toMatchObject({
+      do: "act",
+      option: { action: "place 0404" },
     });
   });
 

@@ -67,11 +67,17 @@ export interface Clicked {
   fanned: boolean; // whether this stack is fanned out
 }
 
+/** What may be done at a place; a box that may lie over its lit hex stands for that hex. */
+function litAt(screen: Screen, offers: Offers, place: string): Option[] {
+  const near = screen.boxes?.find((box) => box.id === place)?.near;
+  return offers.places.get(place) ?? (near ? offers.places.get(near) : undefined) ?? [];
+}
+
 /** What a click on the board means. */
 export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Intent {
   const { place, piece, stack, fanned } = clicked;
   const own = piece ? (offers.pieces.get(piece.id) ?? []) : [];
-  const here = place ? (offers.places.get(place) ?? []) : [];
+  const here = place ? litAt(screen, offers, place) : [];
   if (fanned && piece) return own.length ? several(own, piece.id) : look(screen, piece);
   if (own.length && here.length) return { do: "choose", options: [...own, ...here], at: place ?? piece!.id };
   if (own.length) return several(own, piece!.id);
