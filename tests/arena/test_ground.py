@@ -3,7 +3,7 @@
 import pytest
 
 import ardennes
-from ardennes.arena.fronts import contour, frequencies, true_front, true_ground
+from ardennes.arena.fronts import contour, frequencies, softened, true_front, true_ground
 from ardennes.arena.ground import Ground
 from ardennes.hexmap import Board, Grid, GridSpec
 
@@ -58,6 +58,15 @@ def test_the_contour_runs_half_way_between_two_halves_of_a_board():
     for point in lines[0]:
         near = [i for i in grid if abs(complex(*grid.centre(i)) - point) < 0.51]
         assert {halves[i] for i in near} == {0.0, 1.0}
+
+
+def test_a_lone_hex_makes_no_dent_in_the_mean_front():
+    grid = Grid(GridSpec(6, 8))
+    lone = grid.index("0304")
+    values = softened(grid, {i: float(i == lone) for i in grid})
+    assert values[lone] == 0.5
+    assert contour(grid, values) == []
+    assert contour(grid, softened(grid, dict.fromkeys(grid, 1.0))) == []
 
 
 def test_a_pocket_has_a_contour_of_its_own_that_closes():

@@ -21,6 +21,15 @@ def frequencies(board: Board, masks: Sequence[int]) -> dict[int, float]:
     return {i: count / len(masks) for i, count in counts.items()}
 
 
+def softened(grid: Grid, values: Mapping[int, float]) -> dict[int, float]:
+    """Each value half its own and half the mean of its neighbours', so that a lone hex makes no dent in a line."""
+    found = {}
+    for i in grid:
+        around = [values[j] for j in grid.neighbours(i) if j >= 0]
+        found[i] = (values[i] + sum(around) / len(around)) / 2 if around else values[i]
+    return found
+
+
 def contour(grid: Grid, values: Mapping[int, float], level: float = 0.5) -> list[list[Point]]:
     """The lines along which a value that is known at the centres of the hexes passes a level, in plane points.
 

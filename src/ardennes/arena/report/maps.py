@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ardennes.arena.fronts import contour, frequencies, known_days, true_front, true_ground
+from ardennes.arena.fronts import contour, frequencies, known_days, softened, true_front, true_ground
 from ardennes.draw import board_svg, frame
 from ardennes.draw.png import data_uri, png
 from ardennes.draw.rectangle import Frame
@@ -89,8 +89,8 @@ class Map:
 
     def overlay(self, day: Day, ident: str) -> str:
         """The tint, the true front and the mean front of a day, in a group of its own."""
-        often = frequencies(self.board, day.masks)
-        mean = [smooth(self.frame.line(line)) for line in contour(self.board.grid, often) if len(line) > 1]
+        grid, often = self.board.grid, frequencies(self.board, day.masks)
+        mean = [smooth(self.frame.line(line)) for line in contour(grid, softened(grid, often)) if len(line) > 1]
         earth = self.board.earth
         true = [
             polyline(self.frame.line([complex(*earth.plane(p.real, p.imag)) for p in line]))
