@@ -25,7 +25,7 @@ class Atlas:
         self.grid = board.grid
         self._fields: dict[int, list[int]] = {}
         self._from = self._steps(board)
-        self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: -place.rank)}
+        self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
 
     def _steps(self, board: Board) -> list[list[tuple[int, int]]]:
         """For each hex the hexes beside it, with what it costs to come from there: fields are walked backwards."""

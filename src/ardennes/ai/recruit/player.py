@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 from ardennes.ai.picture import Picture
-from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, offer
+from ardennes.ai.player import Budget, Clock, Player, Thought, offer
 from ardennes.ai.recruit.attack import Attack, Declaring, weigh
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places
 from ardennes.ai.recruit.posting import ENDING, STRANGER, Posting
+from ardennes.ai.report import Diary
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle
 from ardennes.engine.decision import Decision, Kind
@@ -38,7 +39,7 @@ class Recruit(Player):
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
         turn = _Turn(view.guess(rng), rng, budget.clock())
-        return Thought(tuple(turn.orders()), turn.report())
+        return Thought(tuple(turn.orders()), turn.diary.remarks(turn.state))
 
 
 class _Turn:
@@ -54,7 +55,7 @@ class _Turn:
         self.marching: Marching | None = None
         self.phase = state.frames[0][0]
         self.moving = ""  # the unit that was picked last
-        self.attacks: list[Attack] = []
+        self.diary = Diary(self.picture)
 
     @property
     def places(self) -> Places:
@@ -75,6 +76,7 @@ class _Turn:
                 self._look_again()
             for action in self._choose(state.decision):
                 found.append(action)
+                self.diary.note(state.decision.kind, action)
                 if action.thing in self.picture.mine or state.decision.kind == Kind.PICK:
                     self.moving = action.thing
                 state.apply(action)
@@ -190,7 +192,6 @@ class _Turn:
                 break
         if best is None or (ending is not None and best.worth <= 0):
             return [ending or decision.default or options[0]]
-        self.attacks.append(best)
         return list(best.actions)
 
     def _promising(self, decision: Decision, options: list[Action]) -> list[Action]:
@@ -231,10 +232,6 @@ class _Turn:
             if unit.place:
                 total += self.picture.worth(unit.handle) * (1.0 if unit.side == self.side else -1.0)
         return total
-
-    def report(self) -> tuple[Remark, ...]:
-        """What was chosen, and at what odds."""
-        return ()
 
 
 def _plain(decision: Decision, options: list[Action]) -> Action:

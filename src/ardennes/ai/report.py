@@ -1,0 +1,175 @@
+"""A player's reasons in words: one sentence a matter, with names from the map and the chances of each attack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ardennes.ai.atlas import FAR, OPEN, Atlas
+from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.player import Remark
+from ardennes.engine.action import Action
+from ardennes.engine.battle import Battle, Odds
+from ardennes.engine.decision import Kind
+from ardennes.engine.errors import ArdennesError
+from ardennes.engine.state import State
+
+NEAR = 4 * OPEN  # half-points within which a nameless hex is told by its neighbour
+FADE = 0.8  # of what a goal is worth, for each open hex that it is away
+MOST = 4  # sentences about moves
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(n: int) -> str:
+    """A number as it stands in a sentence."""
+    return NUMBERS[n] if n < len(NUMBERS) else str(n)
+
+
+def units(n: int) -> str:
+    """So many units."""
+    return f"{number(n)} unit" if n == 1 else f"{number(n)} units"
+
+
+def called(atlas: Atlas, i: int) -> str:
+    """A hex by the name that the map gives it, or by its number and the next place with a name."""
+    if i in atlas.names:
+        return atlas.names[i]
+    away = atlas.field(i)
+    near = min(atlas.names, key=lambda j: (away[j], j), default=-1)
+    number_ = f"hex {atlas.grid.name(i)}"
+    return f"{number_} near {atlas.names[near]}" if near >= 0 and away[near] <= NEAR else number_
+
+
+def attack(atlas: Atlas, state: State, battle: Battle) -> Remark | None:
+    """What an attack hopes for, and at what price; None where the game cannot tell its chances."""
+    try:
+        odds = state.odds(battle)
+    except ArdennesError:
+        return None
+    hexes = [i for target in battle.targets if (i := atlas.index(target)) >= 0]
+    where = " and ".join(called(atlas, i) for i in hexes) or "the enemy"
+    text = f"Attacks {where} with {units(len(battle.attackers))}{f' at {odds.column}' if odds.column else ''}: "
+    text += f"{_cleared(odds):.0%} to take it".replace("%", " %")
+    expected = [("destroy", _destroyed(odds)), ("lose", _price(odds))]
+    hopes = [f"to {verb} {n:.1f} units" for verb, n in expected if n >= 0.05]
+    text += f", expects {' and '.join(hopes)}." if hopes else "."
+    return Remark(text, battle.targets, tuple(dict.fromkeys(battle.attackers)))
+
+
+def _cleared(odds: Odds) -> float:
+    """The chance that the defender is gone from what is attacked."""
+    if odds.outcomes:
+        return sum(o.probability for o in odds.outcomes if o.defender.eliminated or o.defender.retreat)
+    return next((measure.mean for measure in odds.measures if "cleared" in measure.name), 0.0)
+
+
+def _destroyed(odds: Odds) -> float:
+    """How many units of the defender are lost in the mean."""
+    if odds.outcomes:
+        return odds.expect("defender", "losses") + 0.5 * odds.expect("defender", "steps")
+    units_lost = ("infantry destroyed", "tanks destroyed", "artillery destroyed")
+    return sum(measure.mean for measure in odds.measures if measure.name in units_lost)
+
+
+def _price(odds: Odds) -> float:
+    return odds.expect("attacker", "losses") + 0.5 * odds.expect("attacker", "steps")
+
+
+class Diary:
+    """What a player did in one stretch of decisions, told at its end."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.atlas = picture.atlas
+        self.before = _places(picture.state, picture.side)
+        self.answers: list[tuple[Kind, Action]] = []
+
+    def note(self, kind: Kind, action: Action) -> None:
+        """An answer was given."""
+        self.answers.append((kind, action))
+
+    def remarks(self, state: State) -> tuple[Remark, ...]:
+        """The report: moves, what is held, what was given up, and the attack that the dice decide next."""
+        found = [*self._moves(state), *self._reactions()]
+        battle = None if state.over else state.battle()
+        if state.chance is not None and battle is not None and battle.side == self.picture.side and battle.attackers:
+            told = attack(self.atlas, state, battle)
+            if told is not None:
+                found.append(told)
+        return tuple(found)
+
+    def _moves(self, state: State) -> list[Remark]:
+        """Where units went, those for one goal together; and what nobody left."""
+        kinds = {kind for kind, _ in self.answers}
+        if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP}:
+            return []
+        after = _places(state, self.picture.side)
+        towards: dict[int, list[tuple[str, int]]] = {}
+        for place, n in (after - self.before).items():
+            towards.setdefault(self._goal(self.atlas.index(place)), []).append((place, n))
+        found = []
+        for goal, went in sorted(towards.items(), key=lambda entry: -sum(n for _, n in entry[1]))[:MOST]:
+            total = units(sum(n for _, n in went))
+            text = f"Moves {total} {self._direction(goal)}." if goal >= 0 else f"Moves {total}."
+            found.append(Remark(text, tuple(place for place, _ in went)))
+        return [*found, *self._left(), *self._held(after)]
+
+    def _direction(self, goal: int) -> str:
+        denied = any(aim.hex == goal and aim.how == "deny" for aim in self.picture.aims)
+        return f"to cover {called(self.atlas, goal)}" if denied else f"towards {called(self.atlas, goal)}"
+
+    def _goal(self, i: int) -> int:
+        """The goal that draws most in a hex, the nearest of equal ones; -1 if there is none."""
+
+        def draws(aim: Aim) -> float:
+            return float(aim.points * FADE ** (self.atlas.field(aim.hex)[i] / OPEN))
+
+        best = max(self.picture.aims, key=draws, default=None)
+        return best.hex if best is not None and self.atlas.field(best.hex)[i] < FAR else -1
+
+    def _left(self) -> list[Remark]:
+        exits = Counter(action.thing for _, action in self.answers if action.thing in self.picture.leaving)
+        return [
+            Remark(f"Leaves the map at {called(self.atlas, self.atlas.index(place))} with {units(n)}.", (place,))
+            for place, n in exits.items()
+        ]
+
+    def _held(self, after: Counter[str]) -> list[Remark]:
+        """The goals on which units stay."""
+        stay = [
+            aim for aim in self.picture.aims if self.before[aim.place] and after[aim.place] and "/" not in aim.place
+        ]
+        best = sorted(stay, key=lambda aim: -aim.points)[:3]
+        if not best:
+            return []
+        return [Remark(f"Holds {_listed(called(self.atlas, aim.hex) for aim in best)}.", tuple(a.place for a in best))]
+
+    def _reactions(self) -> list[Remark]:
+        """Retreats, advances and losses."""
+        found = []
+        for kind, action in self.answers:
+            i = self.atlas.index(action.thing) if action.thing else -1
+            if kind == Kind.RETREAT and i >= 0:
+                found.append(Remark(f"Retreats to {called(self.atlas, i)}.", (action.thing,)))
+            elif kind == Kind.ADVANCE and action.verb != "done":
+                found.append(Remark("Advances after the combat.", (action.thing,) if i >= 0 else ()))
+            elif kind == Kind.ADVANCE:
+                found.append(Remark("Stays where it is rather than advance."))
+        lost = [action.thing for kind, action in self.answers if kind == Kind.LOSS and action.thing]
+        if lost:
+            found.append(Remark(f"Gives up {units(len(lost))}, the cheapest.", (), tuple(lost)))
+        return list(dict.fromkeys(found))
+
+
+def _places(state: State, side: str) -> Counter[str]:
+    """How many units of a side stand in each place."""
+    found: Counter[str] = Counter()
+    for unit in state.units():
+        if unit.place and unit.side == side:
+            found[unit.place] += unit.count
+    return found
+
+
+def _listed(names: Iterable[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} and {last}" if some else last
