@@ -16,6 +16,7 @@ from ardennes.arena.playing import budget
 from ardennes.cli.journals import read
 from ardennes.engine.action import Action
 from ardennes.engine.chance import Chance
+from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
 from ardennes.engine.state import State
 
@@ -112,6 +113,15 @@ def test_every_turn_is_kept_with_its_standing_its_losses_and_its_ground(name: st
     assert lost == sorted(lost)
     assert sum(lost[-1]) > 0
     assert all(force.units > 0 and force.strength > 0 for turn in game.turns for force in turn.forces)
+
+
+def test_every_piece_that_is_gone_counts_as_lost_lots_too():
+    rules = ardennes.game("axis-allies")  # whose pieces are lots: several may go at a blow
+    game = play(next(repeated(rules.name, "watch-on-the-rhine", ("rusher", "rusher"), 1)))
+    end = Record.replay(rules, Journal.parse(game.journal, {rules.name: rules.sides})).state
+    before, after = (sum(unit.count for unit in state.units()) for state in (rules.start(), end))
+    lost = sum(force.lost for force in game.turns[-1].forces)
+    assert lost == before - after > 5
 
 
 def test_what_a_turn_needed_is_told_of_that_turn():
