@@ -66,7 +66,7 @@ def cluster(address: str) -> Iterator[Crew]:
     except ImportError as missing:
         raise ArdennesError(f"A cluster needs “{missing.name}”: install ardennes[cluster].") from None
     try:
-        client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]  # theirs
+        client: Any = Client(address, timeout="20s", set_as_default=False)  # type: ignore[no-untyped-call]  # theirs
     except (OSError, ValueError) as error:
         raise ArdennesError(f"There is no Dask scheduler at “{address}”: {error}.") from None
     try:
