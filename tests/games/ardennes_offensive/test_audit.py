@@ -157,7 +157,7 @@ def test_the_cost_of_a_move_is_one_line():
     table = at("german movement", "1SSPz-1a 9-10 at .\n 99ID-395 3-4 at E E E", centre=PLAIN)
     table.move("1SSPz-1a", "go", table.hex("W W"))
     (cost,) = table.events("cost")
-    assert cost.text == "1SSPz-1a pays 2 of 10 points"
+    assert cost.text == "It pays 2 of 10 movement points"
 
 
 def test_a_supply_phase_names_all_interdicted_bridges_in_one_line():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import retreat
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
@@ -16,19 +17,20 @@ Said = Iterator[tuple[str, str]]
 
 def tell(state: Field, plan: Flight, best: Sequence[Way]) -> None:
     """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
-    name, side, where = state.game.forces.names[plan.unit], SIDES[plan.side], state.place_of(plan.unit)
+    forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
+    name, said = forces.names[plan.unit], forces.said[plan.unit]
     touch("AO-R.5")
     touch("AO-R.6")
     closed: dict[tuple[str, str], list[str]] = {}
     for rule, why, hex_ in _limits(state, plan):
         closed.setdefault((rule, why), []).append(hex_)
     for (rule, why), hexes in closed.items():
-        text = f"{name} cannot retreat to {', '.join(hexes)}: {why}"
+        text = f"{said} cannot retreat to {both(hexes)}: {why}"
         state.note("limit", rule, text, side=side, piece=name, at=where)
     if plan.column:
-        state.note("limit", "AO-6.7.M", f"{name} keeps to the road and stacks with nobody", side=side, piece=name)
+        state.note("limit", "AO-6.7.M", f"{said} keeps to the road and stacks with nobody", side=side, piece=name)
     for rule, text in _priorities(state, plan, best):
-        state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=name, at=where)
+        state.note("limit", rule, f"The way of {said} is chosen {text}", side=side, piece=name, at=where)
 
 
 def _limits(state: Field, plan: Flight) -> Iterator[tuple[str, str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
@@ -60,7 +61,8 @@ class Advance(Step[Field]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
-        prompt = "Advance one mechanized unit into the hex that was cleared, or none"
+        where = both(state.game.ground.grid.names(cleared(state, victor, state.top[2])))
+        prompt = f"Advance a mechanized unit into {where}, which the fight has cleared, or let nobody advance"
         return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
 
     def _able(self, state: Field) -> int:
@@ -92,24 +94,25 @@ class Advance(Step[Field]):
         if action.verb != "advance":
             return None
         _, victor, hexes, units, _ = state.top
-        unit = state.game.forces.index[action.thing]
+        unit, said = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         if not state.game.forces.mechanized >> unit & 1:
-            return Reason("AO-9.6.N", f"{action.thing} is not mechanized.")
+            return Reason("AO-9.6.N", f"{said} is not mechanized.")
         if not (units & state.playing[victor]) >> unit & 1:
-            return Reason("AO-9.6.N", f"{action.thing} took no part in this combat, or has advanced.")
+            return Reason("AO-9.6.N", f"{said} took no part in this combat, or has advanced.")
         free = cleared(state, victor, hexes) & state.game.ground.ring[state.at[unit]]
         if state.kind(unit).bound and not _over_dry_sides(state, unit, free):
-            return Reason("AO-R.35", f"{action.thing} may not cross the Meuse, not even in an advance.")
-        return Reason("AO-R.10", f"{action.thing} cannot go into a hex that was cleared.")
+            return Reason("AO-R.35", f"{said} may not cross the Meuse, not even in an advance.")
+        return Reason("AO-R.10", f"{said} cannot go into a hex that was cleared.")
 
 
 def move_up(state: Field, unit: int, i: int) -> None:
     """The advance itself."""
     name, where, to = state.game.forces.names[unit], state.place_of(unit), state.game.ground.grid.name(i)
+    said = state.game.forces.said[unit]
     state.lift(unit)
     state.stand(unit, i)
     side = SIDES[state.game.forces.side[unit]]
-    state.note("advance", "AO-9.6.N", f"{name} advances to {to}", side=side, piece=name, at=where, to=to)
+    state.note("advance", "AO-9.6.N", f"{said} advances to {to}", side=side, piece=name, at=where, to=to)
     touch("AO-R.10")
 
 
@@ -129,7 +132,7 @@ class Into(Step[Field]):
         """One of the hexes."""
         _, victor, unit, hexes = state.top
         options = Options(Masked(state.game.actions.step, hexes))
-        prompt = f"Choose the hex that {state.game.forces.names[unit]} advances into"
+        prompt = f"Choose the hex that {state.game.forces.said[unit]} advances into"
         return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:

@@ -6,13 +6,15 @@ from typing import Any, NamedTuple
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.speech import both, count
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, odds
-from ardennes.games.ardennes_offensive.forces import SIDES, bits
+from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES, bits
 from ardennes.games.ardennes_offensive.state import Field
 
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
+RESULTS = {"Ar": "attacker retreats", "Dr": "defender retreats", "Ex": "exchange", "De": "defender eliminated"}
 CLASHES = ("waive", "battle")  # the steps of a battle that has been declared and not been rolled for
 
 
@@ -61,22 +63,22 @@ def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[i
 
 def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column: int) -> None:
     game = state.game
-    where = ", ".join(game.ground.grid.names(targets))
+    hexes = game.ground.grid.names(targets)
     label = game.columns[column]
     verb = "attack" if joined.bit_count() > 1 else "attacks"
-    text = f"{game.forces.called(joined)} {verb} {game.forces.called(defenders)} in {where} at {label}"
-    state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=where)
+    text = f"{game.forces.called(joined)} {verb} {game.forces.called(defenders)} in {both(hexes)} at {label}"
+    state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=hexes[0])
     touch("AO-9.1.B")
     if targets.bit_count() > 1:
         touch("AO-9.2.D")
     if any(state.stacks[i].bit_count() > 1 for i in game.ground.grid.bits(targets)):
         touch("AO-9.2.F")
     for unit in bits((joined | state.units_at(targets)) & state.road):
-        name = game.forces.names[unit]
-        state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=name)
+        name, said = game.forces.names[unit], game.forces.said[unit]
+        state.note("mode", "AO-6.7.L", f"{said} fights in Road Mode and will have to leave it", piece=name)
     for unit in bits(state.units_at(targets) & ~defenders):
-        name = game.forces.names[unit]
-        state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=name)
+        name, said = game.forces.names[unit], game.forces.said[unit]
+        state.note("attack", "AO-E.9.2", f"{said} has retreated there and shares the result", piece=name)
         touch("AO-R.18")
 
 
@@ -91,7 +93,8 @@ class Waive(Step[Field]):
         side, i = clash.asking[0]
         where = state.game.ground.grid.name(i)
         facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
-        prompt = f"Keep the units in {where} where they are if the die says retreat, or waive the immunity"
+        units = state.game.forces.called(state.stack(i))
+        prompt = f"Choose whether {units} in {where} will stay there, or go, if the die says retreat"
         return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -102,7 +105,8 @@ class Waive(Step[Field]):
         if action == WAIVE:
             immune &= ~(1 << i)
             where = state.game.ground.grid.name(i)
-            state.note("waive", "AO-R.11", f"The units in {where} may retreat", side=SIDES[side], at=where)
+            text = f"The {PEOPLE[side]} player waives the immunity of {where}: the units there may retreat"
+            state.note("waive", "AO-R.11", text, side=SIDES[side], at=where)
         _put(state, clash._replace(immune=immune, asking=clash.asking[1:]))
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
@@ -122,7 +126,7 @@ class Battle(Step[Field]):
         names = state.game.ground.grid.names(clash.targets)
         who = SIDES[state.phasing]
         key: tuple[str | int, ...] = (state.turn, who, *names)
-        reason = f"{who.title()} attack on {', '.join(names)} at {state.game.columns[clash.column]}"
+        reason = f"{who.title()} attack on {both(names)} at {state.game.columns[clash.column]}"
         return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -132,7 +136,8 @@ class Battle(Step[Field]):
         label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
         result = game.tables["results"][label]
         who = SIDES[state.phasing]
-        state.note("result", _rule(label), f"A {roll[0]}: {label}", side=who, label=label)
+        if state.heard:
+            _tell_result(state, clash, int(roll[0]), label)
         if roll[0] == 6 and odds.table_for(state, state.phasing) == "standard":
             state.note("roll", "AO-R.39", "The last row of the standard table is reconstructed", side=who)
         if "retreats" in result:
@@ -141,8 +146,21 @@ class Battle(Step[Field]):
             _destroy(state, clash, bool(result.get("exchange")))
 
 
-def _rule(label: str) -> str:
-    return f"AO-10.1.{label[:2]}"
+def _tell_result(state: Field, clash: Clash, die: int, label: str) -> None:
+    """What the die says, in words."""
+    forces, where = state.game.forces, state.game.ground.grid.names(clash.targets)
+    losers = clash.attackers if label.startswith("A") else state.units_at(clash.targets)
+    text = f"Die {die}, {RESULTS[label[:2]]}: {forces.called(losers)} {_fate(state, label, losers)}"
+    state.note("result", f"AO-10.1.{label[:2]}", text, side=SIDES[state.phasing], at=where[0], label=label)
+
+
+def _fate(state: Field, label: str, losers: int) -> str:
+    """What a result means for those whom it strikes."""
+    one = losers.bit_count() == 1
+    result = state.game.tables["results"][label]
+    if "retreats" in result:
+        return f"{'has' if one else 'have'} to retreat {count(result['hexes'], 'hex')}"
+    return f"{'is' if one else 'are'} eliminated" + (", and the attacker pays for it" if "exchange" in result else "")
 
 
 def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
@@ -154,7 +172,8 @@ def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
     for unit in bits(state.units_at(clash.targets)):
         state.eliminate(unit, rule, "exchanged" if exchange else "destroyed in combat")
     if exchange:
-        state.note("loss", "AO-R.16", f"The attacker owes units worth {price}, as printed", side=SIDES[state.phasing])
+        text = f"The {PEOPLE[state.phasing]} attacker must remove units worth at least {price}, as printed"
+        state.note("loss", "AO-R.16", text, side=SIDES[state.phasing])
         state.push(Exchange.name, price, clash.attackers)
 
 
@@ -171,7 +190,8 @@ def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
             rule = "AO-11.0.town" if state.game.ground.town >> i & 1 else "AO-11.0.westwall"
             if not (state.game.ground.town | state.game.ground.west_wall) >> i & 1:
                 rule = "AO-11.0.cleared"
-            state.note("immune", rule, f"The units in {grid.name(i)} stay where they are", at=grid.name(i))
+            said, where = state.game.forces.called(state.stack(i)), grid.name(i)
+            state.note("immune", rule, f"Immune to retreat in {where}: {said}", at=where)
             touch("AO-R.13")
     push_advance(state, victor, left & ~clash.immune, clash.defenders if attacker else clash.attackers)
     shade = state.shadow if loser == side else bridges.shadow(state, loser)
@@ -204,7 +224,7 @@ class Exchange(Step[Field]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.lose, units))
-        prompt = f"Remove attackers worth {price} for the exchange"
+        prompt = f"Remove attackers for the exchange: units worth {price} or more"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "AO-10.1.Ex", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -220,4 +240,4 @@ class Exchange(Step[Field]):
             return Reason("AO-R.33", "The exchange is paid for before anybody advances.")
         if action.verb != "lose":
             return None
-        return Reason("AO-10.1.Ex", f"{action.thing} did not attack, or has been removed.")
+        return Reason("AO-10.1.Ex", f"{state.game.forces.call(action.thing)} did not attack, or has been removed.")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from ardennes.engine.speech import count
 from ardennes.engine.touch import listening, touch
-from ardennes.games.ardennes_offensive.forces import GERMAN
+from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ways
 from ardennes.hexmap import Six, sides_minus
@@ -56,7 +57,8 @@ def _tell(state: Field) -> None:
     cut = names(state, ways(state).cut)
     if cut:
         who = state.game.sides[side]
-        state.note("interdiction", "AO-13.1.A", f"Interdicted bridges: {', '.join(cut)}", side=who)
+        text = f"{count(len(cut), 'bridge')} interdicted to the {PEOPLE[side]} side: {', '.join(cut)}"
+        state.note("interdiction", "AO-13.1.A", text, side=who)
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
         text = "Bridges behind the German line are not interdicted on Game-Turn 1"
         state.note("interdiction", "AO-13.4.E", text, side=state.game.sides[side])

@@ -5,10 +5,15 @@ from __future__ import annotations
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
-from ardennes.games.ardennes_offensive.forces import GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
 from ardennes.games.ardennes_offensive.state import Field
 
 DONE = Action("done")
+ATTACK = {  # by whether anybody has joined, and whether the attack may be made now
+    (False, False): "Choose who attacks",
+    (True, False): "Choose who else must attack, or a further hex",
+    (True, True): "Choose further attackers or hexes, or the odds to attack at",
+}
 
 
 def fresh_attackers(state: Field) -> int:
@@ -60,7 +65,7 @@ class Combat(Step[Field]):
             duties = compulsory.Duties(state)
             owed = duties.openings() if duties else 0
             if owed:
-                prompt = "Attack every American unit next to a German one: choose a hex"
+                prompt = "Choose the next hex to attack: on Game-Turn 1 every American unit beside a German one"
                 options = Options(Masked(actions.target, owed))
                 return Decision(
                     who, self.name, Kind.TARGET, prompt, "AO-E.4.2", options, obligations=duties.listed(self.name)
@@ -74,10 +79,12 @@ class Combat(Step[Field]):
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
         state.put(self.name, "open")
         who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.4", f"{who.title()} combat begins", side=who)
+        state.note("phase", "AO-4.1.4", f"{who.title()} Combat Phase", side=who)
         touch("AO-R.12")
         if state.obliged:
-            state.note("attack", "AO-R.17", f"{state.obliged.bit_count()} units must fight on Game-Turn 1", side=who)
+            struck = (state.obliged & state.playing[ALLIED]).bit_count()
+            text = f"On Game-Turn 1 {struck} American units must be attacked, by all Germans beside them"
+            state.note("attack", "AO-R.17", text, side=who)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
@@ -148,7 +155,7 @@ class Attack(Step[Field]):
             fights = self._fights(state, targets, joined)
         options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
         return Decision(
-            state.game.sides[side], self.name, Kind.JOIN, "Choose attackers, further hexes, or the odds to fight at",
+            state.game.sides[side], self.name, Kind.JOIN, ATTACK[bool(joined), bool(fights)],
             "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
         )  # fmt: skip
 
@@ -196,32 +203,33 @@ class Attack(Step[Field]):
 
     def _why_not_join(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         game, unit = state.game, state.game.forces.index[action.thing]
+        said = game.forces.said[unit]
         bit = 1 << unit
         if not state.playing[state.phasing] & bit:
             if state.at[unit] >= 0 and game.forces.side[unit] == state.phasing:
                 return Reason("AO-R.7" if game.ground.edge >> state.at[unit] & 1 else "AO-R.30", "It is out of play.")
-            return Reason("AO-9.1.A", f"{action.thing} is no unit of the attacker in play.")
+            return Reason("AO-9.1.A", f"{said} is no unit of the attacker in play.")
         if joined & bit or state.fought & bit:
-            return Reason("AO-9.1.C", f"{action.thing} attacks once in a phase.")
+            return Reason("AO-9.1.C", f"{said} has joined, or has attacked in this phase: a unit attacks once.")
         if state.isolated & bit:
-            return Reason("AO-12.6.isolated", f"{action.thing} is isolated and cannot attack.")
+            return Reason("AO-12.6.isolated", f"{said} is isolated and cannot attack.")
         if not next_to_all(state, targets) >> state.at[unit] & 1:
             rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"
-            return Reason(rule, f"{action.thing} is not adjacent to every hex attacked.")
-        return Reason("AO-E.4.2", f"Without {action.thing} another American unit could not be attacked.")
+            return Reason(rule, f"{said} is not adjacent to every hex attacked.")
+        return Reason("AO-E.4.2", f"{said} is needed for another American unit that must be attacked.")
 
     def _why_not_fight(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:
             return Reason("AO-9.0", "Nobody attacks yet.")
         if not joined:
-            return Reason("AO-E.4.2", "Those who must take part have not joined.")
+            return Reason("AO-E.4.2", "Nobody attacks yet, and the units here must fight on Game-Turn 1.")
         full = odds_now(state, targets, joined)
         wanted = state.game.columns.index(action.thing)
         if wanted > full:
             return Reason("AO-9.4.L", f"The odds are {state.game.columns[full]}; they can only be lowered.")
         if wanted < odds.lowest(state, state.phasing, full):
             return Reason("AO-E.9.4", "The German never lowers the odds below 2-1.")
-        return Reason("AO-E.4.2", "Some unit that must fight would be left without a foe.")
+        return Reason("AO-E.4.2", compulsory.Duties(state).wanting(targets, joined))
 
 
 def odds_now(state: Field, targets: tuple[int, ...], joined: int) -> int:

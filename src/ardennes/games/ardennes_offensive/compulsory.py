@@ -28,8 +28,8 @@ def lapse(state: Field) -> None:
     """Duties that can no longer be met lapse."""
     left = state.obliged & ~state.fought & (state.playing[GERMAN] | state.playing[ALLIED])
     for unit in bits(left):
-        name = state.game.forces.names[unit]
-        state.note("lapse", "AO-R.17", f"{name} can no longer be made to fight", piece=name)
+        name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+        state.note("lapse", "AO-R.17", f"{said} can no longer be made to fight", piece=name)
     state.obliged = 0
 
 
@@ -71,6 +71,15 @@ class Duties:
         must = self._must_join(chosen)
         ready = bool(joined) and must & ~joined == 0 and self._sound(chosen, joined)
         return may_add, may_join, ready
+
+    def wanting(self, targets: tuple[int, ...], joined: int) -> str:
+        """What an attack on these hexes still lacks, as a sentence."""
+        forces = self.state.game.forces
+        owed = self._must_join(self.state.game.ground.grid.mask(targets)) & ~joined
+        if owed:
+            verb = "touches" if owed.bit_count() == 1 else "touch"
+            return f"{forces.called(owed)} must join: everybody fights on Game-Turn 1, and {verb} no other enemy."
+        return "Made like this, the attack would leave a unit that must fight on Game-Turn 1 without an opponent."
 
     def _must_join(self, chosen: int) -> int:
         """The Germans that touch no other target."""

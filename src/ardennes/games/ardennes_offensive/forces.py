@@ -9,6 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ardennes.engine.speech import both
+from ardennes.games.ardennes_offensive.names import short
+
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
 PEOPLE = ("German", "Allied")
@@ -124,9 +127,18 @@ class Forces:
         """The German infantry divisions."""
         return sum(1 << unit.number for unit in self.units if unit.division)
 
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """What the units are called in a sentence, by number."""
+        return tuple(short(unit) for unit in self.units)
+
+    def call(self, name: str) -> str:
+        """What a unit of some handle is called in a sentence."""
+        return self.said[self.index[name]]
+
     def called(self, mask: int) -> str:
-        """The units of a mask by name, for a sentence."""
-        return ", ".join(self.names[u] for u in bits(mask))
+        """The units of a mask, as a sentence lists them."""
+        return both(self.said[u] for u in bits(mask))
 
 
 def _unit(number: int, row: Mapping[str, str]) -> Unit:

@@ -12,10 +12,10 @@ from ardennes.engine import Action, Catalogue, Game, Scenario, State, Step, Tabl
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
-from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
+from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
-from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces, Unit
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces
 from ardennes.games.ardennes_offensive.invariants import broken
 from ardennes.games.ardennes_offensive.moves import Movement, Moving
 from ardennes.games.ardennes_offensive.paradrop import Paradrop
@@ -57,12 +57,12 @@ class Actions:
 class Prompts:
     """Sentences about every unit, made once."""
 
-    def __init__(self, units: Sequence[Unit]) -> None:
-        self.move = tuple(f"Choose where {unit.name} goes" for unit in units)
-        self.place = tuple(f"Choose where to place {unit.name}" for unit in units)
-        self.retreat = tuple(f"Choose where {unit.name} retreats" for unit in units)
-        self.strength = tuple(f"{unit.name} ({unit.strength})" for unit in units)
-        self.retreated = tuple(f"{unit.name} has retreated here and adds nothing" for unit in units)
+    def __init__(self, forces: Forces) -> None:
+        self.move = tuple(f"Choose where {name} goes" for name in forces.said)
+        self.place = tuple(f"Choose where to place {name}" for name in forces.said)
+        self.retreat = tuple(f"Choose where {name} retreats" for name in forces.said)
+        self.strength = tuple(f"{forces.said[unit.number]}: {unit.strength}" for unit in forces.units)
+        self.retreated = tuple(f"{name} has retreated here and adds nothing" for name in forces.said)
 
 
 class ArdennesOffensive(Game):
@@ -97,7 +97,7 @@ class ArdennesOffensive(Game):
         self._plans = {one["name"]: self._plan(one) for one in lists["scenario"]}
         self.columns: tuple[str, ...] = tuple(self.tables["crt"]["standard"]["columns"])
         self.actions = Actions(self.ground, self.forces, self.columns)
-        self.prompts = Prompts(self.forces.units)
+        self.prompts = Prompts(self.forces)
         self.room: int = self.tables["stacking"]["units"]
         self.each_hex = Costs(self.ground.grid).enter(self.ground.live, 1)
         self.steps = self._steps()
@@ -218,6 +218,10 @@ class ArdennesOffensive(Game):
         """Everything that the game shows, from a view alone."""
         assert isinstance(view, Situation)
         return screen_of(view)
+
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return screen_options.phrase(self.forces, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -52,9 +52,9 @@ def tell(state: Field, unit: int, target: int, column: bool) -> None:
     legs = route(walk, target, column)
     name, side = forces.names[unit], state.game.sides[walk.side]
     start, end = state.place_of(unit), grid.name(target)
-    mode = "in Road Mode" if column else "in standard mode"
-    way = " ".join(dict.fromkeys(grid.name(i) for i, _ in legs)) or end
-    state.note("move", "AO-5.0", f"{name} moves {way} and ends {mode}", side=side, piece=name, at=start, to=end)
+    way = list(dict.fromkeys(grid.name(i) for i, _ in legs))
+    text = f"{forces.said[unit]} {_moves(state, unit, start, end, way[1:-1], column)}"
+    state.note("move", "AO-5.0", text, side=side, piece=name, at=start, to=end)
     said = [*_beginning(state, walk), *_end(state, walk, legs, target, column)]
     for (i, was), (j, now) in pairwise(legs):
         said += _leg(state, walk, i, j, was, now)
@@ -63,8 +63,18 @@ def tell(state: Field, unit: int, target: int, column: bool) -> None:
     spent, whole = cost(walk, target, column), walk.kind.parts
     points = f"{spent // whole}" + (f" {spent % whole}/{whole}" if spent % whole else "")
     why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
-    text = f"{name} pays {points} of {allowance(state, unit)} points" + (f": {why}" if why else "")
+    text = f"It pays {points} of {allowance(state, unit)} movement points" + (f": {why}" if why else "")
     state.note("cost", "AO-5.1.B", text, side=side, piece=name, at=start, to=end)
+
+
+def _moves(state: Field, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
+    """What a unit does, without its name: where it goes, by which hexes, and in which mode it ends."""
+    if start == end and not state.waiting >> unit & 1:
+        return f"{'takes up' if column else 'leaves'} Road Mode in {end}"
+    whence = f"comes in at {start} and goes" if state.waiting >> unit & 1 else f"moves from {start}"
+    by = f" by {', '.join(between)}" if between else ""
+    mode = " in Road Mode" if column else " in standard mode" if state.road >> unit & 1 else ""
+    return f"{whence} to {end}{by}{mode}"
 
 
 def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[tuple[str, str]]:

@@ -344,5 +344,5 @@ def wake(state: Field) -> None:
     for unit in bits(state.dormant()):
         if relieved >> state.at[unit] & 1:
             state.awake |= 1 << unit
-            name = state.game.forces.names[unit]
-            state.note("wake", "AO-5.3.M", f"{name} may return to play", side="allied", piece=name)
+            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+            state.note("wake", "AO-5.3.M", f"{said} may return to play", side="allied", piece=name)

@@ -12,6 +12,7 @@ from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, men
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
 
 DONE = Action("done")
+BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
@@ -23,8 +24,8 @@ class Movement(Step[Field]):
         self.side = side
         self.mechanized = mechanized
         self.rule = "AO-4.1.5" if mechanized else "AO-4.1.3"
-        again = "any mechanized unit that has not attacked" if mechanized else "any unit"
-        self.prompt = f"Move {again}, or end the phase"
+        again = "a mechanized unit that has not attacked" if mechanized else "a unit"
+        self.prompt = f"Choose {again} to move, or end the phase"
 
     def ask(self, state: Field) -> Decision | None:
         """Which unit moves next."""
@@ -42,7 +43,7 @@ class Movement(Step[Field]):
         if owed:
             options = Options(Masked(tables.pick, able))
             return Decision(
-                state.game.sides[self.side], self.name, Kind.PICK, "Bring in the units that wait", "AO-R.31", options,
+                state.game.sides[self.side], self.name, Kind.PICK, BRING_IN, "AO-R.31", options,
                 obligations=tuple(self._duty(state, unit) for unit in bits(owed)),
             )  # fmt: skip
         options = Options(Masked(tables.pick, able), (DONE,))
@@ -54,12 +55,12 @@ class Movement(Step[Field]):
         first = state.turn == game.tables["first_turn"]["game_turn"]
         state.able = UNKNOWN
         if first and not self.mechanized:
-            state.note("move", "AO-4.2.movement", "There is no Initial Movement Phase on Game-Turn 1")
+            state.note("move", "AO-4.2.movement", "There is no first Movement Phase on Game-Turn 1")
             game.next_phase(state)
             return
         side = game.sides[self.side]
-        what = "mechanized movement" if self.mechanized else "movement"
-        state.note("phase", self.rule, f"{side.title()} {what} begins", side=side)
+        what = "Mechanized Movement Phase" if self.mechanized else "Movement Phase"
+        state.note("phase", self.rule, f"{side.title()} {what}", side=side)
         wake(state)
         if self.mechanized:
             if first:
@@ -88,7 +89,7 @@ class Movement(Step[Field]):
         menders = sum(1 << unit for unit in bits(menders) if mending(state, unit) != (0, 0))
         if not menders:
             if breach:
-                state.note("lapse", "AO-R.21", "A breach of case G cannot be mended now")
+                state.note("lapse", "AO-R.21", "A column beside a friend on the road cannot be given room now")
             state.put(self.name, FREE)
             return None
         who = state.game.sides[self.side]
@@ -96,7 +97,7 @@ class Movement(Step[Field]):
             Obligation(state.game.forces.names[unit], "make room", self.name, "AO-6.7.N", who) for unit in bits(menders)
         )
         options = Options(Masked(state.game.actions.pick, menders))
-        prompt = "Make room for columns: move one of these units"
+        prompt = "Choose one of these units to move: columns on the road need room"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.speech import both
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import POOL, Field
@@ -30,18 +31,20 @@ class Paradrop(Step[Field]):
 
     def ask(self, state: Field) -> Decision | Chance | None:
         """Where to land, then the die."""
-        name = state.game.forces.names[state.game.paratroops]
+        name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
         if len(state.top) > 1:
             where = state.game.ground.grid.name(state.top[1])
             key = (state.turn, self.name, name, 0)
-            return Chance(rule="AO-15.0", reason=f"{name} lands in {where}", key=key, dice=[Die(name)], side="german")
+            lives = both(str(face) for face in state.game.tables["paradrop"]["survives"])
+            reason = f"Does {said} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
+            return Chance(rule="AO-15.0", reason=reason, key=key, dice=[Die(name)], side="german")
         ground = landing_ground(state)
         if not ground:
-            state.note("lapse", "AO-15.0", f"{name} has nowhere to land")
+            state.note("lapse", "AO-15.0", f"{said} has nowhere to land")
             state.pop()
             return None
         options = Options(Masked(state.game.actions.drop, ground))
-        return Decision("german", self.name, Kind.PLACE, f"Choose where {name} is dropped", "AO-15.0", options)
+        return Decision("german", self.name, Kind.PLACE, f"Choose where {said} is dropped", "AO-15.0", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """The unit lands in standard mode, before the die."""
@@ -49,18 +52,18 @@ class Paradrop(Step[Field]):
         unit = state.game.paratroops
         state.stand(unit, i)
         state.put(self.name, i)
-        name, where = state.game.forces.names[unit], action.thing
-        state.note("drop", "AO-R.36", f"{name} is dropped on {where}", side="german", piece=name, to=where)
+        name, said, where = state.game.forces.names[unit], state.game.forces.said[unit], action.thing
+        state.note("drop", "AO-R.36", f"{said} is dropped on {where}", side="german", piece=name, to=where)
 
     def roll(self, state: Field, roll: Roll) -> None:
         """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""
         unit = state.game.paratroops
         state.pop()
-        name = state.game.forces.names[unit]
+        name, said = state.game.forces.names[unit], state.game.forces.said[unit]
         if roll[0] in state.game.tables["paradrop"]["survives"]:
-            state.note("drop", "AO-15.0.after", f"{name} has landed safely", side="german", piece=name)
+            state.note("drop", "AO-15.0.after", f"Die {roll[0]}: {said} has landed safely", side="german", piece=name)
         else:
-            state.eliminate(unit, "AO-R.49", "lost in the drop")
+            state.eliminate(unit, "AO-R.49", f"lost in the drop on a {roll[0]}")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot land on a hex."""

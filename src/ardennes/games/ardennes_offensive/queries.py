@@ -295,15 +295,16 @@ class Situation(Field):
         last = self.game.tables["turns"]["count"]
         found = []
         if self.turn <= table["immediate_through"]:
-            by = f"end of Game-Turn {table['immediate_through']}"
-            found.append(Standing("Immediate victory", german, table["minimum"], by, "AO-16.2", SIDES[GERMAN]))
-        by = f"end of Game-Turn {last}"
+            by = f"the end of Game-Turn {table['immediate_through']}"
+            name = "German points for an immediate victory"
+            found.append(Standing(name, german, table["minimum"], by, "AO-16.2", SIDES[GERMAN]))
+        by = f"the end of Game-Turn {last}"
         needed = table["german_ratio"][0] / table["german_ratio"][1]
         share = german / allied if allied else float(german)
         found += [
             Standing("German points", german, table["minimum"], by, "AO-16.3", SIDES[GERMAN]),
             Standing("Allied points", allied, None, by, "AO-16.0.A", SIDES[ALLIED]),
-            Standing("Ratio of points", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
+            Standing("German points for each Allied one", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
         ]
         return tuple(found)
 

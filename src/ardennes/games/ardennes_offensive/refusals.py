@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Reason
+from ardennes.engine.speech import few
 from ardennes.games.ardennes_offensive import bridges
+from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
 from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
 from ardennes.games.ardennes_offensive.state import POOL, Field
@@ -33,7 +35,9 @@ LEFT_OUT = tuple(WHY)  # in this order rules are left out, until the hex is reac
 def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
     """Why a unit cannot be picked, or the phase not ended."""
     if action.verb == "done":
-        return Reason(decision.rule, f"The phase cannot end yet: {decision.prompt}.")
+        owed = few(state.game.forces.call(duty.who) for duty in decision.obligations)
+        what = "move to make room for columns" if decision.rule == "AO-R.21" else "come in from the map edge"
+        return Reason(decision.rule, f"The phase cannot end yet: {owed} must {what}.")
     if action.verb != "pick":
         return None
     unit = state.game.forces.index[action.thing]
@@ -43,9 +47,9 @@ def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
 def _of_unit(state: Field, unit: int) -> Reason | None:
     """What bars a unit whatever the ground."""
     game, bit = state.game, 1 << unit
-    name, at = game.forces.names[unit], state.at[unit]
+    name, at = game.forces.said[unit], state.at[unit]
     if game.forces.side[unit] != state.phasing:
-        return Reason("AO-5.1.A", f"Only {game.sides[state.phasing]} units move in this phase.")
+        return Reason("AO-5.1.A", f"Only {PEOPLE[state.phasing]} units move in this phase.")
     if at < 0:
         if at == POOL:
             return Reason("AO-14.0", f"{name} has not arrived.")
@@ -66,11 +70,11 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
 
 def _of_stage(state: Field, unit: int, decision: Decision) -> Reason | None:
     """What bars a unit now, or where it stands."""
-    name, at = state.game.forces.names[unit], state.at[unit]
+    name, at = state.game.forces.said[unit], state.at[unit]
     if decision.rule == "AO-R.21":
         if not breaching(state, state.phasing) >> at & 1:
             return Reason("AO-R.21", f"Columns without room come first; {name} is none of those that can mend it.")
-        return Reason("AO-R.21", f"{name} cannot mend the breach of case G.")
+        return Reason("AO-R.21", f"{name} cannot make room for the column.")
     if state.waiting >> unit & 1:
         return _of_waiting(state, unit)
     return None
@@ -83,7 +87,7 @@ def _of_stuck(state: Field, unit: int) -> Reason:
         walk = Walk(state, unit, lifted)
         return bool(walk.go | walk.march)
 
-    name = state.game.forces.names[unit]
+    name = state.game.forces.said[unit]
     rules = fewest(moves, LEFT_OUT)
     if not rules or rules[0] == LIMIT:
         return Reason("AO-5.2.J", f"{name} cannot pay for any hex that is open to it.")
@@ -92,7 +96,7 @@ def _of_stuck(state: Field, unit: int) -> Reason:
 
 
 def _of_waiting(state: Field, unit: int) -> Reason:
-    name, at = state.game.forces.names[unit], state.at[unit]
+    name, at = state.game.forces.said[unit], state.at[unit]
     for rule, why in (
         ("AO-14.1.A", "the entry is enemy-held or enemy-controlled"),
         ("AO-6.5.G", "a friend stands at the entry or beside it on the road"),
@@ -109,7 +113,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason | None:
         return None
     ground = state.game.ground
     unit: int = state.top[1]
-    name, target = state.game.forces.names[unit], ground.grid.index(action.thing)
+    name, target = state.game.forces.said[unit], ground.grid.index(action.thing)
     column = action.verb == "march"
     reason = _of_ground(state, target, column)
     if reason is not None:
@@ -118,7 +122,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason | None:
         if bool(state.road >> unit & 1) == column:
             return Reason("AO-5.0", f"{name} is there already, in that mode.")
         if decision.data.go >> target & 1:
-            return Reason("AO-R.21", f"{name} does not mend the breach of case G by leaving Road Mode.")
+            return Reason("AO-R.21", f"{name} does not make room for the column by leaving Road Mode.")
     return _by_leaving_out(state, unit, target, column)
 
 
@@ -142,7 +146,7 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
         walk = Walk(state, unit, lifted)
         return bool((walk.march if column else walk.go) >> target & 1)
 
-    name, where = state.game.forces.names[unit], state.game.ground.grid.name(target)
+    name, where = state.game.forces.said[unit], state.game.ground.grid.name(target)
     rules = fewest(reached, LEFT_OUT)
     if not rules:
         return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS, bits
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
 from ardennes.games.ardennes_offensive.state import POOL, Field
 from ardennes.games.ardennes_offensive.zones import closed, zone
+
+EDGES = {"NE": "north-eastern", "NW": "north-western", "W": "western", "SW": "south-western", "SE": "south-eastern"}
 
 
 def open_entries(state: Field, side: int) -> int:
@@ -59,16 +61,18 @@ class Reinforcement(Step[Field]):
         names = state.game.forces.names
         duties = tuple(Obligation(names[unit], "be placed", self.name, "AO-14.1.A", who) for unit in bits(hand))
         options = Options(Masked(state.game.actions.pick, hand))
-        prompt = "Choose the reinforcement to place next"
+        prompt = "Choose the reinforcement to place next at the map edge; it moves in later"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
 
     def _begin(self, state: Field) -> None:
         who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.1", f"{who.title()} reinforcements", side=who)
+        state.note("phase", "AO-4.1.1", f"{who.title()} Reinforcement Phase", side=who)
         touch("AO-17.0.rates")
         if state.turn == state.game.tables["first_turn"]["game_turn"]:
-            text = "The German places his at the edge" if self.side == GERMAN else "There are no Allied ones"
-            state.note("arrival", "AO-4.2.reinforcements", f"Game-Turn 1: {text}", side=who)
+            text = "No Allied reinforcements arrive on Game-Turn 1"
+            if self.side == GERMAN:
+                text = "On Game-Turn 1 German reinforcements are placed at the map edge as ever"
+            state.note("arrival", "AO-4.2.reinforcements", text, side=who)
         if self.side == ALLIED and state.heard:
             self._tell_sections(state)
         state.put(self.name, self._due(state))
@@ -79,7 +83,8 @@ class Reinforcement(Step[Field]):
         for name, exits in zip(SECTIONS, ground.sections, strict=True):
             if exits & (state.held[GERMAN] | zone(state, GERMAN)):
                 word = "open" if exits & free else "closed"
-                state.note("arrival", "AO-R.32", f"The section {name} is {word}", side="allied")
+                text = f"The {EDGES[name]} section of the map edge is {word} to Allied reinforcements"
+                state.note("arrival", "AO-R.32", text, side="allied")
 
     def _due(self, state: Field) -> int:
         """Find who is due: by the track, delayed before, or still waiting; and delay those whose section is closed."""
@@ -100,26 +105,26 @@ class Reinforcement(Step[Field]):
             if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
                 section = SECTIONS.index(arrival.section) if self.side == ALLIED else 0
                 state.late[unit] = (section, 0)
-                name = forces.names[unit]
-                state.note("arrival", "AO-14.0", f"{name} is due", side=state.game.sides[self.side], piece=name)
+                self._tell(state, unit, "AO-14.0", "is due")
         for unit in bits(state.waiting & forces.of[self.side]):
             state.late[unit] = (ground.section_of.get(state.at[unit], 0), 0)
             state.at[unit] = POOL
             state.waiting &= ~(1 << unit)
             state.road &= ~(1 << unit)
-            name = forces.names[unit]
-            state.note("arrival", "AO-R.30", f"{name} is placed anew", side=state.game.sides[self.side], piece=name)
+            self._tell(state, unit, "AO-R.30", "has not come in and is placed again")
+
+    def _tell(self, state: Field, unit: int, rule: str, what: str) -> None:
+        """Note what becomes of a unit that is due."""
+        forces, who = state.game.forces, state.game.sides[self.side]
+        state.note("arrival", rule, f"{forces.said[unit]} {what}", side=who, piece=forces.names[unit])
 
     def _delay(self, state: Field, unit: int) -> None:
-        name = state.game.forces.names[unit]
         section, delays = state.late[unit]
         if self.side == GERMAN:
-            state.note("arrival", "AO-R.34", f"{name} finds every entry closed and waits", side="german", piece=name)
+            self._tell(state, unit, "AO-R.34", "finds every entry closed and waits")
             return
         state.late[unit] = (section, delays + 1)
-        state.note(
-            "arrival", "AO-14.1.sections", f"{name} is delayed: its section is closed", side="allied", piece=name
-        )
+        self._tell(state, unit, "AO-14.1.sections", "is delayed: its section of the map edge is closed")
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
@@ -132,15 +137,15 @@ class Reinforcement(Step[Field]):
         return self._why_not_unit(state, action.thing) if action.verb == "pick" else None
 
     def _why_not_unit(self, state: Field, name: str) -> Reason:
-        unit = state.game.forces.index[name]
+        unit, said = state.game.forces.index[name], state.game.forces.call(name)
         if state.game.forces.side[unit] != self.side:
-            return Reason("AO-4.1.1", f"Only {state.game.sides[self.side]} units are placed in this phase.")
+            return Reason("AO-4.1.1", f"Only {PEOPLE[self.side]} units are placed in this phase.")
         if state.waiting >> unit & 1:
-            return Reason("AO-14.1.A", f"{name} has been placed at {state.place_of(unit)}.")
+            return Reason("AO-14.1.A", f"{said} has been placed at {state.place_of(unit)}.")
         if unit in state.late:
             rule = "AO-14.1.sections" if self.side == ALLIED else "AO-R.34"
-            return Reason(rule, f"{name} is delayed: every entry where it could come now is closed.")
-        return Reason("AO-14.0", f"{name} is not due in this Game-Turn.")
+            return Reason(rule, f"{said} is delayed: every entry where it could come now is closed.")
+        return Reason("AO-14.0", f"{said} is not due in this Game-Turn.")
 
 
 class Place(Step[Field]):
@@ -174,7 +179,8 @@ class Place(Step[Field]):
         state.put(state.top[0], state.top[1] & ~bit)
         name, side = state.game.forces.names[unit], state.game.sides[state.game.forces.side[unit]]
         rule = "AO-R.32" if delays else "AO-14.1.A"
-        state.note("arrival", rule, f"{name} waits at {action.thing}", side=side, piece=name, to=action.thing)
+        text = f"{state.game.forces.said[unit]} waits off the map at {action.thing}"
+        state.note("arrival", rule, text, side=side, piece=name, to=action.thing)
         if side == state.game.sides[ALLIED]:
             touch("AO-R.29")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.speech import both, count
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
 from ardennes.games.ardennes_offensive.stacking import with_room
@@ -165,7 +166,7 @@ class Retreat(Step[Field]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, {hexes} {'hex' if hexes == 1 else 'hexes'}"
+        prompt = f"Choose the unit that retreats next, {count(hexes, 'hex')}"
         return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -189,7 +190,7 @@ class Retreat(Step[Field]):
             return Reason("AO-R.33", "All retreats are made before anybody advances.")
         if action.verb != "pick":
             return None
-        return Reason("AO-R.5", f"{action.thing} does not have to retreat, or has done so.")
+        return Reason("AO-R.5", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
 def _only_off_map(state: Field, plan: Flight) -> bool:
@@ -245,15 +246,16 @@ def arrive(state: Field, unit: int, way: Way) -> None:
         state.stand(unit, end)
     if not state.heard:
         return
-    path = " ".join(game.ground.grid.name(i) for i in way)
-    state.note("retreat", "AO-10.2", f"{name} retreats by {path}", side=SIDES[side], piece=name, at=where, to=to)
+    said, between = game.forces.said[unit], [game.ground.grid.name(i) for i in way[:-1]]
+    text = f"{said} retreats from {where} to {to}{' by ' + both(between) if between else ''}"
+    state.note("retreat", "AO-10.2", text, side=SIDES[side], piece=name, at=where, to=to)
     if game.ground.edge >> end & 1:
-        state.note("retreat", "AO-9.7.P", f"{name} is off the map, dormant", side=SIDES[side], piece=name, at=to)
-        state.note("retreat", "AO-R.7", f"{name} stays on the first map-edge hex", side=SIDES[side], piece=name, at=to)
+        state.note("retreat", "AO-9.7.P", f"{said} is off the map, dormant", side=SIDES[side], piece=name, at=to)
+        state.note("retreat", "AO-R.7", f"{said} stays on the first map-edge hex", side=SIDES[side], piece=name, at=to)
     elif friends:
-        state.note("retreat", "AO-E.9.2", f"{name} adds nothing to the stack it joins", piece=name, at=to)
+        state.note("retreat", "AO-E.9.2", f"{said} adds nothing to the stack it joins", piece=name, at=to)
     elif column and game.ground.joined[end] & state.held[side]:
-        state.note("retreat", "AO-6.7.N", f"{name} ends beside a friend on the road", piece=name, at=to)
+        state.note("retreat", "AO-6.7.N", f"{said} ends beside a friend on the road", piece=name, at=to)
 
 
 # ---- explanations ----

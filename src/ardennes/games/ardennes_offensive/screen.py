@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
-from ardennes.engine import Decision, Obligation, screen
+from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState
-from ardennes.games.ardennes_offensive import screen_options, screen_pieces, screen_sheet, screen_table, victory
+from ardennes.games.ardennes_offensive import (
+    screen_duties,
+    screen_options,
+    screen_pieces,
+    screen_sheet,
+    screen_table,
+    victory,
+)
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
@@ -37,8 +45,9 @@ def screen_of(view: Situation) -> screen.Screen:
         lines=screen_table.lines(view),
         boxes=screen_table.boxes(view),
         tracks=screen_table.tracks(view),
-        to_act=_to_act(asked),
-        obligations=[derive.obligation(duty, f"{duty.who} must {duty.what}") for duty in _duties(asked)],
+        barred=screen_duties.barred(view, asked) if asked and mine else (),
+        to_act=screen_duties.to_act(view, asked),
+        obligations=screen_duties.obligations(view, asked),
         sheets=[sheet] if sheet else (),
         due=_due(view),
         overlays=screen_table.overlays(view),
@@ -104,21 +113,23 @@ def _prompt(view: Situation, viewer: str) -> screen.Prompt:
     if view.chance is not None:
         return screen.Prompt("roll", view.chance.reason, rule=view.chance.rule)
     found = derive.prompt(view.game, view.decision, viewer)
-    pieces = screen_pieces.asked_about(view)
-    if not pieces:
-        return found
-    return screen.Prompt(found.kind, found.title, found.text, found.rule, found.step, pieces, found.asks)
+    return replace(found, text=_advice(view), pieces=screen_pieces.asked_about(view))
 
 
-def _duties(asked: Decision | None) -> tuple[Obligation, ...]:
-    return asked.obligations if asked else ()
-
-
-def _to_act(asked: Decision | None) -> screen.ToAct | None:
-    if asked is None or asked.kind != "pick":
-        return None
-    found = [action.thing for action in asked.options if action.verb == "pick"]
-    return screen.ToAct("Can still move", found, len(found)) if found else None
+def _advice(view: Situation) -> str | None:
+    """A second sentence where the first does not say why the question is asked, or by whom it is answered."""
+    top = view.top[0]
+    if top == "waive":
+        return "A town or the West Wall lets its units ignore a retreat; to waive that is to let them go."
+    if top in ("retreat", "way"):
+        return f"The {PEOPLE[view.top[1]]} side has won the fight and leads the retreat."
+    if top == "place" and view.frames[0][0] in ORDER:
+        return f"{screen_pieces.title(view, view.top[1])}: it waits there, off the map, and comes in when it moves."
+    if top == "attack":
+        return "Tick the units on the sheet; the odds and the chances follow them."
+    if top == "exchange":
+        return "The attacker pays with units worth at least as much as the defenders had, as printed."
+    return None
 
 
 def _due(view: Situation) -> screen.Due | None:
@@ -140,4 +151,4 @@ def _result(view: Situation) -> screen.Result | None:
         return None
     winner, level, rule = view.result
     german, allied = victory.points(view)
-    return screen.Result(rule, level, f"{level}: German {german} points, Allied {allied}", winner)
+    return screen.Result(rule, level, f"{level[0].upper()}{level[1:]}: German {german} points, Allied {allied}", winner)

@@ -8,9 +8,11 @@ from fractions import Fraction
 from ardennes.engine import Action, Battle, Decision, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Tone
-from ardennes.games.ardennes_offensive import journeys
+from ardennes.games.ardennes_offensive import journeys, screen_duties
+from ardennes.games.ardennes_offensive.forces import Forces
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.sequence import ORDER
 
 ALIKE = ("go", "march", "place", "drop")  # whether such an option commits does not depend on the hex
 HALVES = {Fraction(1, 2): "½"}
@@ -31,12 +33,34 @@ def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.
                 known[action.verb] = commits
         one = derive.option(view.game, asked, action, _label(view, action), commits=commits)
         found.append(_with_more(view, one, action, walk, sheet))
-    return found
+    return [_ending(view, asked, one) if one.action == "done" else one for one in found]
+
+
+def _ending(view: Situation, asked: Decision, one: screen.Option) -> screen.Option:
+    """The button that ends a phase names what would be forgotten."""
+    return replace(one, warns=screen_duties.forgotten(view, asked)) if asked.step in ORDER else one
 
 
 def _label(view: Situation, action: Action) -> str:
-    """The words of an option."""
-    thing = action.thing
+    """The words of an option in this position."""
+    if action.verb == "done":
+        return _done(view)
+    if action.verb in ("go", "march") and _stays(view, view.top[1], action.thing):
+        return f"{'Take up' if action.verb == 'march' else 'Leave'} Road Mode in {action.thing}"
+    if action.verb == "step":
+        word = "Advance" if view.top[0] == "into" else "Lead it"
+        return f"{word} to {action.thing}"
+    return phrase(view.game.forces, action)
+
+
+def _stays(view: Situation, unit: int, where: str) -> bool:
+    """Whether a unit that goes there changes its mode and nothing else."""
+    return not view.waiting >> unit & 1 and view.place_of(unit) == where
+
+
+def phrase(forces: Forces, action: Action) -> str:
+    """An action in words, whatever the position."""
+    thing = forces.call(action.thing) if action.thing in forces.index else action.thing
     words = {
         "pick": f"Choose {thing}",
         "go": f"Move to {thing}",
@@ -44,23 +68,23 @@ def _label(view: Situation, action: Action) -> str:
         "target": f"Attack {thing}",
         "join": f"{thing} joins the attack",
         "fight": f"Attack at {thing}",
-        "choose": "Keep the immunity" if thing == "keep" else "Waive the immunity",
+        "choose": "Stay, whatever the die says" if thing == "keep" else "Let them retreat if the die says so",
         "lose": f"Give up {thing}",
-        "step": f"Lead to {thing}",
+        "step": f"Go to {thing}",
         "advance": f"Advance {thing}",
-        "place": f"Place in {thing}",
+        "place": f"Place at {thing}",
         "drop": f"Drop on {thing}",
-        "done": _done(view),
+        "done": "Done",
     }
     return words[action.verb]
 
 
 def _done(view: Situation) -> str:
     if view.top[0] == "advance":
-        return "No advance"
+        return "Nobody advances"
     if view.top[0].endswith("setup"):
-        return "The rest as on the map"
-    return "End the phase"
+        return "Leave the rest as on the map"
+    return screen_duties.END
 
 
 def _with_more(
@@ -114,4 +138,4 @@ def _expected(view: Situation, column: str) -> str:
     assert battle is not None
     found = view.odds(Battle(battle.kind, battle.side, battle.targets, battle.attackers, words=(("odds", column),)))
     ours, theirs = found.expect("attacker", "losses"), found.expect("defender", "losses")
-    return f"on the average {theirs:.1f} defenders lost for {ours:.1f} attackers"
+    return f"on average {theirs:.1f} defenders are lost for {ours:.1f} attackers"

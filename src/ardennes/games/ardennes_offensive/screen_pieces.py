@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
+from ardennes.games.ardennes_offensive import names
 from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import SIDES, Unit, bits
 from ardennes.games.ardennes_offensive.queries import Situation
@@ -22,6 +23,7 @@ SYMBOLS: dict[str, Symbol] = {
     "armor": "armour", "armored infantry": "mechanised-infantry", "armored cavalry": "armoured-cavalry",
     "infantry": "infantry", "parachute infantry": "airborne", "glider infantry": "glider", "engineer": "engineer",
 }  # fmt: skip
+TERRAIN = {"clear": "clear ground", "rough": "rough ground", "edge": "map edge"}
 SIZES: dict[str, Size] = {"II": "II", "III": "III", "X": "X", "XX": "XX"}
 
 
@@ -36,9 +38,10 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
         order = (view.stack(view.at[unit.number]) & ((1 << unit.number) - 1)).bit_count() if view.stacks else 0
         in_play = view.playing[unit.side] >> unit.number & 1
         points = allowance(view, unit.number) if in_play else None
+        state = _state(view, unit.number)
         states = tuple(lit.get(unit.number, ()))
         at, badges = view.at[unit.number], tuple(_badges(view, unit.number))
-        found.append(_piece(view.game, unit.number, place, order if in_play else 0, at, points, badges, states))
+        found.append(_piece(view.game, unit.number, place, order if in_play else 0, at, points, state, badges, states))
     return found
 
 
@@ -50,14 +53,15 @@ def _piece(
     order: int,
     at: int,
     points: int | None,
+    state: tuple[str, str],
     badges: tuple[screen.Badge, ...],
     states: tuple[PieceState, ...],
 ) -> screen.Piece:
     unit = game.forces.units[number]
-    facts = () if points is None else _facts(points, unit.allowance, unit.mechanized)
+    facts = _printed(unit) if points is None else _facts(unit, points, state)
     return screen.Piece(
-        unit.name, SIDES[unit.side], face(unit), full_name(unit), place, order=order,
-        lines=_lines(game.ground, at), facts=facts, badges=badges, states=states,
+        unit.name, SIDES[unit.side], face(unit), game.forces.said[number], place, order=order,
+        lines=[names.long(unit), *_lines(game.ground, at)], facts=facts, badges=badges, states=states,
     )  # fmt: skip
 
 
@@ -75,12 +79,9 @@ def face(unit: Unit) -> screen.Face:
     )  # fmt: skip
 
 
-@cache
-def full_name(unit: Unit) -> str:
-    """A unit's name for a card."""
-    if not unit.formation or unit.formation == unit.label:
-        return unit.label
-    return f"{unit.label} ({unit.formation})"
+def title(view: Situation, unit: int) -> str:
+    """The whole name of a unit."""
+    return names.long(view.game.forces.units[unit])
 
 
 def place_of(view: Situation, unit: int) -> str | None:
@@ -108,13 +109,13 @@ def _in_hand(view: Situation) -> int:
 
 def asked_about(view: Situation) -> list[str]:
     """The units that the question is about."""
-    names, top = view.game.forces.names, view.top
+    handles, top = view.game.forces.names, view.top
     if top[0] in ("move", "place"):
-        return [names[top[1]]]
+        return [handles[top[1]]]
     if top[0] in ("way", "into"):
-        return [names[top[2]]]
+        return [handles[top[2]]]
     if top[0] == "attack":
-        return [names[unit] for unit in bits(top[2])]
+        return [handles[unit] for unit in bits(top[2])]
     return []
 
 
@@ -124,18 +125,40 @@ def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     if at < 0:
         return ()
     places = [place.name for place in ground.board.places if place.hex == at]
-    kinds = [ground.board.terrain_of(at)]
+    kinds = [TERRAIN.get(ground.board.terrain_of(at), ground.board.terrain_of(at))]
     features = ((ground.town, "town"), (ground.west_wall, "West Wall"), (ground.cleared, "cleared West Wall"))
     kinds += [word for mask, word in features if mask >> at & 1]
     return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
 
 
+def _state(view: Situation, unit: int) -> tuple[str, str]:
+    """The supply and the mode of a unit, in a word each."""
+    supplied = "isolated" if view.isolated >> unit & 1 else "none" if view.unsupplied >> unit & 1 else "yes"
+    return supplied, "Road" if view.road >> unit & 1 else "standard"
+
+
 @cache
-def _facts(points: int, printed: int, mechanized: bool) -> tuple[screen.Fact, ...]:
-    """The figures on the card of a unit in play; the others show them on their face."""
+def _printed(unit: Unit) -> tuple[screen.Fact, ...]:
+    """The figures on the card of a unit that is not in play."""
     return (
-        screen.Fact("movement", f"{points} of {printed}", "AO-5.1.C"),
-        screen.Fact("mechanized", "yes" if mechanized else "no", "AO-3.32"),
+        screen.Fact("strength", str(unit.strength), "AO-3.33"),
+        screen.Fact("movement", str(unit.allowance), "AO-5.1.C"),
+        screen.Fact("kind", "mechanized" if unit.mechanized else "on foot", "AO-3.32"),
+    )
+
+
+@cache
+def _facts(unit: Unit, points: int, state: tuple[str, str]) -> tuple[screen.Fact, ...]:
+    """The figures on the card of a unit in play."""
+    strength, _, kind = _printed(unit)
+    supplied, mode = state
+    whole = f"{points} of {unit.allowance}" if points != unit.allowance else str(points)
+    return (
+        strength,
+        screen.Fact("movement", whole, "AO-5.1.C"),
+        screen.Fact("supply", supplied, "AO-12.1.A"),
+        screen.Fact("mode", mode, "AO-6.0"),
+        kind,
     )
 
 

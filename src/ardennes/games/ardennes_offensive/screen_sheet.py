@@ -6,10 +6,13 @@ from ardennes.engine import Battle, Odds, Outcome, Reason, screen
 from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Favours, Stage
+from ardennes.engine.speech import both, count
+from ardennes.games.ardennes_offensive import odds
 from ardennes.games.ardennes_offensive.combat import fresh_attackers, next_to_all
 from ardennes.games.ardennes_offensive.forces import SIDES, bits
 from ardennes.games.ardennes_offensive.queries import Situation
 
+UNSAID = ("AO-3.33", "AO-R.15", "AO-R.14", "AO-9.3.J")  # they change no figure; the tally has them
 FAVOURS: dict[str, Favours] = {"Ar": "defender", "Dr": "attacker", "Ex": "both", "De": "attacker"}
 
 
@@ -22,7 +25,7 @@ def sheet(view: Situation) -> screen.Sheet | None:
     found = view.odds(battle) if battle.attackers else None
     stage: Stage = "building" if view.top[0] == "attack" else "declared"
     return screen.Sheet(
-        "+".join(battle.targets), f"Attack on {' and '.join(battle.targets)}", "Attack", stage, attacker, defender,
+        "+".join(battle.targets), f"Attack on {both(battle.targets)}", "Attack", stage, attacker, defender,
         battle.targets, _attackers(view, battle, found), _defenders(view, battle, found, defender),
         notes=_notes(view, battle),
         tally=_tally(found) if found else (),
@@ -44,7 +47,7 @@ def _groups(view: Situation, units: int) -> dict[int, int]:
 def _counts(found: Odds | None, about: str) -> tuple[str, list[screen.Reason]]:
     """What a hex counts, and why, from the tally."""
     lines = [line for line in found.tally if line.about == about] if found else []
-    why = [screen.Reason(line.rule, line.text) for line in lines if line.rule != "AO-3.33"]
+    why = [screen.Reason(line.rule, line.text) for line in lines if line.rule not in UNSAID]
     return (derive.figure(lines[-1].after) if lines else "–"), why
 
 
@@ -63,10 +66,10 @@ def _attackers(view: Situation, battle: Battle, found: Odds | None) -> list[scre
         where = grid.name(at)
         counts, why = _counts(found, f"attack from {where}")
         fighters = [_fighter(view, unit, unit in joined, choosing) for unit in bits(here)]
-        printed = str(sum(game.forces.strength[unit] for unit in bits(here) if unit in joined))
-        groups.append(
-            screen.Group(f"from {where}", battle.side, fighters, counts, at=where, printed=printed, reasons=why)
-        )
+        printed = sum(game.forces.strength[unit] for unit in bits(here) if unit in joined)
+        label = f"{game.forces.called(here)}, from {where}"
+        shown = str(printed) if printed else None
+        groups.append(screen.Group(label, battle.side, fighters, counts, at=where, printed=shown, reasons=why))
     return groups
 
 
@@ -88,11 +91,15 @@ def _fighter(view: Situation, unit: int, joined: bool, choosing: bool) -> screen
 def _defenders(view: Situation, battle: Battle, found: Odds | None, side: str) -> list[screen.Group]:
     groups = []
     for where in battle.targets:
-        units = view.stack(view.game.ground.grid.index(where))
+        i = view.game.ground.grid.index(where)
+        units = view.stack(i)
         counts, why = _counts(found, f"defence in {where}")
+        if found is None:
+            counts = str(odds.defence(view, 1 << i, units & ~view.fought))
         strength, names = view.game.forces.strength, view.game.forces.names
         fighters = [screen.Fighter(names[unit], "fixed", printed=str(strength[unit])) for unit in bits(units)]
-        groups.append(screen.Group(f"in {where}", side, fighters, counts, at=where, reasons=why))
+        label = f"{view.game.forces.called(units)}, in {where}" if units else f"in {where}"
+        groups.append(screen.Group(label, side, fighters, counts, at=where, reasons=why))
     return groups
 
 
@@ -104,7 +111,7 @@ def _notes(view: Situation, battle: Battle) -> list[screen.Note]:
         i = grid.index(where)
         if ground.immune[1 - SIDES.index(battle.side)] >> i & 1:
             rule = "AO-11.0.town" if ground.town >> i & 1 else "AO-11.0.westwall"
-            notes.append(screen.Note(f"{where}: no retreat unless the defender waives his immunity", rule, [where]))
+            notes.append(screen.Note(f"In {where} the defender may ignore a retreat, or waive that", rule, [where]))
     if len(battle.targets) > 1:
         notes.append(screen.Note("Each attacker must be adjacent to every hex attacked", "AO-9.2.D"))
     return notes
@@ -122,9 +129,8 @@ def _tally(found: Odds) -> list[screen.TallyLine]:
 def _comparison(found: Odds) -> screen.Comparison:
     attack, defence = derive.figure(found.attack), derive.figure(found.defence)
     exact = derive.figure(round(found.attack / found.defence, 2))
-    return screen.Comparison(
-        "ratio", attack, defence, found.column, [screen.Reason("AO-9.3.K", f"{exact}, rounded for the defender")]
-    )
+    why = screen.Reason("AO-9.3.K", f"{exact} to 1, rounded for the defender")
+    return screen.Comparison("ratio", attack, defence, found.column, [why])
 
 
 def _table(view: Situation, found: Odds) -> screen.ResultTable:
@@ -147,9 +153,11 @@ def _means(result: Outcome) -> str:
     if kind == "De":
         return "All defenders are eliminated"
     if kind == "Ex":
-        return f"All defenders are eliminated; the attacker gives at least {derive.figure(result.attacker.losses)}"
+        least = count(round(result.attacker.losses), "unit")
+        return f"All defenders are eliminated; the attacker loses {least} or more"
     who, effect = ("attackers", result.attacker) if kind == "Ar" else ("defenders", result.defender)
     if not effect.retreat:
         return f"The {who} are immune and stay"
-    lost = f"; {derive.figure(effect.losses)} cannot and are lost" if effect.losses else ""
-    return f"The {who} retreat {effect.retreat}{lost}"
+    n = round(effect.losses)
+    lost = f"; {count(n, 'unit')} cannot and {'is' if n == 1 else 'are'} eliminated" if effect.losses else ""
+    return f"The {who} retreat {count(effect.retreat, 'hex')}{lost}"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from fractions import Fraction
 
 from ardennes.engine import screen
 from ardennes.engine.screen.words import TimeState, TintKind
+from ardennes.engine.speech import count
 from ardennes.games.ardennes_offensive import bridges, supply, victory
+from ardennes.games.ardennes_offensive.advance import cleared
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.screen_pieces import place_of
@@ -29,8 +32,9 @@ def markers(view: Situation) -> list[screen.Marker]:
     why = {where: (rule, text) for rule, text, where, _ in victory.account(view) if not held >> grid.index(where) & 1}
     for i, worth in ground.worth.items():
         side, where = GERMAN if held >> i & 1 else ALLIED, grid.name(i)
-        rule, text = why.get(where, ("AO-16.0.C", PEOPLE[side]))
-        found.append(screen.Marker("exit", f"Exit hex worth {worth}: {text}", where, SIDES[side], rule, str(worth)))
+        rule, text = why.get(where, ("AO-16.0.C", f"held by the {PEOPLE[side]} side"))
+        text = f"Exit hex worth {count(worth, 'point')}: {text}"
+        found.append(screen.Marker("exit", text, where, SIDES[side], rule, str(worth)))
     label = "Bastogne: the southern exits count only with a supplied German unit here"
     return [*found, screen.Marker("victory", label, grid.name(ground.bastogne), rule="AO-16.0.D")]
 
@@ -45,8 +49,17 @@ def tints(view: Situation) -> list[screen.Tint]:
     """The hexes under attack."""
     battle = None if view.over else view.battle()
     if battle is None:
-        return []
+        return _cleared(view)
     return [screen.Tint("target", battle.targets, "Under attack", battle.side, "AO-9.0")]
+
+
+def _cleared(view: Situation) -> list[screen.Tint]:
+    """The hexes that a unit may advance into."""
+    if not view.frames or view.top[0] != "advance":
+        return []
+    _, victor, hexes, _, _ = view.top
+    places = view.game.ground.grid.names(cleared(view, victor, hexes))
+    return [screen.Tint("target", places, "Cleared: one unit may advance into it", SIDES[victor], "AO-9.6.N")]
 
 
 def lines(view: Situation) -> list[screen.Line]:
@@ -111,13 +124,15 @@ def _points(view: Situation) -> screen.Track:
         screen.ScaleMark(allied, "Allied points", SIDES[ALLIED]),
     ]
     thresholds = [
-        screen.Threshold(free, "West bank units free", "AO-14.3.C", SIDES[ALLIED], view.released),
-        screen.Threshold(needed, "German needs", "AO-16.3", SIDES[GERMAN], german >= needed),
+        screen.Threshold(free, "Allies may cross the Meuse", "AO-14.3.C", SIDES[ALLIED], view.released),
+        screen.Threshold(needed, "The German needs this to win", "AO-16.3", SIDES[GERMAN], german >= needed),
     ]
     high = max(50, german, allied)
-    ratio = f"ratio {german / allied:.2f}, needs 1.5" if allied else "no Allied points yet"
+    goal = Fraction(*table["victory"]["german_ratio"])
+    ratio = f"{german / allied:.2f} German points for each Allied one" if allied else "the Allies have no points yet"
+    text = f"Now {ratio}. The German wins at the end with {needed} points, {float(goal):g} or more for each Allied one."
     scale = screen.Scale(0, high, marks, thresholds)
-    return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=ratio)
+    return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=text)
 
 
 def overlays(view: Situation) -> list[screen.Overlay]:
@@ -133,7 +148,7 @@ def _zones(view: Situation) -> screen.Overlay:
         places = grid.names(zone(view, side))
         if places:
             tinted.append(screen.Tint(kind, places, f"{PEOPLE[side]} zones", name, "AO-7.0"))
-    text = "Hexes next to a unit that is not in Road Mode"
+    text = "The hexes round each unit that is not in Road Mode: an enemy who enters one must stop there"
     return screen.Overlay("zones", "Zones of control", "C", text=text, rule="AO-7.0", tints=tinted)
 
 
@@ -146,9 +161,11 @@ def _supply(view: Situation) -> screen.Overlay:
         if not supply.always_supplied(view, side):
             reached &= supply.now(view, side).mask
         if reached:
-            tinted.append(screen.Tint("supplied", grid.names(reached), f"{PEOPLE[side]} supply", name, "AO-12.1.A"))
+            label = f"{PEOPLE[side]} units in supply"
+            tinted.append(screen.Tint("supplied", grid.names(reached), label, name, "AO-12.1.A"))
         without = view.held[side] & ~reached
         if without:
-            tinted.append(screen.Tint("unsupplied", grid.names(without), "Without supply", name, "AO-12.3.G"))
-    text = "Up to three hexes to a road, then along it to the edge"
+            label = f"{PEOPLE[side]} units without supply"
+            tinted.append(screen.Tint("unsupplied", grid.names(without), label, name, "AO-12.3.G"))
+    text = "Units in supply now, and units without: no open road to their own map edge within three hexes"
     return screen.Overlay("supply", "Supply", "U", text=text, rule="AO-12.1.A", tints=tinted)

@@ -6,7 +6,7 @@ from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
 
 PHASES = ("reinforcement", "supply", "movement", "combat", "mechanized")
@@ -65,7 +65,8 @@ class SupplyJudgment(Step[Field]):
 
     def ask(self, state: Field) -> None:
         """Judge bridges, then supply, and go on."""
-        state.note("phase", "AO-4.1.2", "Supply and bridges are judged", side=state.game.sides[state.phasing])
+        text = f"{PEOPLE[state.phasing]} Supply Phase: supply and bridges are judged"
+        state.note("phase", "AO-4.1.2", text, side=SIDES[state.phasing])
         bridges.judge(state)
         supply.judge(state)
         next_phase(state)
@@ -78,7 +79,7 @@ class TableDie(Step[Field]):
 
     def ask(self, state: Field) -> Chance:
         """One die."""
-        reason = "Does the German change to the standard combat results table"
+        reason = "Does the German change to the standard combat results table? He does on a 1"
         key = (state.turn, self.name, 0)
         return Chance(rule="AO-10.3", reason=reason, key=key, dice=[Die("german")], side="german")
 
@@ -87,5 +88,5 @@ class TableDie(Step[Field]):
         state.pop()
         state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]
         word = "changes to the standard table" if state.standard else "keeps his initial table"
-        state.note("roll", "AO-10.3", f"A {roll[0]}: the German {word}", side="german")
+        state.note("roll", "AO-10.3", f"Die {roll[0]}: the German {word}", side="german")
         touch("AO-R.41")

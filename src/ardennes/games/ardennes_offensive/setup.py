@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.ardennes_offensive.forces import bits
+from ardennes.games.ardennes_offensive.forces import PEOPLE, bits
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
 from ardennes.games.ardennes_offensive.state import GONE, POOL, Field
 
@@ -36,13 +36,13 @@ def _announce(state: Field) -> None:
     """Say what is played; units that the scenario's lists do not have take no part (AO-17.0.rates)."""
     game = state.game
     scenario = game.scenarios[state.scenario]
-    state.note("setup", "AO-18.0", f"Scenario {scenario.name}: {scenario.title}")
+    state.note("setup", "AO-18.0", f"Scenario {scenario.name}, {scenario.title}")
     if scenario.rule != "AO-18.0":
         state.note("setup", scenario.rule, "This scenario is corrected by the errata")
     state.note("setup", "AO-4.2", "The Allied player sets up first, the German second")
     for side, name in enumerate(game.sides):
         plan = game.plan(state, side)
-        state.note("setup", "AO-17.0.rates", f"{name}: {plan.rate} reinforcements", side=name)
+        state.note("setup", "AO-17.0.rates", f"{PEOPLE[side]}: {plan.rate} reinforcements", side=name)
         for unit in game.forces.units:
             if unit.side == side and not unit.start and unit.number not in plan.arrivals:
                 state.at[unit.number] = GONE
@@ -105,14 +105,15 @@ class SetUp(Step[Field]):
             return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
         if action.verb != "pick":
             return None
-        unit = state.game.forces.units[state.game.forces.index[action.thing]]
+        forces = state.game.forces
+        unit, said = forces.units[forces.index[action.thing]], forces.call(action.thing)
         if unit.side != self.side:
-            return Reason("AO-4.2", f"{action.thing} belongs to the other side.")
+            return Reason("AO-4.2", f"{said} belongs to the other side.")
         if not unit.start:
-            return Reason("AO-14.0", f"{action.thing} arrives later.")
+            return Reason("AO-14.0", f"{said} arrives later.")
         if unit.front != (stage == FRONT):
             return Reason(RULE[FRONT if unit.front else REAR], "The front line is arranged first, the rest after it.")
-        return Reason(RULE[stage], f"{action.thing} has been placed.")
+        return Reason(RULE[stage], f"{said} has been placed.")
 
 
 def placing_ground(state: Field, unit: int) -> int:
@@ -129,7 +130,7 @@ def place(state: Field, unit: int, i: int) -> None:
     name, stage, hand = state.top
     state.put(name, stage, hand & ~(1 << unit))
     piece, where = state.game.forces.names[unit], state.game.ground.grid.name(i)
-    state.note("setup", RULE[stage], f"{piece} is set up in {where}", piece=piece, to=where)
+    state.note("setup", RULE[stage], f"{state.game.forces.said[unit]} is set up in {where}", piece=piece, to=where)
 
 
 def why_not(state: Field, unit: int, i: int) -> Reason:

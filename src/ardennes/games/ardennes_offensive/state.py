@@ -225,6 +225,6 @@ class Field(State):
         self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
         if self.heard:
             name = self.game.forces.names[unit]
-            text = f"{name} is eliminated in {where}: {why}"
+            text = f"{self.game.forces.said[unit]} is eliminated in {where}: {why}"
             self.note("loss", rule, text, side=self.game.sides[side], piece=name, at=where)
             touch("AO-16.0.A")

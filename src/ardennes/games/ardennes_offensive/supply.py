@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, bits
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.zones import closed, zone
 from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine
@@ -97,15 +97,16 @@ def _tell(state: Field) -> None:
     for unit in bits(state.unsupplied):
         alone = state.isolated >> unit & 1
         rule, word = ("AO-12.3.H", "isolated") if alone else ("AO-12.3.G", "unsupplied")
-        name, where = forces.names[unit], state.place_of(unit)
-        state.note("supply", rule, f"{name} in {where} is {word}", side=who, piece=name, at=where)
+        name, said, where = forces.names[unit], forces.said[unit], state.place_of(unit)
+        state.note("supply", rule, f"{said} in {where} is {word}", side=who, piece=name, at=where)
         if not alone and (surrounded(state, side) & state.game.ground.home[side]) >> state.at[unit] & 1:
-            state.note("supply", "AO-12.3.J", f"{name} is too near its own edge to be isolated", side=who, piece=name)
+            state.note("supply", "AO-12.3.J", f"{said} is too near its own edge to be isolated", side=who, piece=name)
 
 
 def remove_markers(state: Field) -> None:
     """What was judged for a Player-Turn ends with it (AO-4.1.6, AO-13.2.C)."""
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None
-    state.note("phase", "AO-4.1.6", "Supply markers are removed", side=state.game.sides[state.phasing])
+    text = f"The {PEOPLE[state.phasing]} Player-Turn ends; supply markers are removed"
+    state.note("phase", "AO-4.1.6", text, side=state.game.sides[state.phasing])
     touch("AO-13.2.C")

@@ -58,13 +58,13 @@ def tally(state: Field) -> None:
     """The tally at the end of a Game-Turn: release of the west bank units, immediate victory (AO-R.37)."""
     german, allied = points(state)
     table = state.game.tables
-    state.note("points", "AO-16.0.E", f"German {german} points, Allied {allied}")
+    state.note("points", "AO-16.0.E", f"Victory points after Game-Turn {state.turn}: German {german}, Allied {allied}")
     if state.heard:
         for rule, text, where, side in account(state):
             state.note("points", rule, text, side=side, at=where)
     if not state.released and german >= table["reinforcements"]["wb_release"]:
         state.released = True
-        state.note("release", "AO-14.3.C", "The west bank units may cross the Meuse", side="allied")
+        state.note("release", "AO-14.3.C", "The Allied units on the west bank may now cross the Meuse", side="allied")
         touch("AO-R.35")
     if state.turn <= table["victory"]["immediate_through"] and german >= table["victory"]["minimum"]:
         state.end("german", "German immediate victory", "AO-16.2")
@@ -79,7 +79,7 @@ def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
     for i in grid.bits(reached):
         where = grid.name(i)
         if counted >> i & 1:
-            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]}", where, "german"
+            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]} for the German", where, "german"
         elif state.held[ALLIED] >> i & 1:
             yield "AO-16.0.C", f"Exit {where} is held by an Allied unit", where, "allied"
         elif southern(state) >> i & 1 and not _in_bastogne(state):
