@@ -66,6 +66,28 @@ def test_a_rewind_needs_the_other_sides_word(window: Window, second: Window):
     assert blue.sees()["lines"] == before - 1
 
 
+def test_a_standing_order_is_left_and_withdrawn(window: Window):
+    seats = window.begin("proving", red="link")
+    window.sit(seats["blue"])
+    page = window.page
+    page.get_by_role("button", name="Standing orders").click()
+    card = page.get_by_role("dialog", name="Standing orders")
+    expect(card).to_contain_text("You have left none.")
+    field = card.get_by_role("textbox")
+    field.fill("when nobody asks: done")
+    card.get_by_role("button", name="Leave the order").click()
+    window.say("is not a condition")
+    field.fill("when advance: done")
+    card.get_by_role("button", name="Leave the order").click()
+    expect(card.locator(".order-list li")).to_have_text(["Asked about “advance”: done"])
+    assert window.look(seats["blue"])["orders"] == ["when advance: done"]
+    assert window.look(seats["red"])["orders"] == []
+    card.get_by_role("button", name="Withdraw all").click()
+    expect(card).to_contain_text("You have left none.")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+
+
 def test_an_unknown_link_says_so(window: Window):
     window.open("/seat/nobody-sits-here-at-all")
     window.say("There is no seat under this link.")

@@ -9,6 +9,11 @@ from playwright.sync_api import expect
 from tests.browser.hand import Hand
 from tests.browser.window import Window, at_of
 
+MIDDLE = """() => {
+  const { geometry, view } = document.querySelector('.board').board;
+  return geometry.hexAt(view.x, view.y);
+}"""
+
 
 def shared(window: Window, game: str = "proving") -> Hand:
     """Both sides at one screen."""
@@ -110,6 +115,30 @@ def test_the_keyboard_leaves_the_board_after_the_last_thing(window: Window):
     for _ in range(len(options(hand.sees(), "place")) + 1):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.board') !== document.activeElement")
+
+
+def test_the_keyboard_goes_on_at_the_prompt_when_its_button_is_gone(window: Window):
+    hand = shared(window, "axis-allies")
+    before = hand.sees()["revision"]
+    button = window.page.locator('.prompt [data-action="pass"]')
+    button.focus()
+    window.page.keyboard.press("Enter")
+    window.wait_for_revision(hand.token, before + 1)
+    window.page.wait_for_function("document.activeElement.closest('.prompt') !== null")
+
+
+def test_the_terrain_effects_lie_over_the_map_and_tell_of_the_hex_under_the_pointer(window: Window):
+    shared(window, "ardennes-offensive")
+    page = window.page
+    card = page.get_by_label("Terrain effects", exact=True).and_(page.locator("section"))
+    page.keyboard.press("t")
+    expect(card).to_contain_text("Rough")
+    middle = page.evaluate(MIDDLE)
+    info = page.evaluate("document.querySelector('.board').board.geometry.info")
+    words = {info["hexes"][middle]["terrain"], *info["hexes"][middle]["features"]}
+    told = [row["label"] for row in info["chart"]["terrain"] if row["kind"] in words]
+    page.mouse.move(*window.spot(middle))
+    expect(card.locator("tr.here th")).to_have_text(told)
 
 
 def test_a_whole_game_turn_of_the_ardennes_offensive_by_clicking(window: Window):

@@ -71,6 +71,12 @@ def test_the_ground_is_painted_under_the_pieces(window: Window):
     assert colours > 20
 
 
+def test_towns_are_named_apart_from_the_ground(window: Window):
+    window.open("/screen/axis-allies")
+    window.wait_for_board()
+    window.page.wait_for_function("document.querySelector('.board').board.painter.names.names.length > 30")
+
+
 def test_a_rule_chip_opens_the_rule(window: Window):
     window.open("/screen/ardennes-offensive")
     window.wait_for_board()

@@ -17,6 +17,8 @@ const LONGEST = 900;
 const FORCED = 260;
 const OPENING = 66; // window pixels a hex at the start
 const OPENING_LOTS = 88; // where several lots share a hex
+const ROOMY = 700; // window pixels
+const LETTERS = ["500 16px 'Alegreya Sans'", "700 16px 'Alegreya Sans'"]; // of the towns' names
 const QUIET = 160; // after the last wheel turn the ground is painted anew
 
 export interface Click {
@@ -96,14 +98,15 @@ export class Board {
     this.canvas.className = "pieces";
     this.canvas.setAttribute("aria-hidden", "true");
     host.prepend(this.ground.element, this.canvas);
-    this.painter = new Painter(this.canvas, symbols, dark ? DARK : LIGHT);
+    this.painter = new Painter(this.canvas, symbols, dark ? DARK : LIGHT, geometry);
+    this.ground.onReady = () => this.ask();
     new Gestures(host, this.hands(), () => this.view.zoom * geometry.unit < 44);
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(host);
     this.measure();
     void this.ground.load().catch(() => undefined); // without a picture the pieces can still be played
-    void document.fonts.ready.then(() => {
-      this.painter.sprites.clear();
+    void Promise.all([document.fonts.ready, ...LETTERS.map((font) => document.fonts.load(font))]).then(() => {
+      this.painter.clear();
       this.ask();
     });
   }
@@ -118,7 +121,7 @@ export class Board {
 
   darken(dark: boolean): void {
     this.painter.paints = dark ? DARK : LIGHT;
-    this.painter.sprites.clear();
+    this.painter.clear();
     this.ground.darken(dark);
     this.ask();
   }
@@ -155,7 +158,7 @@ export class Board {
   private opening(): View {
     const scene = this.scene!;
     const whole = fitted(this.window, scene.land);
-    const wanted = scene.crowded ? OPENING_LOTS : OPENING;
+    const wanted = scene.crowded && this.window.width > ROOMY ? OPENING_LOTS : OPENING;
     const near = Math.max(whole.zoom, wanted / this.geometry.unit);
     if (near === whole.zoom) return whole;
     const focus = centreOf(scene);
@@ -234,6 +237,7 @@ export class Board {
     const gliding = this.glidesOn(now);
     const moving = this.travelled(now);
     const { hovered, preview, pointed, cursor } = this;
+    this.painter.names.names = this.ground.namesAt(this.view.zoom);
     this.painter.paint(this.view, this.window, { hovered, preview, pointed, cursor, moving });
     if (!this.touched) {
       this.touched = true;

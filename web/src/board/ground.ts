@@ -4,6 +4,7 @@ import type { View, Window } from "./camera";
 import { toBoard } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import { pictured } from "./mapfonts";
+import { lifted, type Name } from "./names";
 
 const DETAIL_FROM = 40; // window pixels a hex
 const TILE = 512; // device pixels of a side of what is painted at once
@@ -48,7 +49,8 @@ export class Ground {
   private window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
   private gone = false;
   private unseen = 0; // tiles painted since the sheets were shown
-  onReady: () => void = () => undefined; // called when the first picture is there
+  private readonly names: { far: Name[]; near: Name[] } = { far: [], near: [] };
+  onReady: () => void = () => undefined; // called when a picture is there
 
   constructor(
     private readonly game: string,
@@ -61,17 +63,22 @@ export class Ground {
 
   async load(): Promise<void> {
     const fetched = getText(`/api/games/${this.game}/ground.svg?detail=near`);
-    const far = await pictured(await getText(`/api/games/${this.game}/ground.svg?detail=far`));
+    const whole = lifted(await getText(`/api/games/${this.game}/ground.svg?detail=far`));
+    const far = await pictured(whole.svg);
     if (this.gone) return;
+    this.names.far = this.names.near = whole.names;
     this.far = this.level(far, FAR_SCALE * Math.min(2, devicePixelRatio), "far");
     this.fillWhole(this.far);
     this.onReady();
-    const near = await pictured(await fetched);
+    const fine = lifted(await fetched);
+    const near = await pictured(fine.svg);
     if (this.gone) return;
+    this.names.near = fine.names;
     const { width, height } = this.geometry;
     const scale = Math.min(2, Math.sqrt(MOST_PIXELS / (width * height)));
     this.near = this.level(near, scale, "near");
     this.place(this.view, this.window, false);
+    this.onReady();
   }
 
   private level(image: HTMLImageElement, scale: number, name: string): Level {
@@ -79,6 +86,11 @@ export class Ground {
     box.className = `ground-${name}`;
     this.element.append(box);
     return { image, scale, box, sheets: new Map(), painted: new Set() };
+  }
+
+  /** The names that belong on the map at a zoom. */
+  namesAt(zoom: number): Name[] {
+    return zoom * this.geometry.unit < DETAIL_FROM ? this.names.far : this.names.near;
   }
 
   drop(): void {

@@ -77,7 +77,13 @@ function disc(frame: Frame, marker: Marker, at: Point, size: number): void {
 
 /** Boxes beside the map, as cards with their name, their figure and what lies in them. */
 export function paintBoxes(frame: Frame): void {
-  for (const card of frame.scene.boxes) paintBox(frame, card);
+  for (const card of frame.scene.boxes) if (!isBare(frame, card)) paintBox(frame, card);
+}
+
+/** Whether the ground's own frame says all there is to say: nothing lies in the box, and nothing may be put there. */
+function isBare(frame: Frame, card: BoxCard): boolean {
+  const printed = frame.scene.geometry.info.boxes.some((one) => one.id === card.box.id);
+  return printed && !card.pieces.length && !card.lit && !card.box.text && card.box.count === undefined;
 }
 
 function paintBox(frame: Frame, card: BoxCard): void {

@@ -16,7 +16,9 @@ import {
   paintRange,
   paintTints,
 } from "./lights";
+import type { Geometry } from "./geometry";
 import { paintBoxes, paintMarkers } from "./marks";
+import { Names } from "./names";
 import { faceOf, type Scene } from "./scene";
 import { Sprites } from "./sprites";
 import { COUNTER, type Laid } from "./stacks";
@@ -36,6 +38,7 @@ const FIGHT: Badge = { icon: "fight", label: "Must fight", rule: "engine-due" };
 
 export class Painter {
   readonly sprites = new Sprites();
+  readonly names: Names;
   private paths = new Map<string, Path2D>();
   private patterns = new Map<string, CanvasPattern | null>();
   private scene: Scene | null = null;
@@ -44,7 +47,16 @@ export class Painter {
     readonly canvas: HTMLCanvasElement,
     private readonly symbols: Symbols,
     public paints: Paints,
-  ) {}
+    geometry: Geometry,
+  ) {
+    this.names = new Names(geometry);
+  }
+
+  /** Forget what was painted with other colours or letters. */
+  clear(): void {
+    this.sprites.clear();
+    this.names.clear();
+  }
 
   show(scene: Scene): void {
     if (scene.screen !== this.scene?.screen || scene.geometry !== this.scene.geometry) this.paths.clear();
@@ -86,6 +98,7 @@ export class Painter {
   }
 
   private layers(frame: Frame): void {
+    this.names.paint(frame);
     paintGrounds(frame);
     paintTints(frame);
     paintLines(frame);
@@ -97,6 +110,7 @@ export class Painter {
     if (path) paintPath(frame, path);
     paintMarkers(frame);
     for (const counter of frame.scene.counters) if (!frame.moving.has(counter.piece.id)) this.counter(frame, counter);
+    this.names.paintHeld(frame);
     paintCosts(frame);
     paintBlows(frame);
     if (path) this.ghost(frame, path);

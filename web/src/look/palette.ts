@@ -38,6 +38,7 @@ export interface Paints {
   paper: string;
   ink: string;
   halo: string;
+  named: string; // the halo of names on the ground, which is dimmed in the dark
   pill: string;
   pillInk: string;
   sides: Record<Side["style"], { line: string; tint: string }>;
@@ -51,6 +52,7 @@ export const LIGHT: Paints = {
   paper: "#FBF7EC",
   ink: "#2B2621",
   halo: "rgba(246,240,224,.92)",
+  named: "rgba(246,240,224,.9)",
   pill: "#FBFDFF",
   pillInk: "#0B4F7C",
   sides: {
@@ -64,4 +66,5 @@ export const DARK: Paints = {
   veil: "rgba(23,17,10,.4)",
   paper: "#221F1A",
   halo: "rgba(246,240,224,.86)",
+  named: "rgba(187,181,168,.92)",
 };

@@ -19,7 +19,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
   }
   const winner = screen.sides.find((side) => side.id === result.winner);
   return (
-    <section class="end floats" data-floats role="dialog" aria-label="The end of the game">
+    <section class="end floats" data-floats role="dialog" tabIndex={-1} aria-label="The end of the game">
       <header>
         <div>
           <p class="caps quiet">{screen.turn.label}</p>

@@ -8,6 +8,7 @@ import { PieceCounter, RuleChip } from "./parts";
 import { ActionButton, promptButtons, Stepper } from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
+import { ToAct } from "./UnitTab";
 
 export function PhoneSheet({
   sheetShown,
@@ -42,7 +43,7 @@ export function PhoneSheet({
   };
   const style = height === "full" ? { top: "64px" } : { height: `${Math.max(80, HEIGHTS[height] - drag)}px` };
   return (
-    <section class={`phone-sheet ${height}`} style={style} data-floats aria-label="Details">
+    <section class={`phone-sheet ${height}`} style={style} data-floats tabIndex={-1} aria-label="Details">
       <button
         type="button"
         class="grip"
@@ -126,6 +127,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
             <ActionButton option={option} wide />
           ))}
       </div>
+      {!piece && <ToAct screen={screen} />}
       <Tracks only={(track) => track.id !== "turns" || Boolean(track.cells?.some((cell) => cell.icon))} />
     </div>
   );

@@ -78,7 +78,7 @@ function Mark({ mark }: { mark: NonNullable<Cell["marks"]>[number] }): JSX.Eleme
   );
 }
 
-const CROWDED = 0.24; // of the scale
+const CROWDED = 0.36; // of the scale
 
 /** Each threshold, and to which side its words lean away from a neighbour. */
 function leaning(scale: Scale): [Threshold, string][] {

@@ -246,7 +246,8 @@ function OwedLine({ owed }: { owed: Obligation }): JSX.Element {
 
 const ROW = 6;
 
-function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
+/** The units that may still act in this phase. */
+export function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
   const seat = useSeat();
   const [open, setOpen] = useState(false);
   const list = screen.to_act;
