@@ -6,17 +6,20 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 import ardennes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES
 from ardennes.server.store import database_url
 from tests.browser import house
-from tests.browser.window import Window
+from tests.browser.window import PATIENCE, Window
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -24,6 +27,7 @@ FLAGS = [
     "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +44,17 @@ def listed() -> Iterator[house.Listed]:
 @pytest.fixture(scope="module")
 def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server is."""
+    with serving(tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+@contextmanager
+def serving(place: Path, **more: Any) -> Iterator[str]:
+    """A server with its games in some place, and its address."""
     if not (PAGES / "index.html").is_file():
         pytest.skip("the client is not built: run “make web”")
-    data = database_url(None, str(tmp_path_factory.mktemp("browser") / "games.db"))
-    config = uvicorn.Config(house.create(data), port=0, log_level="error", ws="websockets-sansio")
+    app = house.create(database_url(None, str(place / "games.db")), **more)
+    config = uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

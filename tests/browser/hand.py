@@ -26,6 +26,11 @@ COUNTER = """(piece) => {
   const at = host.board.place(one);
   return [box.left + at.x, box.top + at.y];
 }"""
+COVERED = """([x, y]) => {
+  const there = document.elementFromPoint(x, y);
+  return !there || Boolean(there.closest('[data-floats]')) || !there.closest('.board');
+}"""
+WHOLE = "() => document.querySelector('.board').board.fit()"
 ON_BOARD = "(place) => Boolean(document.querySelector('.board').board.scene.middle(place))"
 
 
@@ -115,17 +120,23 @@ class Hand:
         listed = self.page.locator(f'[data-piece="{piece}"]')
         at = next(one.get("at") for one in self.sees()["screen"]["pieces"] if one["id"] == piece)
         if at is None or not self.page.evaluate(ON_BOARD, at):
+            if not listed.count():
+                self.page.get_by_role("tab", name="Forces").click()
             listed.first.click()
             return
         self.window.spot(at)
         spot = self.page.evaluate(COUNTER, piece)
+        if spot and self.page.evaluate(COVERED, spot):
+            self.page.evaluate(WHOLE)  # the whole map leaves room beside the tools
+            self.window.spot(at)
+            spot = self.page.evaluate(COUNTER, piece)
         if spot:
-            self.page.mouse.click(*spot)
+            self.window.click_at(*spot)
             return
         self.window.click(at)
         spot = self.page.evaluate(FAN, piece)
         if spot:
-            self.page.mouse.click(*spot)
+            self.window.click_at(*spot)
 
     def _confirm(self, option: Option) -> None:
         """A card that asks once more, or which of several things is meant."""

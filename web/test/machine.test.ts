@@ -41,13 +41,14 @@ describe("what the machine does", () => {
 
   test("its turn can be reviewed once something new stands in the log", () => {
     const lines = [
-      { number: 3, text: "old" },
-      { number: 4, text: "new" },
+      { number: 3, text: "old", side: "allied" },
+      { number: 4, text: "new", side: "allied" },
+      { number: 5, text: "mine", side: "german" },
     ];
     const mine = (since?: number): Shown => shown({ thinking: false }, { log: { lines, since } });
     expect(mayReview(mine(4))).toBe(true);
     expect(mayReview(mine(5))).toBe(false);
-    expect(mayReview(mine())).toBe(false);
+    expect(mayReview(mine())).toBe(true);
     expect(mayReview({ ...mine(4), thinking: true })).toBe(false);
     expect(mayReview({ ...mine(4), pace: null })).toBe(false);
   });

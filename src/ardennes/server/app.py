@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -40,14 +41,15 @@ def create_app(
     machine_pace: float = 0.0,
     pages: Path = PAGES,
     packed: bool = True,
+    luck: random.Random | None = None,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
-    which pays wherever a wire is between.
+    which pays wherever a wire is between. Dice fall by the operating system's randomness, or by the `luck` of a test.
     """
     store = Store(url)
-    tables = Tables(store)
+    tables = Tables(store, luck)
     thinkers = Thinkers(limit=machine_limit)
     api = Api(tables, thinkers)
     pictures = Pictures()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 from collections import deque
 
 from ardennes.engine.action import Action
@@ -85,7 +84,7 @@ class Machines:
         """What the machine would do; where it comes to no end, the plainest answer, so that a game never hangs."""
         state = table.record.state
         asked = state.decision
-        seed = random.SystemRandom().getrandbits(60)
+        seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
         thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed))
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)

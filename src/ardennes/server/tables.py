@@ -95,9 +95,9 @@ def _journal(stored: Stored, game: Game) -> Journal:
 class Tables:
     """All tables of a server process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, luck: random.Random | None = None) -> None:
         self.store = store
-        self.dice = random.SystemRandom()
+        self.dice = luck or random.SystemRandom()
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self.on_change: list[Callable[[Table], None]] = []

@@ -31,8 +31,9 @@ export function mayPace(shown: Shown): boolean {
 /** Whether a machine has played since this seat's last own choice, so that there is something to review. */
 export function mayReview(shown: Shown): boolean {
   const { log, result } = shown.screen;
-  if (!shown.pace || shown.thinking || result || log?.since === undefined) return false;
-  return log.lines.some((line) => line.number >= log.since!);
+  if (!shown.pace || shown.thinking || result || !log || shown.seat.player !== "human") return false;
+  const isMachine = (side?: string): boolean => Boolean(side && (shown.players[side] ?? "human") !== "human");
+  return log.lines.some((line) => line.number >= (log.since ?? 0) && isMachine(line.side));
 }
 
 /** What was said of a line of the journal. */
