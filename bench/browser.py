@@ -153,19 +153,20 @@ def crowded(route: Route) -> None:
 
 
 def frames(browser: Browser, address: str, how: str) -> Promise:
-    """The main thread's work for each frame while the largest board is dragged or zoomed."""
+    """The main thread's work for each frame while the largest board is dragged, whole or near, or zoomed."""
     with opened(browser, address) as page:
         page.route(f"**/api/screens/{LARGEST}", crowded)
         page.goto(f"/screen/{LARGEST}")
         page.wait_for_function(READY)
         page.wait_for_function(GROUND)
-        page.keyboard.press("0")
+        if how != "drag near":
+            page.keyboard.press("0")
         page.wait_for_timeout(3000)  # let the ground be painted to its end
         measured = page.context.new_cdp_session(page)
         measured.send("Performance.enable")
         page.evaluate(COUNT_FRAMES)
         before = _worked(measured, page)
-        {"drag": _drag, "zoom": _zoom}[how](page)
+        (_zoom if how == "zoom" else _drag)(page)
         after = _worked(measured, page)
         pieces = page.evaluate("document.querySelector('.board').board.scene.screen.pieces.length")
         took = (after[0] - before[0]) / (after[1] - before[1])
@@ -238,7 +239,7 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         wanted: dict[str, Callable[[], list[Promise]]] = {
             "load": lambda: [load(browser, address, game, chosen.loads) for game in GAMES],
-            "frames": lambda: [frames(browser, address, how) for how in ("drag", "zoom")],
+            "frames": lambda: [frames(browser, address, how) for how in ("drag", "drag near", "zoom")],
             "actions": lambda: [actions(browser, address, game, chosen.actions) for game in GAMES],
         }
         found = [one for name in chosen.what or wanted for one in wanted[name]()]
