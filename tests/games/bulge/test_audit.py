@@ -79,7 +79,7 @@ def test_a_move_is_told_in_two_lines():
     far = max(table.reach("1SS"), key=lambda hex_: table.cost("1SS", hex_))
     table.move("1SS", far)
     assert [event.kind for event in table.events() if event.piece == "1SS"] == ["move", "cost"]
-    assert table.events("cost")[0].text.startswith("1SS pays 5 of 5 points")
+    assert table.events("cost")[0].text.startswith("It pays 5 of 5 movement points")
 
 
 def test_the_log_says_each_thing_once():
@@ -87,7 +87,7 @@ def test_the_log_says_each_thing_once():
     table = at("german pre-combat", "1SS 7 at E\n12SS 7 at W\n28Inf 4 at .", centre=FIELD, turn=9)
     table.attack(FIELD, ["1SS", "12SS"], "De")
     assert [event.kind for event in table.events() if event.piece == "28Inf"] == ["loss", "points"]
-    assert table.events("points")[0].text == "4 more German points: 4"
+    assert table.events("points")[0].text == "4 more German points: 4 now"
 
 
 def test_prompts_say_what_to_do():
@@ -98,7 +98,7 @@ def test_prompts_say_what_to_do():
     assert table.state.decision.prompt == "Add an attacker, or choose the table"
     refused = table.state.why_not("join 1SS")
     assert refused is not None
-    assert refused.text == "1SS takes part already."
+    assert refused.text == "1 SS takes part already."
     table.do("join 12SS")
     assert table.state.decision.prompt == "Choose the table"
     played = game()

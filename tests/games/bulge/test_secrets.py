@@ -99,7 +99,7 @@ def test_after_the_reveal_nothing_is_hidden():
     views = [table.state.view(side) for side in ("german", "allied", None)]
     assert not any(value is HIDDEN for view in views for value in view.position()["planned"].values())
     shown = " ".join(event.text for event in table.record.events_for("german"))
-    assert "3 cap" in shown
+    assert "3 combat air patrol" in shown
 
 
 def test_undo_ends_where_plans_are_shown():

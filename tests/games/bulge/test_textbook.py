@@ -100,7 +100,7 @@ def test_attacks_retreats_and_exchanges(seed: int):
             compare_attack(table, found)
             attacks += 1
         elif decision.step == "step back":
-            (unit,) = [u for u in found.places if f" {u} " in decision.prompt + " "]
+            (unit,) = table.state.game.screen(table.state.view(decision.side)).prompt.pieces
             assert table.offers("step") == found.retreats(unit)
             retreats += 1
         elif decision.step == "exchange":

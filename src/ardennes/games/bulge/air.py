@@ -6,9 +6,11 @@ import random
 from typing import Any, cast
 
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bulge.names import MISSIONS as SAID
 from ardennes.games.bulge.sequence import next_phase
 from ardennes.games.bulge.state import NO_MISSIONS, Field
 
@@ -60,13 +62,13 @@ class Assignment(Step[Field]):
     def _prompt(self, state: Field, side: int, left: int) -> str:
         """What to do; how many points are left is for the planner's eyes only."""
         if state.viewer not in (None, SIDES[side]):
-            return "Give each air point a mission, in secret"
-        return f"Give an air point a mission, in secret; {left} left" if left else "Confirm your air missions"
+            return "Each air point is given a mission, in secret"
+        return f"Choose the mission of an air point, in secret; {left} left" if left else "Confirm your air missions"
 
     def _begin(self, state: Field) -> None:
         state.put(self.name, ALLIED)
         for side in (ALLIED, GERMAN):
-            text = f"{PEOPLE[side]}: {air_points(state, side)} air points in {state.weather} weather"
+            text = f"{PEOPLE[side]}: {count(air_points(state, side), 'air point')} in {state.weather} weather"
             state.note("air", "BU-7.0", text, side=SIDES[side])
         state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
         touch("BU-R.1")
@@ -81,7 +83,8 @@ class Assignment(Step[Field]):
             self._next(state)
             return
         state.planned[who] = with_one_more(state.planned[who], MISSIONS.index(action.thing))
-        state.note("air", "BU-7.0.one", f"A point flies {action.thing}", side=who, seen_by=(who,))
+        text = f"An air point is given the mission {SAID[action.thing][0]}"
+        state.note("air", "BU-7.0.one", text, side=who, seen_by=(who,))
 
     def _next(self, state: Field) -> None:
         if state.top[1] == ALLIED:
@@ -101,7 +104,7 @@ class Assignment(Step[Field]):
             return Reason("BU-7.0.resupply", "Only the Allied player flies resupply missions.")
         if sum(self._known(state, side)) >= air_points(state, side):
             return Reason("BU-7.0.one", "Every air point has its mission.")
-        return Reason("BU-2.3.2.limit", f"There is no further marker for {action.thing}.")
+        return Reason("BU-2.3.2.limit", f"There is no further marker for {SAID[action.thing][0]}.")
 
 
 def reveal(state: Field) -> None:
@@ -119,16 +122,21 @@ def reveal(state: Field) -> None:
 
 def _tell(state: Field, plans: list[Plan]) -> None:
     for side, who in enumerate(SIDES):
-        flown = ", ".join(f"{n} {word}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "nothing"
+        flown = ", ".join(f"{n} {SAID[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
         state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
-    state.note("air", "BU-5.0.patrol", "Patrols meet ground support")
+    state.note("air", "BU-5.0.patrol", "Patrols stop enemy ground support, one for one")
     for side, who in enumerate(SIDES):
         patrols, prey = plans[side][CAP], plans[1 - side][SUPPORT]
         if min(patrols, prey):
-            text = f"{min(patrols, prey)} ground support of the enemy is stopped by {PEOPLE[side]} patrols"
+            text = f"{PEOPLE[side]} patrols stop {count(min(patrols, prey), 'mission')} of enemy ground support"
             state.note("air", "BU-7.1", text, side=who)
         if patrols > prey:
-            state.note("air", "BU-7.1.lost", f"{patrols - prey} {PEOPLE[side]} patrols find nothing", side=who)
+            state.note(
+                "air",
+                "BU-7.1.lost",
+                f"{count(patrols - prey, f'{PEOPLE[side]} patrol')} without an enemy to stop",
+                side=who,
+            )
 
 
 # ---- what a side may not know ----
@@ -184,7 +192,7 @@ class Interdiction(Step[Field]):
                 next_phase(state)
             return None
         options = Options(Masked(state.game.actions.interdict, targets(state, side)))
-        prompt = f"Place an interdiction marker; {state.to_place[side]} left"
+        prompt = f"Choose a road hex to interdict; {state.to_place[side]} left"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "BU-5.0.interdiction", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -194,7 +202,7 @@ class Interdiction(Step[Field]):
         state.marked = _changed(state.marked, side, state.marked[side] | bit)
         state.to_place = _changed(state.to_place, side, state.to_place[side] - 1)
         state.fed = None
-        text = f"The roads of {action.thing} are interdicted"
+        text = f"The roads of {action.thing} are closed to the {PEOPLE[1 - side]} side from the air"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
         touch("BU-R.3")
 
@@ -209,7 +217,7 @@ class Interdiction(Step[Field]):
             return Reason("BU-7.2.road", f"There is no road in {action.thing}.")
         if i in state.here:
             return Reason("BU-7.2.unoccupied", f"A unit is in {action.thing}.")
-        return Reason("BU-R.3", f"A marker of the {SIDES[side]} side is in {action.thing} already.")
+        return Reason("BU-R.3", f"A marker of the {PEOPLE[side]} side is in {action.thing} already.")
 
 
 def targets(state: Field, side: int) -> int:
@@ -242,7 +250,7 @@ class Resupply(Step[Field]):
             next_phase(state)
             return None
         options = Options(Masked(state.game.actions.resupply, needy), (DONE,))
-        prompt = f"Resupply a unit, or end the phase; {state.resupply} left"
+        prompt = f"Choose a unit to resupply from the air, or end the phase; {state.resupply} left"
         return Decision("allied", self.name, Kind.SUPPORT, prompt, "BU-5.0.resupply", options, default=DONE)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -254,16 +262,22 @@ class Resupply(Step[Field]):
         state.resupply -= 1
         state.resupplied |= bit
         state.hungry &= ~bit
-        state.note("resupply", "BU-7.4", f"{action.thing} is resupplied", side="allied", piece=action.thing)
+        state.note(
+            "resupply",
+            "BU-7.4",
+            f"{state.game.forces.call(action.thing)} is resupplied from the air",
+            side="allied",
+            piece=action.thing,
+        )
         touch("BU-R.5")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be resupplied."""
         if action.verb != "resupply":
             return None
-        unit = state.game.forces.index[action.thing]
+        unit, said = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         if state.resupplied >> unit & 1:
-            return Reason("BU-R.5", f"{action.thing} has been resupplied.")
+            return Reason("BU-R.5", f"{said} has been resupplied.")
         if state.game.forces.side[unit] != ALLIED or state.at[unit] < 0:
-            return Reason("BU-7.4", f"{action.thing} is no Allied unit on the map.")
-        return Reason("BU-7.4", f"{action.thing} is in supply.")
+            return Reason("BU-7.4", f"{said} is no Allied unit on the map.")
+        return Reason("BU-7.4", f"{said} is in supply.")

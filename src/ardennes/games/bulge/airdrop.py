@@ -35,20 +35,20 @@ class Airdrop(Step[Field]):
     def ask(self, state: Field) -> Decision | Chance:
         """Where the unit is aimed, then up to three dice."""
         game = state.game
-        name = game.forces.names[game.paratroops]
+        name, said = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
         if len(state.top) == 1:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
-            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {name}", "BU-15.0.where", options)
+            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {said}", "BU-15.0.where", options)
         _, i, rolled = state.top
-        reason = f"{name} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}"
+        reason = f"{said} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}?"
         key = (state.turn, self.name, rolled)
         return Chance(rule=DICE[rolled], reason=reason, key=key, dice=[Die(name)], side="german")
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
         state.put(self.name, state.game.ground.grid.index(action.thing), 0)
-        name = state.game.forces.names[state.game.paratroops]
-        state.note("drop", "BU-15.0", f"{name} is aimed at {action.thing}", side="german", piece=name, to=action.thing)
+        name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
+        state.note("drop", "BU-15.0", f"{said} is aimed at {action.thing}", side="german", piece=name, to=action.thing)
         touch("BU-R.30")
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -56,7 +56,7 @@ class Airdrop(Step[Field]):
         _, i, rolled = state.top
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
-        state.note("roll", DICE[rolled], f"{ASKS[rolled].capitalize()}? {die}", side="german")
+        state.note("roll", DICE[rolled], f"{ASKS[rolled].capitalize()}? Die {die}", side="german")
         if rolled == 0 and die not in drop["survives"]:
             state.pop()
             state.eliminate(unit, "BU-15.0.survive", "lost in the drop")
@@ -86,7 +86,7 @@ def drift(state: Field, i: int, die: int) -> int:
 
 def land(state: Field, unit: int, i: int) -> None:
     """The unit lands, if no unit is there, and does not move in this phase."""
-    name = state.game.forces.names[unit]
+    name, said = state.game.forces.names[unit], state.game.forces.said[unit]
     if i < 0:
         state.eliminate(unit, "BU-R.31", "it drifts off the map")
     elif i in state.here:
@@ -96,5 +96,5 @@ def land(state: Field, unit: int, i: int) -> None:
         state.moved |= 1 << unit
         state.fed = None
         where = state.game.ground.grid.name(i)
-        state.note("drop", "BU-15.0.move", f"{name} lands in {where} and stays", side="german", piece=name, to=where)
+        state.note("drop", "BU-15.0.move", f"{said} lands in {where} and stays", side="german", piece=name, to=where)
         release(state)

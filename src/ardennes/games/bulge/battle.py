@@ -6,7 +6,7 @@ from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import air, odds
-from ardennes.games.bulge.forces import SIDES, bits
+from ardennes.games.bulge.forces import PEOPLE, SIDES, bits
 from ardennes.games.bulge.odds import NO, YES, Clash
 from ardennes.games.bulge.state import Field
 
@@ -29,7 +29,7 @@ class Support(Step[Field]):
         if not state.support[state.phasing]:
             state.put("mist", state.top[1])
             return None
-        prompt = f"Add ground support, or go on; {state.support[state.phasing]} left"
+        prompt = f"Add ground support to the attack, or go on without more; {state.support[state.phasing]} left"
         return Decision(SIDES[state.phasing], self.name, Kind.SUPPORT, prompt, "BU-7.3", ENOUGH, default=DONE)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -46,7 +46,7 @@ class Support(Step[Field]):
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Support comes before the column."""
-        return Reason("BU-R.12", "Ground support is given first: support, or done.")
+        return Reason("BU-R.12", "First say whether ground support is added.")
 
 
 class Mist(Step[Field]):
@@ -63,7 +63,7 @@ class Mist(Step[Field]):
         where = state.game.ground.grid.name(clash.target)
         key = (state.turn, self.name, where)
         who = SIDES[state.phasing]
-        reason = f"Does the mist help the attack on {where}"
+        reason = f"Does the mist help the attack on {where}? It does on 1 to 3"
         return Chance(rule="BU-6.1.mist", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -72,7 +72,7 @@ class Mist(Step[Field]):
         helps = roll[0] in state.game.tables["shifts"]["weather"]["mist"]["die"]
         state.put("differential", clash._replace(mist=YES if helps else NO))
         word = "one column to the right" if helps else "no shift"
-        state.note("roll", "BU-6.1.mist", f"Mist: {roll[0]}, {word}", side=SIDES[state.phasing])
+        state.note("roll", "BU-6.1.mist", f"Die {roll[0]} for the mist: {word}", side=SIDES[state.phasing])
         touch("BU-R.12")
 
 
@@ -86,7 +86,7 @@ class Differential(Step[Field]):
         clash = Clash(*state.top[1])
         full = odds.full_column(state, clash, state.phasing, in_post(state))
         fights = state.game.actions.fight[full]
-        prompt = "Fight at the full differential, or lower it"
+        prompt = "Choose the column to attack at: the full one, or a lower one"
         who = SIDES[state.phasing]
         return Decision(who, self.name, Kind.CHOOSE, prompt, "BU-12.1.step6", Options(fights), default=fights[0])
 
@@ -95,7 +95,7 @@ class Differential(Step[Field]):
         clash = Clash(*state.top[1])
         column = state.game.columns.index(action.thing)
         if state.heard and decision.options[0] != action:
-            state.note("attack", "BU-R.12", f"The attack is made at {action.thing} only", side=decision.side)
+            state.note("attack", "BU-R.12", f"The attack is made at {action.thing} only, by choice", side=decision.side)
         state.put("battle", clash._replace(column=column))
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
@@ -115,7 +115,7 @@ class Battle(Step[Field]):
         clash = Clash(*state.top[1])
         where, who = state.game.ground.grid.name(clash.target), SIDES[state.phasing]
         key = (state.turn, state.frames[0][0], where)
-        reason = f"{who} attack on {where} at {state.game.columns[clash.column]}, {clash.table} table"
+        reason = f"{PEOPLE[state.phasing]} attack on {where} at {state.game.columns[clash.column]}, {clash.table} table"
         return Chance(rule="BU-12.1.step6", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -126,9 +126,26 @@ class Battle(Step[Field]):
         who = SIDES[state.phasing]
         if state.heard:
             where = state.game.ground.grid.name(clash.target)
-            text = f"A {roll[0]} at {state.game.columns[clash.column]}: {label}"
+            text = f"Die {roll[0]} at {state.game.columns[clash.column]}: {_result(state, clash, label)}"
             state.note("result", f"BU-12.2.{label}", text, side=who, at=where, label=label)
         carry_out(state, clash, label)
+
+
+def _result(state: Field, clash: Clash, label: str) -> str:
+    """A result in words, with the units that it strikes."""
+    forces = state.game.forces
+    attackers, defender = forces.called(clash.attackers), forces.said[state.here[clash.target]]
+    plural = clash.attackers.bit_count() > 1
+    words = {
+        "Ae": f"attacker eliminated; one of {attackers} is lost and the others retreat" if plural
+        else f"attacker eliminated; {attackers} is lost",
+        "Ar": f"attacker retreats; {attackers} {'go' if plural else 'goes'} back one hex",
+        "Ct": "contact; nothing happens",
+        "Dr": f"defender retreats; {defender} goes back one hex",
+        "Ex": f"exchange; {defender} is eliminated, and the attacker pays for it",
+        "De": f"defender eliminated; {defender} is lost",
+    }  # fmt: skip
+    return words[label]
 
 
 def carry_out(state: Field, clash: Clash, label: str) -> None:
@@ -169,7 +186,11 @@ class Loss(Step[Field]):
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Only attackers can be lost."""
-        return Reason("BU-R.20", f"{action.thing} did not attack.") if action.verb == "lose" else None
+        return (
+            Reason("BU-R.20", f"{state.game.forces.call(action.thing)} did not attack.")
+            if action.verb == "lose"
+            else None
+        )
 
 
 # ---- exchanges ----
@@ -199,11 +220,11 @@ class Exchange(Step[Field]):
         """Which attacker is removed next; only those by whom the sum can be met are offered (BU-R.21)."""
         _, price, units = state.top
         if not price:
-            state.note("loss", "BU-12.2.Ex", "The attacker owes nothing for the exchange")
+            state.note("loss", "BU-12.2.Ex", "The attacker pays nothing for the exchange")
             state.pop()
             return None
         options = Options(Masked(state.game.actions.lose, payers(state, price, units)))
-        prompt = f"Remove attackers worth {price} for the exchange"
+        prompt = f"Remove attackers worth exactly {price} for the exchange"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-R.21", options)
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
@@ -219,9 +240,10 @@ class Exchange(Step[Field]):
         if action.verb != "lose":
             return None
         _, price, units = state.top
+        said = state.game.forces.call(action.thing)
         if not units >> state.game.forces.index[action.thing] & 1:
-            return Reason("BU-12.2.Ex", f"{action.thing} did not attack, or has been removed.")
-        return Reason("BU-12.2.Ex", f"With {action.thing} the losses could not come to {price} exactly.")
+            return Reason("BU-12.2.Ex", f"{said} did not attack, or has been removed.")
+        return Reason("BU-12.2.Ex", f"With {said} the losses could not come to {price} exactly.")
 
 
 def payers(state: Field, price: int, units: int) -> int:

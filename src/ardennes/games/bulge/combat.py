@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES, bits
@@ -35,7 +36,7 @@ class Combat(Step[Field]):
         self.side = side
         self.post = post
         self.rule = "BU-5.0.post" if post else "BU-5.0.pre"
-        duty = "Attack with every unit in an enemy zone: choose an enemy" if post else ""
+        duty = "Choose the next enemy to attack: every unit in an enemy zone of control must attack" if post else ""
         self.prompt = duty or "Choose an enemy to attack, or end the phase"
 
     def ask(self, state: Field) -> Decision | None:
@@ -71,9 +72,15 @@ class Combat(Step[Field]):
     def _tell_lapsed(self, state: Field) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_in(state.held[self.side] & ~state.spent & zones)):
-            name = state.game.forces.names[unit]
-            text = f"{name} finds every enemy beside it attacked already"
+            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+            text = f"{said} finds every enemy beside it attacked already"
             state.note("lapse", "BU-R.7", text, side=SIDES[self.side], piece=name)
+
+    def _owed(self, state: Field) -> str:
+        """Who must still attack, as a sentence."""
+        said = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
+        who = few(said) if said else "every unit in an enemy zone of control"
+        return f"The phase cannot end yet: {who} must attack."
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
@@ -85,7 +92,7 @@ class Combat(Step[Field]):
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
         if action.verb == "done":
-            return Reason("BU-9.0.must", "Every unit in an enemy zone of control must attack.")
+            return Reason("BU-9.0.must", self._owed(state))
         return why_not_target(state, action) if action.verb == "target" else None
 
 
@@ -168,13 +175,14 @@ def choices(state: Field, target: int, joined: int) -> tuple[Action, ...]:
 def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reason:
     """Why a unit cannot join the attack."""
     unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
+    said = state.game.forces.said[unit]
     if state.game.forces.side[unit] != state.phasing:
-        return Reason("BU-5.0", f"{action.thing} is no unit of the attacker.")
+        return Reason("BU-5.0", f"{said} is no unit of the attacker.")
     if joined >> unit & 1:
-        return Reason("BU-12.0.once", f"{action.thing} takes part already.")
+        return Reason("BU-12.0.once", f"{said} takes part already.")
     if state.fought >> unit & 1:
-        return Reason("BU-12.0.once", f"{action.thing} has attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"{action.thing} is not beside {where}.")
+        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
+    return Reason("BU-12.0.adjacent", f"{said} is not beside {where}.")
 
 
 def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Reason:
@@ -215,15 +223,15 @@ def _tell(state: Field, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"
-    text = f"{forces.called(clash.attackers)} {attack} {forces.names[defender]} in {where} on the {clash.table} table"
+    text = f"{forces.called(clash.attackers)} {attack} {forces.said[defender]} in {where} on the {clash.table} table"
     state.note("attack", "BU-12.0.combine", text, side=who, at=where)
     starved = supply.out_of_supply(state, clash.attackers)
     for unit in bits(starved):
-        name = forces.names[unit]
-        state.note("attack", "BU-12.1.supply", f"{name} is out of supply", side=who, piece=name)
+        name, said = forces.names[unit], forces.said[unit]
+        state.note("attack", "BU-12.1.supply", f"{said} is out of supply", side=who, piece=name)
     for unit in bits(clash.attackers & state.resupplied):
-        name = forces.names[unit]
-        state.note("attack", "BU-7.4.combat", f"{name} attacks in supply: resupplied", side=who, piece=name)
+        name, said = forces.names[unit], forces.said[unit]
+        state.note("attack", "BU-7.4.combat", f"{said} attacks in supply: resupplied", side=who, piece=name)
     if supply.always_supplied(state, state.phasing):
         touch("BU-5.0.supply")
     if state.frames[0][0].endswith("post-combat"):

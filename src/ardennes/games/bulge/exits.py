@@ -12,7 +12,7 @@ from ardennes.games.bulge.state import OUT, Field
 def leave(state: Field, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
     unit, way = walk.unit, state.game.ground.exits[exit_]
-    name, where = state.game.forces.names[unit], state.place_of(unit)
+    name, said, where = state.game.forces.names[unit], state.game.forces.said[unit], state.place_of(unit)
     if walk.entry < 0:
         state.lift(unit)
     elif state.due is not None:
@@ -23,10 +23,16 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     if not state.heard:
         return
     who = SIDES[GERMAN]
-    text = f"{name} leaves the map by {way.name}"
+    text = f"{said} leaves the map from {state.game.ground.grid.name(way.hex)}"
     state.note("exit", "BU-3.1.only", text, side=who, piece=name, at=where, to=way.name)
     run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
-    state.note("cost", "BU-3.1.cost", "A fifth of a point" if run else "One point", side=who, piece=name)
+    state.note(
+        "cost",
+        "BU-3.1.cost",
+        "It pays a fifth of a point to leave" if run else "It pays one point to leave",
+        side=who,
+        piece=name,
+    )
     touch("BU-R.25")
     text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
     state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
@@ -45,11 +51,12 @@ def gone(state: Field) -> dict[int, int]:
 def count(state: Field) -> None:
     """Pay for units that have left, then take back or give again by the supply of each exit hex (BU-R.24)."""
     forces, ground = state.game.forces, state.game.ground
+    hexes = ground.grid.name
     for n, units in sorted(gone(state).items()):
         way = ground.exits[n]
         new = units & ~state.counted & state.parted
         if new:
-            _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left by {way.name}")
+            _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left the map from {hexes(way.hex)}")
             touch("BU-R.24")
         if supply.always_supplied(state, GERMAN):
             touch("BU-R.27")
@@ -57,7 +64,13 @@ def count(state: Field) -> None:
             _cut_off(state, units & state.counted, way.name, way.factor)
         elif units & ~state.counted:
             back = units & ~state.counted
-            _pay(state, back, forces.total(back) * way.factor, "BU-3.1.regained", f"at {way.name} are in supply again")
+            _pay(
+                state,
+                back,
+                forces.total(back) * way.factor,
+                "BU-3.1.regained",
+                f"left the map from {hexes(way.hex)} and are in supply again",
+            )
         elif units & ~new:
             touch("BU-3.1.kept")
     state.parted = 0
@@ -68,17 +81,17 @@ def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
     state.counted |= units
     called = state.game.forces.called(units)
     state.note(
-        "points", rule, f"{points} more German points for {called}, who {why}: {state.points}", side=SIDES[GERMAN]
+        "points", rule, f"{points} more German points for {called}, which {why}: {state.points} now", side=SIDES[GERMAN]
     )
 
 
 def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
-    state.note("points", "BU-R.26", f"The exit {where} is out of supply", at=where)
+    state.note("points", "BU-R.26", f"The exit at {where.split('/')[0]} is out of supply", at=where)
     if units:
         points = state.game.forces.total(units) * factor
         state.points -= points
         state.counted &= ~units
         called = state.game.forces.called(units)
         state.note(
-            "points", "BU-3.1.unsupplied", f"{points} fewer German points for {called}: {state.points}", at=where
+            "points", "BU-3.1.unsupplied", f"{points} fewer German points for {called}: {state.points} now", at=where
         )

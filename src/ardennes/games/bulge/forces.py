@@ -9,6 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from ardennes.engine.speech import both
+from ardennes.games.bulge.names import short
+
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
 PEOPLE = ("German", "Allied")
@@ -113,9 +116,18 @@ class Forces:
         factor = self.factor
         return sum([factor[unit] for unit in bits(mask)])
 
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """What the units are called in a sentence, by number."""
+        return tuple(short(unit) for unit in self.units)
+
+    def call(self, name: str) -> str:
+        """What a unit of some handle is called in a sentence."""
+        return self.said[self.index[name]]
+
     def called(self, mask: int) -> str:
-        """The units of a mask by name, for a sentence."""
-        return ", ".join(self.names[unit] for unit in bits(mask))
+        """The units of a mask, as a sentence lists them."""
+        return both(self.said[unit] for unit in bits(mask))
 
 
 def _unit(number: int, row: Mapping[str, str]) -> Unit:

@@ -13,11 +13,11 @@ from ardennes.engine import Action, Catalogue, Game, Obligation, RuleOption, Sce
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
-from ardennes.games.bulge import air, battle, positions, sequence
+from ardennes.games.bulge import air, battle, positions, screen_play, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.brief import missions
 from ardennes.games.bulge.combat import Attack, Combat
-from ardennes.games.bulge.forces import EDGES, SIDES, Forces, Unit
+from ardennes.games.bulge.forces import EDGES, SIDES, Forces
 from ardennes.games.bulge.invariants import broken
 from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
 from ardennes.games.bulge.queries import Situation
@@ -56,12 +56,12 @@ class Actions:
 class Prompts:
     """Sentences about every unit, made once."""
 
-    def __init__(self, units: Sequence[Unit]) -> None:
-        self.move = tuple(f"Choose where {unit.name} goes" for unit in units)
-        self.enter = tuple(f"Choose where {unit.name} enters the map" for unit in units)
-        self.retreat = tuple(f"Choose where {unit.name} retreats" for unit in units)
-        self.advance = tuple(f"Advance {unit.name}, or stay" for unit in units)
-        self.factor = tuple(f"{unit.name} ({unit.factor})" for unit in units)
+    def __init__(self, forces: Forces) -> None:
+        self.move = tuple(f"Choose where {name} goes" for name in forces.said)
+        self.enter = tuple(f"Choose where {name} enters the map" for name in forces.said)
+        self.retreat = tuple(f"Choose where {name} retreats" for name in forces.said)
+        self.advance = tuple(f"Advance {name} into an empty hex, or stay" for name in forces.said)
+        self.factor = tuple(f"{forces.said[unit.number]}: {unit.factor}" for unit in forces.units)
 
 
 class Bulge(Game):
@@ -101,7 +101,7 @@ class Bulge(Game):
         self.columns: tuple[str, ...] = tuple(self.tables["crt"]["columns"]["labels"])
         self.least: tuple[int, ...] = tuple(self.tables["crt"]["columns"]["least"])
         self.actions = Actions(self.ground, self.forces, self.columns)
-        self.prompts = Prompts(self.forces.units)
+        self.prompts = Prompts(self.forces)
         self.duties = tuple(
             Obligation(unit.name, "attack", f"{SIDES[unit.side]} post-combat", "BU-9.0.must", SIDES[unit.side])
             for unit in self.forces.units
@@ -224,6 +224,10 @@ class Bulge(Game):
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
         return screen_of(cast(Situation, view))
+
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return screen_play.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

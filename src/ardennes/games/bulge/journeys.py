@@ -61,9 +61,10 @@ def tell(state: Field, walk: Walk, target: int) -> None:
     grid, name = state.game.ground.grid, state.game.forces.names[walk.unit]
     side = SIDES[walk.side]
     legs = route(walk, target)
-    way = " ".join(grid.name(i) for i, _ in legs)
+    said_name, between = state.game.forces.said[walk.unit], [grid.name(i) for i, _ in legs[1:-1]]
     start, end = grid.name(legs[0][0]), grid.name(target)
-    state.note("move", "BU-10.0.single", f"{name} moves {way}", side=side, piece=name, at=start, to=end)
+    text = f"{said_name} moves from {start} to {end}{' by ' + ', '.join(between) if between else ''}"
+    state.note("move", "BU-10.0.single", text, side=side, piece=name, at=start, to=end)
     said = list(_beginning(walk))
     for (i, before), (j, run) in pairwise(legs):
         said += _step(walk, i, j, run)
@@ -72,10 +73,10 @@ def tell(state: Field, walk: Walk, target: int) -> None:
     for rule, _ in said:
         touch(rule)
     why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
-    paid = f"{name} pays {_points(walk.cost(target), state.game.point)} of {walk.points} points"
+    paid = f"It pays {_points(walk.cost(target), state.game.point)} of {walk.points} movement points"
     state.note("cost", "BU-10.0.limit", f"{paid}: {why}" if why else paid, side=side, piece=name, at=start, to=end)
     if walk.own >> target & 1 and target != state.at[walk.unit]:
-        state.note("swap", "BU-R.6", f"The unit in {end} must make room for {name}", side=side, at=end)
+        state.note("swap", "BU-R.6", f"The unit in {end} must make room for {said_name}", side=side, at=end)
         touch("BU-8.0")
 
 

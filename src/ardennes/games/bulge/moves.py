@@ -23,7 +23,7 @@ class Movement(Step[Field]):
     def __init__(self, name: str, side: int) -> None:
         self.name = name
         self.side = side
-        self.prompt = "Move a unit, bring one in, or end the phase"
+        self.prompt = "Choose a unit to move or to bring in, or end the phase"
 
     def ask(self, state: Field) -> Decision | None:
         """Which unit is motorised, or moves next."""
@@ -52,7 +52,7 @@ class Movement(Step[Field]):
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
         left = game.motorised - state.motorised.bit_count()
-        prompt = f"Motorise up to {left} more infantry or airborne units for this phase"
+        prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 
     def _free(self, state: Field) -> Decision:
@@ -75,7 +75,8 @@ class Movement(Step[Field]):
         unit = state.game.forces.index[action.thing]
         if action.verb == "motorise":
             state.motorised |= 1 << unit
-            state.note("motorise", "BU-10.2.mech5", f"{action.thing} is motorised", side="allied", piece=action.thing)
+            text = f"{state.game.forces.said[unit]} is motorised"
+            state.note("motorise", "BU-10.2.mech5", text, side="allied", piece=action.thing)
             touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
@@ -125,20 +126,23 @@ class SupplyDie(Step[Field]):
         """One die."""
         name, who = state.game.forces.names[state.top[1]], SIDES[state.phasing]
         key = (state.turn, self.name, name)
-        reason = f"How far may {name} move out of supply"
+        said = state.game.forces.said[state.top[1]]
+        reason = (
+            f"How far may {said} move out of supply? The die is its movement points, a {state.game.no_move} is none"
+        )
         return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
 
     def roll(self, state: Field, roll: Roll) -> None:
         """The result is its allowance; with a six it does not move."""
         _, unit = state.pop()
         name, who = state.game.forces.names[unit], SIDES[state.phasing]
-        points = int(roll[0])
-        state.note("roll", "BU-R.8", f"{name} tries to move out of supply: {points}", side=who, piece=name)
+        points, said = int(roll[0]), state.game.forces.said[unit]
+        state.note("roll", "BU-R.8", f"{said} tries to move out of supply: die {points}", side=who, piece=name)
         if points == state.game.no_move:
-            state.note("supply", "BU-14.1.six", f"{name} does not move", side=who, piece=name)
+            state.note("supply", "BU-14.1.six", f"{said} does not move", side=who, piece=name)
             end_move(state, unit)
         else:
-            state.note("supply", "BU-14.1.movement", f"{name} has {points} points", side=who, piece=name)
+            state.note("supply", "BU-14.1.movement", f"{said} has {points} movement points", side=who, piece=name)
             state.push("move", unit, points, -1, TESTED)
 
 
@@ -155,8 +159,8 @@ class Moving(Step[Field]):
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
         if stay and not go and not out:
-            name = game.forces.names[unit]
-            state.note("supply", "BU-10.0.limit", f"{name} can pay for no hex and stays", piece=name)
+            name, said = game.forces.names[unit], game.forces.said[unit]
+            state.note("supply", "BU-10.0.limit", f"{said} can pay for no hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
             return None
@@ -173,8 +177,8 @@ class Moving(Step[Field]):
         unit = walk.unit
         state.pop()
         if action.verb == "done":
-            name = state.game.forces.names[unit]
-            state.note("supply", "BU-R.8", f"{name} stays where it is", side=SIDES[state.phasing], piece=name)
+            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+            state.note("supply", "BU-R.8", f"{said} stays where it is", side=SIDES[state.phasing], piece=name)
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])
@@ -203,8 +207,8 @@ class Moving(Step[Field]):
         if action.verb == "exit":
             return refusals.of_exit(state, action, decision)
         if action.verb in ("pick", "test"):
-            name = state.game.forces.names[state.top[1]]
-            return Reason("BU-10.0.single", f"{name} is on the move; units move one after the other.")
+            said = state.game.forces.said[state.top[1]]
+            return Reason("BU-10.0.single", f"{said} is on the move; units move one after the other.")
         return None
 
 
@@ -223,8 +227,8 @@ def end_move(state: Field, unit: int, changed: int = 0) -> None:
     if changed:
         if state.resupplied & bit:
             state.resupplied &= ~bit
-            name = state.game.forces.names[unit]
-            state.note("resupply", "BU-7.4.move", f"{name} has moved; its marker comes off", piece=name)
+            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+            state.note("resupply", "BU-7.4.move", f"{said} has moved; its marker comes off", piece=name)
         enemy = 1 - state.phasing
         if changed & (zone(state, enemy) | state.marked[enemy]):
             state.fed = None

@@ -304,7 +304,7 @@ class Situation(Field):
     def standing(self) -> tuple[Standing, ...]:
         """Both victory conditions: the German points now, and this Game-Turn's two numbers."""
         german, allied = victory.numbers(self, self.turn)
-        by = f"end of Game-Turn {self.turn}"
+        by = f"the end of Game-Turn {self.turn}"
         return (
             Standing("German points to win", self.points, german, by, "BU-3.0.german", SIDES[GERMAN]),
             Standing(

@@ -29,16 +29,16 @@ MOTORISE_FIRST = "Units are motorised before anybody moves"
 
 def of_motorising(state: Field, action: Action, now: bool) -> Reason:
     """Why a unit cannot be given a mechanized marker."""
-    game, unit = state.game, state.game.forces.index[action.thing]
+    game, unit, said = state.game, state.game.forces.index[action.thing], state.game.forces.call(action.thing)
     if state.motorised >> unit & 1:
-        return Reason("BU-10.2.mech5", f"{action.thing} is motorised already.")
+        return Reason("BU-10.2.mech5", f"{said} is motorised already.")
     if not game.forces.on_foot >> unit & 1:
-        return Reason("BU-10.2.mech5", f"{action.thing} is no Allied infantry or airborne unit.")
+        return Reason("BU-10.2.mech5", f"{said} is no Allied infantry or airborne unit.")
     if not now:
         if state.motorised.bit_count() >= game.motorised:
             return Reason("BU-10.2.mech5", f"{game.motorised} units are motorised; there is no marker left.")
         return Reason("BU-R.11", f"{MOTORISE_FIRST}.")
-    return Reason("BU-10.2.mech5", f"{action.thing} is neither on the map nor due to enter.")
+    return Reason("BU-10.2.mech5", f"{said} is neither on the map nor due to enter.")
 
 
 def of_leaving(state: Field) -> Reason:
@@ -50,12 +50,12 @@ def of_leaving(state: Field) -> Reason:
 
 def of_pick(state: Field, action: Action, motorising: bool) -> Reason:
     """Why a unit cannot be picked to move, or to roll for its move."""
-    unit, name = state.game.forces.index[action.thing], action.thing
+    unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
     reason = _of_unit(state, unit)
     if reason is not None:
         return reason
     if motorising:
-        return Reason("BU-R.11", f"{MOTORISE_FIRST}; say done.")
+        return Reason("BU-R.11", f"{MOTORISE_FIRST}: say first that no more are motorised.")
     if state.at[unit] == POOL:
         return _of_arriving(state, unit, action.verb)
     supply.judge(state)
@@ -63,16 +63,16 @@ def of_pick(state: Field, action: Action, motorising: bool) -> Reason:
         return Reason("BU-9.1.locked", f"{name} is in an enemy zone of control and cannot move.")
     hungry = bool(state.hungry >> unit & 1)
     if action.verb == "pick" and hungry:
-        return Reason("BU-R.8", f"{name} is out of supply and must roll a die: test {name}.")
+        return Reason("BU-R.8", f"{name} is out of supply and must roll a die for its movement.")
     if action.verb == "test" and not hungry:
-        return Reason("BU-14.1.movement", f"{name} is in supply and needs no die: pick {name}.")
+        return Reason("BU-14.1.movement", f"{name} is in supply and needs no die.")
     return Reason("BU-10.0.limit", f"{name} has nowhere to go.")
 
 
 def _of_unit(state: Field, unit: int) -> Reason | None:
     """What bars a unit wherever it is."""
     game = state.game
-    name, at = game.forces.names[unit], state.at[unit]
+    name, at = game.forces.said[unit], state.at[unit]
     if game.forces.side[unit] != state.phasing:
         return Reason("BU-5.0", f"Only {PEOPLE[state.phasing]} units move in this phase.")
     if at <= OUT:
@@ -87,14 +87,14 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
 
 def _of_arriving(state: Field, unit: int, verb: str) -> Reason:
     game = state.game
-    name, counter = game.forces.names[unit], game.forces.units[unit]
+    name, counter = game.forces.said[unit], game.forces.units[unit]
     if counter.edge == DROP:
         rule = "BU-15.0" if not state.on("airdrop") else "BU-R.30"
         return Reason(rule, f"{name} is dropped on Game-Turn 1, with the airdrop option, or never.")
     if counter.arrival > state.turn:
         return Reason("BU-13.0", f"{name} arrives on Game-Turn {counter.arrival}.")
     if verb == "test":
-        return Reason("BU-R.19", f"{name} arrives in supply and needs no die: pick {name}.")
+        return Reason("BU-R.19", f"{name} arrives in supply and needs no die.")
     side = game.forces.side[unit]
     entries = game.ground.entries[counter.edge]
     if entries & ~reinforcements.open_entries(state, side, counter.edge) == entries:
@@ -109,7 +109,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason:
     """Which rule keeps the unit in motion from a hex."""
     walk: Walk = decision.data
     ground = state.game.ground
-    target, name = ground.grid.index(action.thing), state.game.forces.names[walk.unit]
+    target, name = ground.grid.index(action.thing), state.game.forces.said[walk.unit]
     if walk.start >> target & 1:
         return Reason("BU-10.0.limit", f"{name} is in {action.thing} already.")
     if state.held[walk.side] >> target & 1 and walk.reached >> target & 1:
@@ -139,7 +139,7 @@ def _relevant(state: Field, walk: Walk) -> list[str]:
 def _of_friend(state: Field, walk: Walk, target: int) -> Reason:
     """Why the unit cannot end its move on a friend (BU-8.0)."""
     friend = state.here[target]
-    name, where = state.game.forces.names[friend], state.game.ground.grid.name(target)
+    name, where = state.game.forces.said[friend], state.game.ground.grid.name(target)
     enemy = 1 - walk.side
     if state.moved >> friend & 1:
         return Reason("BU-8.0", f"{name} is in {where} and has moved.")
@@ -154,7 +154,7 @@ def _of_friend(state: Field, walk: Walk, target: int) -> Reason:
 def of_exit(state: Field, action: Action, decision: Decision) -> Reason:
     """Why the unit in motion cannot leave the map by an exit."""
     walk: Walk = decision.data
-    name = state.game.forces.names[walk.unit]
+    name = state.game.forces.said[walk.unit]
     if walk.side == ALLIED:
         return Reason("BU-10.0.exit", "Only German units may leave the map.")
     exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]

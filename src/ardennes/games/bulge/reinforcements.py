@@ -88,7 +88,7 @@ class Enter(Step[Field]):
 def why_not_entry(state: Field, unit: int, i: int) -> Reason:
     """Which rule closes a hex to an arriving unit."""
     ground, side = state.game.ground, state.game.forces.side[unit]
-    edge, name, where = state.game.forces.units[unit].edge, state.game.forces.names[unit], ground.grid.name(i)
+    edge, name, where = state.game.forces.units[unit].edge, state.game.forces.said[unit], ground.grid.name(i)
     if not ground.entries[edge] >> i & 1:
         if any(ground.entries[other] >> i & 1 for other in EDGES):
             return Reason("BU-2.3.1.edges", f"{name} enters by the {EDGE_NAMES[edge]} edge; {where} is not on it.")
@@ -108,11 +108,12 @@ def arrive(state: Field, unit: int, entry: int) -> None:
     if state.due is not None:
         state.due &= ~(1 << unit)
     name, where = state.game.forces.names[unit], state.game.ground.grid.name(entry)
-    state.note("enter", "BU-13.0", f"{name} enters at {where}", side=SIDES[state.phasing], piece=name, to=where)
+    said = state.game.forces.said[unit]
+    state.note("enter", "BU-13.0", f"{said} enters at {where}", side=SIDES[state.phasing], piece=name, to=where)
     touch("BU-R.18")
     if state.bound(unit):
         state.entered[unit] = entry
-        text = f"{name} stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
+        text = f"{said} stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
         state.note("enter", "BU-13.0.leash", text, side="allied", piece=name)
         touch("BU-13.0.meuse")
 

@@ -47,7 +47,7 @@ class Retreat(Step[Field]):
         """Only units that must retreat can be picked."""
         if action.verb != "pick":
             return None
-        return Reason("BU-R.22", f"{action.thing} does not have to retreat, or has done so.")
+        return Reason("BU-R.22", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
 class StepBack(Step[Field]):
@@ -72,7 +72,7 @@ class StepBack(Step[Field]):
         if action.verb != "step":
             return None
         unit: int = state.top[1]
-        name, i = state.game.forces.names[unit], state.game.ground.grid.index(action.thing)
+        name, i = state.game.forces.said[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
         if i in state.here:
@@ -88,7 +88,15 @@ def shift(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
     state.fed = None
     side = SIDES[state.game.forces.side[unit]]
     word = "retreats" if kind == "retreat" else "advances"
-    state.note(kind, rule, f"{name} {word} to {to}", side=side, piece=name, at=where, to=to)
+    state.note(
+        kind,
+        rule,
+        f"{state.game.forces.said[unit]} {word} from {where} to {to}",
+        side=side,
+        piece=name,
+        at=where,
+        to=to,
+    )
     release(state)
 
 
@@ -109,7 +117,7 @@ class Advance(Step[Field]):
         actions, who = state.game.actions, SIDES[state.top[1]]
         if units.bit_count() > 1:
             options = Options(Masked(actions.pick, units), (DONE,))
-            prompt = "Advance one unit into the empty hex, or none"
+            prompt = f"Choose a unit to advance into {state.game.ground.grid.names(empty)[0]}, now empty, or none"
         else:
             options = Options(Masked(actions.advance, empty), (DONE,))
             prompt = state.game.prompts.advance[units.bit_length() - 1]
@@ -136,7 +144,7 @@ class Advance(Step[Field]):
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
         if action.verb == "pick":
-            return Reason("BU-12.4", f"{action.thing} took no part in this combat, or is gone.")
+            return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")
         if action.verb == "advance":
             rule = "BU-12.4" if state.top[1] == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from ardennes.engine import screen
+from ardennes.engine import Action, screen
 from ardennes.engine.screen import derive
+from ardennes.engine.speech import few
 from ardennes.games.bulge import screen_pieces, screen_play, screen_table, victory
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
     from ardennes.games.bulge.queries import Situation
+
+
+DONE = Action("done")
 
 
 def screen_of(view: Situation) -> screen.Screen:
@@ -37,8 +41,9 @@ def screen_of(view: Situation) -> screen.Screen:
         boxes=screen_table.boxes(view),
         grids=screen_table.grids(view),
         tracks=screen_table.tracks(view),
-        to_act=_to_act(view, asked),
-        obligations=_obligations(asked),
+        barred=_barred(view, asked) if asked and mine else (),
+        to_act=_to_act(view, asked) if mine else None,
+        obligations=_obligations(view, asked) if asked and mine else (),
         sheets=sheets,
         due=screen_play.due(view),
         overlays=screen_table.overlays(view),
@@ -82,18 +87,40 @@ def _to_act(view: Situation, asked: Decision | None) -> screen.ToAct | None:
     if asked is None or not asked.step.endswith("movement"):
         return None
     found = [action.thing for action in asked.options if action.verb in ("pick", "test")]
-    return screen.ToAct("Still to move", found, len(found)) if found else None
+    label = "Can still move or enter"
+    return screen.ToAct(label, found, len(found) + view.moved.bit_count()) if found else None
 
 
-def _obligations(asked: Decision | None) -> list[screen.Obligation]:
-    if asked is None:
+def _obligations(view: Situation, asked: Decision) -> list[screen.Obligation]:
+    """What must be done, in one sentence, with the units that it binds and where they are."""
+    if not asked.obligations:
         return []
-    return [derive.obligation(owed, f"{owed.who} must {owed.what}.") for owed in asked.obligations]
+    first, handles = asked.obligations[0], [owed.who for owed in asked.obligations]
+    forces = view.game.forces
+    places = [view.place_of(forces.index[name]) for name in handles]
+    said = few(forces.call(name) for name in handles)
+    if first.what == "attack":
+        text, by = (
+            f"{said} must attack an enemy beside {'it' if len(handles) == 1 else 'them'}.",
+            "the end of this phase",
+        )
+    else:
+        text, by = f"{said} must move out of {places[0]} to make room.", "the next move"
+    return [screen.Obligation(first.rule, text, first.side, by, "open", handles, places)]
+
+
+def _barred(view: Situation, asked: Decision) -> list[screen.Barred]:
+    """The end of a phase, shut, where something must be done first."""
+    if not asked.step.endswith("combat") or DONE in asked.options:
+        return []
+    return [derive.shut(view, DONE, "End the phase")]
 
 
 def _result(view: Situation) -> screen.Result | None:
     if view.result is None:
         return None
     winner, level, rule = view.result
-    text = f"{level}: the German has {derive.figure(view.points)} points on Game-Turn {view.turn}."
+    text = (
+        f"{level[0].upper()}{level[1:]}: the German has {derive.figure(view.points)} points on Game-Turn {view.turn}."
+    )
     return screen.Result(rule, level, text, winner)

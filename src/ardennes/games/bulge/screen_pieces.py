@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
-from ardennes.games.bulge import supply
+from ardennes.games.bulge import names, supply
 from ardennes.games.bulge.air import MISSIONS
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES, Unit
+from ardennes.games.bulge.reinforcements import EDGE_NAMES
 from ardennes.games.bulge.state import GONE, OUT, POOL
+from ardennes.games.bulge.terrain import Ground
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
@@ -33,42 +35,9 @@ STRIPES = {
     "9 Arm": screen.Stripe("rose", "9th Armored Division"),
 }
 BRITISH = screen.Stripe("green", "British")
-KINDS = {
-    "VG": "Volksgrenadier Division", "Pz": "Panzer Division", "PzG": "Panzergrenadier Division",
-    "SS": "SS Panzer Division", "FJ": "Parachute Division", "Inf": "Infantry Division", "Arm": "Armored Division",
-    "Abn": "Airborne Division", "Cav": "Cavalry Group", "Para": "Parachute Infantry Regiment", "Tk": "Tank Brigade",
-}  # fmt: skip
-NAMES = {
-    "Lehr": "Panzer Lehr Division", "vDH": "Battle Group von der Heydte", "FE": "Führer Escort Brigade",
-    "FG": "Führer Grenadier Brigade", "GDArm": "Guards Armoured Division",
-}  # fmt: skip
 MISSION_FACES = ("CAP", "Int", "GS", "Sup")
-MISSION_NAMES = ("Combat air patrol", "Interdiction", "Ground support", "Resupply")
-
-
-def ordinal(number: str) -> str:
-    """A number as it is spoken.
-
-    >>> [ordinal(n) for n in ("1", "2", "3", "11", "112", "272")]
-    ['1st', '2nd', '3rd', '11th', '112th', '272nd']
-    """
-    ends = {"1": "st", "2": "nd", "3": "rd"}
-    return number + ("th" if number[-2:-1] == "1" else ends.get(number[-1], "th"))
-
-
-@cache
-def full_name(unit: Unit) -> str:
-    """The name of a unit in words."""
-    if unit.name in NAMES:
-        return NAMES[unit.name]
-    number, kind, *command = unit.label.split()
-    words = KINDS[kind]
-    if unit.size == "X" and not command:
-        words = words.replace("Division", "Brigade")
-    if unit.nation == "UK":
-        words = words.replace("Armored", "Armoured")
-    found = f"{ordinal(number)} {words}"
-    return f"Combat Command {command[0]}, {found}" if command else found
+MISSION_NAMES = tuple(words.capitalize() for words, _ in names.MISSIONS.values())
+TERRAIN = {"clear": "clear ground", "rough": "rough ground", "heavy-woods": "heavy woods", "light-woods": "light woods"}
 
 
 @cache
@@ -121,8 +90,9 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
             continue
         order = lying.get(box, 0)
         lying[box] = order + 1
+        supplied = view.at[unit] < 0 or bool((fed[counter.side] >> view.at[unit] & 1) or view.resupplied >> unit & 1)
         badges, states = tuple(_badges(view, unit, fed[counter.side])), tuple(_states(view, unit, asking))
-        found.append(_piece(view.game, unit, box, order, view.at[unit], badges, states))
+        found.append(_piece(view.game, unit, box, order, view.at[unit], supplied, badges, states))
     return [*found, *missions(view)]
 
 
@@ -133,21 +103,35 @@ def _piece(
     box: str,
     order: int,
     at: int,
+    fed: bool,
     badges: tuple[screen.Badge, ...],
     states: tuple[PieceState, ...],
 ) -> screen.Piece:
     counter = game.forces.units[unit]
     return screen.Piece(
-        counter.name, SIDES[counter.side], face(counter), full_name(counter), box, order=order,
-        facts=_facts(game, unit, at), badges=badges, states=states,
+        counter.name, SIDES[counter.side], face(counter), game.forces.said[unit], box, order=order,
+        lines=[names.long(counter), *_lines(game.ground, at)], facts=_facts(game, unit, at, fed), badges=badges,
+        states=states,
     )  # fmt: skip
+
+
+@cache
+def _lines(ground: Ground, at: int) -> tuple[str, ...]:
+    """What there is to say of the hex that a unit is in."""
+    if at < 0:
+        return ()
+    places = [place.name for place in ground.board.places if place.hex == at]
+    terrain = ground.board.terrain_of(at)
+    kinds = [TERRAIN.get(terrain, terrain.replace("-", " "))]
+    kinds += [word for mask, word in ((ground.town, "town"), (ground.west_wall, "West Wall")) if mask >> at & 1]
+    return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
 
 
 def _supplied(view: Situation, side: int) -> int:
     return supply.EVERYWHERE if supply.always_supplied(view, side) else supply.lines(view, side).mask
 
 
-def _facts(game: Bulge, unit: int, at: int) -> list[screen.Fact]:
+def _facts(game: Bulge, unit: int, at: int, fed: bool) -> list[screen.Fact]:
     forces = game.forces
     found = [screen.Fact("combat factor", str(forces.factor[unit]))]
     if at <= OUT:
@@ -155,7 +139,10 @@ def _facts(game: Bulge, unit: int, at: int) -> list[screen.Fact]:
         found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
         found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
     elif at >= 0 or at == POOL:
-        found.append(screen.Fact("movement", str(game.allowance), "BU-10.0.limit"))
+        found.append(screen.Fact("movement", str(game.allowance) if fed else "by a die", "BU-10.0.limit"))
+        found.append(screen.Fact("supply", "yes" if fed else "none", "BU-14.0"))
+        mechanized = forces.mechanized >> unit & 1
+        found.append(screen.Fact("kind", "mechanized" if mechanized else "on foot", "BU-10.2.mech"))
     return found
 
 
@@ -175,7 +162,11 @@ def _badges(view: Situation, unit: int, fed: int) -> list[screen.Badge]:
         found.append(_of_exited(view, bit))
     if at == POOL and counter.edge != DROP:
         text = f"{counter.arrival}{counter.edge}"
-        found.append(screen.Badge("enter", "May enter in its Movement Phase", "BU-13.0", text))
+        found.append(
+            screen.Badge(
+                "enter", f"May enter by the {EDGE_NAMES[counter.edge]} edge in its Movement Phase", "BU-13.0", text
+            )
+        )
     return found
 
 

@@ -9,50 +9,60 @@ from ardennes.engine import Action, Battle, Decision, Odds, screen
 from ardennes.engine.battle import Outcome
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Favours, PhaseState
+from ardennes.engine.speech import count
 from ardennes.games.bulge import combat, journeys
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.screen_pieces import MISSION_NAMES
+from ardennes.games.bulge.names import MISSIONS
 from ardennes.games.bulge.sequence import ORDER
 
 if TYPE_CHECKING:
+    from ardennes.games.bulge.game import Bulge
     from ardennes.games.bulge.queries import Situation
 
 PHASES = (
     ("Weather", "BU-5.0.weather"),
     ("Air missions", "BU-5.0.assignment"),
     ("Interdiction", "BU-5.0.interdiction"),
-    ("German combat", "BU-5.0.pre"),
+    ("German first combat", "BU-5.0.pre"),
     ("German movement", "BU-5.0.movement"),
-    ("German combat", "BU-5.0.post"),
+    ("German second combat", "BU-5.0.post"),
     ("Resupply", "BU-5.0.resupply"),
-    ("Allied combat", "BU-5.0.pre"),
+    ("Allied first combat", "BU-5.0.pre"),
     ("Allied movement", "BU-5.0.movement"),
-    ("Allied combat", "BU-5.0.post"),
+    ("Allied second combat", "BU-5.0.post"),
     ("Victory", "BU-5.0.victory"),
 )
 WORDS = {
-    "assign": "{}",
+    "assign": "Fly {}",
     "interdict": "Interdict the roads of {}",
     "resupply": "Resupply {}",
     "motorise": "Motorise {}",
     "pick": "Choose {}",
-    "test": "Roll for {}",
+    "test": "Roll for the movement of {}",
     "place": "Enter at {}",
     "go": "Go to {}",
-    "exit": "Leave the map by {}",
+    "exit": "Leave the map at {}",
     "drop": "Drop on {}",
     "target": "Attack {}",
-    "join": "{} attacks",
+    "join": "{} joins the attack",
     "choose": "Attack on the {} table",
     "support": "Add ground support",
-    "fight": "Fight at {}",
+    "fight": "Attack at {}",
     "lose": "Give up {}",
     "step": "Retreat to {}",
     "advance": "Advance to {}",
     "done": "Done",
 }
-DONE = {"advance": "Nobody advances", "support": "No more support", "move": "Stay here"}
+DONE = {
+    "advance": "Nobody advances", "support": "No more support", "move": "Stay here",
+    "air assignment": "Confirm the missions",
+}  # fmt: skip
+ADVICE = {
+    "attack": "On the primary table more units are lost on both sides; on the secondary one they retreat instead.",
+    "support": "Each mission moves the attack to a better column.",
+    "interdiction": "A road hex without a unit: its roads are closed to the enemy for this Game-Turn.",
+}
 QUIET = ("go", "exit", "place", "motorise")  # never with dice or a hand-over behind them
 MEANS: dict[str, tuple[str, Favours]] = {
     "Ae": ("One attacker is eliminated, the others retreat; the defender may advance", "defender"),
@@ -81,7 +91,14 @@ def prompt(view: Situation, viewer: str) -> screen.Prompt:
         return screen.Prompt("over", "The game is over")
     if view.chance is not None:
         return screen.Prompt("roll", view.chance.reason, rule=view.chance.rule)
-    return derive.prompt(view.game, view.decision, viewer)
+    found = derive.prompt(view.game, view.decision, viewer)
+    return replace(found, text=found.text or ADVICE.get(view.decision.step), pieces=_asked_about(view))
+
+
+def _asked_about(view: Situation) -> list[str]:
+    """The unit that the question is about."""
+    top, handles = view.top, view.game.forces.names
+    return [handles[top[1]]] if top[0] in ("move", "enter", "step back", "supply die") else []
 
 
 def due(view: Situation) -> screen.Due | None:
@@ -105,9 +122,17 @@ def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.
             final = commits.get(action.verb, False)
         else:
             final = commits[action.verb] = asked.commits(action)
-        option = derive.option(view.game, asked, action, label(asked, action), commits=final)
+        option = derive.option(view.game, asked, action, label(view, asked, action), commits=final)
         if action.verb == "fight":
-            option = replace(option, kind="button", tone="fight")
+            lower = action != asked.options[0]
+            group = "Lower the column" if lower else None
+            option = replace(option, kind="button", tone=None if lower else "fight", group=group)
+        elif action.verb == "assign":
+            option = replace(option, detail=MISSIONS[action.thing][1])
+        elif action.verb == "choose":
+            option = replace(option, detail=_expected(view, action.thing))
+        elif action.verb == "done":
+            option = replace(option, tone="main", warns=_forgotten(asked))
         if walk is not None and action.verb == "go":
             option = _with_way(view, walk, option)
         if sheet is not None and action.verb in ("choose", "support", "fight", "done"):
@@ -116,14 +141,47 @@ def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.
     return found
 
 
-def label(asked: Decision, action: Action) -> str:
-    """An option in words."""
-    if action.verb == "done":
-        return DONE.get(asked.step, "Done")
+def label(view: Situation, asked: Decision, action: Action) -> str:
+    """An option in words, in this position."""
+    if action.verb != "done":
+        return phrase(view.game, action)
+    if asked.kind == "load":
+        return "Motorise no more"
+    return DONE.get(asked.step, "End the phase")
+
+
+def phrase(game: Bulge, action: Action) -> str:
+    """An action in words, whatever the position."""
     thing = action.thing
-    if action.verb == "assign":
-        thing = dict(zip(("cap", "interdiction", "support", "resupply"), MISSION_NAMES, strict=True))[thing]
+    if thing in game.forces.index:
+        thing = game.forces.call(thing)
+    elif action.verb == "assign":
+        thing = MISSIONS[thing][0]
+    elif action.verb == "exit":
+        thing = game.ground.grid.name(game.ground.exits[game.ground.exit_of[thing]].hex)
     return WORDS[action.verb].format(thing)
+
+
+def _forgotten(asked: Decision) -> screen.Note | None:
+    """What would be left undone if the phase ended now."""
+    units = [action.thing for action in asked.options if action.verb in ("pick", "test", "resupply")]
+    if units and asked.step.endswith(("movement", "resupply")):
+        what = "be resupplied" if asked.step.endswith("resupply") else "move or enter"
+        return screen.Note(f"{count(len(units), 'unit')} could still {what}.", pieces=units)
+    hexes = [action.thing for action in asked.options if action.verb == "target"]
+    return screen.Note(f"{count(len(hexes), 'enemy unit')} could still be attacked.", places=hexes) if hexes else None
+
+
+def _expected(view: Situation, table: str) -> str | None:
+    """How often an attack on one of the tables makes the defender give way, and what it costs on average."""
+    battle = view.battle()
+    if battle is None or not battle.attackers:
+        return None
+    words = (*(word for word in battle.words if word[0] != "table"), ("table", table))
+    odds = view.odds(replace(battle, words=words))
+    clears = sum(each.probability for each in odds.outcomes if each.label in ("De", "Dr", "Ex"))
+    lost = odds.expect("attacker", "losses")
+    return f"the defender gives way in {round(100 * clears)} of 100; on average {lost:.1f} attackers are lost"
 
 
 def _with_way(view: Situation, walk: Walk, option: screen.Option) -> screen.Option:
@@ -149,16 +207,17 @@ def _sheet(view: Situation, battle: Battle, odds: Odds, asked: Decision | None) 
     side = SIDES.index(battle.side)
     enemy = SIDES[1 - side]
     target = battle.targets[0]
-    defender = view.game.forces.names[view.here[view.game.ground.grid.index(target)]]
+    there = view.here[view.game.ground.grid.index(target)]
+    defender = view.game.forces.names[there]
     building = view.chance is None
+    title = f"{PEOPLE[side]} attack on {view.game.forces.said[there]} in {target}"
     return screen.Sheet(
-        "attack", f"{PEOPLE[side]} attack on {target}", "attack", "building" if building else "declared",
-        battle.side, enemy, [target], [_attackers(view, battle, odds, asked)],
-        [screen.Group("Defender", enemy, [_fighter(view, defender)], derive.figure(odds.defence), at=target)],
+        "attack", title, "Attack", "building" if building else "declared",
+        battle.side, enemy, [target], _attackers(view, battle, asked), [_defender(view, enemy, defender, target, odds)],
         tally=derive.tally(odds.tally, odds.columns),
         odds=screen.Comparison(
             "differential", derive.figure(odds.attack), derive.figure(odds.defence),
-            f"{odds.facts['differential']:+d}",
+            odds.column, _shifts(odds),
         ),
         table=_table(view, odds),
         outcomes=[_outcome(outcome) for outcome in odds.outcomes],
@@ -166,14 +225,42 @@ def _sheet(view: Situation, battle: Battle, odds: Odds, asked: Decision | None) 
     )  # fmt: skip
 
 
-def _attackers(view: Situation, battle: Battle, odds: Odds, asked: Decision | None) -> screen.Group:
-    ins = [_fighter(view, name, "fixed" if view.top[0] != combat.Attack.name else "in") for name in battle.attackers]
-    outs = [
-        replace(_fighter(view, action.thing), tick="out", action=str(action))
-        for action in (asked.options if asked else ())
-        if action.verb == "join"
-    ]
-    return screen.Group("Attackers", battle.side, [*ins, *outs], derive.figure(odds.attack))
+def _attackers(view: Situation, battle: Battle, asked: Decision | None) -> list[screen.Group]:
+    """The attackers one by one, then those who could join."""
+    tick = "fixed" if view.top[0] != combat.Attack.name else "in"
+    found = [_alone(view, battle.side, _fighter(view, name, tick), name) for name in battle.attackers]
+    for action in asked.options if asked else ():
+        if action.verb == "join":
+            fighter = replace(_fighter(view, action.thing), tick="out", action=str(action))
+            found.append(_alone(view, battle.side, fighter, action.thing, joined=False))
+    return found
+
+
+def _alone(view: Situation, side: str, fighter: screen.Fighter, name: str, *, joined: bool = True) -> screen.Group:
+    forces = view.game.forces
+    unit = forces.index[name]
+    where = view.place_of(unit)
+    counts = str(forces.factor[unit]) if joined else "–"
+    return screen.Group(f"{forces.said[unit]}, from {where}", side, [fighter], counts, at=where)
+
+
+def _defender(view: Situation, side: str, name: str, where: str, odds: Odds) -> screen.Group:
+    """The defender, with what the ground adds to its factor."""
+    forces = view.game.forces
+    why = [screen.Reason(line.rule, line.text) for line in odds.tally if line.about == "defence"][1:]
+    label, printed = f"{forces.call(name)}, in {where}", str(forces.factor[forces.index[name]])
+    counts = derive.figure(odds.defence)
+    return screen.Group(label, side, [_fighter(view, name)], counts, at=where, printed=printed, reasons=why)
+
+
+def _shifts(odds: Odds) -> list[screen.Reason]:
+    """How the difference of the strengths becomes the column."""
+    lines = [line for line in odds.tally if line.about == "column" and line.rule != "BU-12.1.step5"]
+    found = []
+    for line in derive.tally(lines, odds.columns):
+        moved = f": {line.before} becomes {line.after}" if line.before is not None else ""
+        found.append(screen.Reason(line.rule, line.text + moved))
+    return found
 
 
 def _fighter(view: Situation, name: str, tick: str = "fixed") -> screen.Fighter:

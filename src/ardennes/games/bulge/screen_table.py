@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Icon, TimeState
-from ardennes.games.bulge import air, bridges, supply, victory
+from ardennes.engine.speech import count
+from ardennes.games.bulge import air, bridges, names, supply, victory
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.reinforcements import EDGE_NAMES
-from ardennes.games.bulge.screen_pieces import MISSION_NAMES, exit_box, full_name
+from ardennes.games.bulge.screen_pieces import MISSION_NAMES, exit_box
 from ardennes.games.bulge.state import POOL
 
 if TYPE_CHECKING:
@@ -26,7 +27,11 @@ def markers(view: Situation) -> list[screen.Marker]:
     grid = view.game.ground.grid
     return [
         screen.Marker(
-            "interdicted", f"{PEOPLE[side]} interdiction: no roads for the enemy", name, SIDES[side], "BU-7.2"
+            "interdicted",
+            f"{PEOPLE[side]} interdiction: its roads are closed to the {PEOPLE[1 - side]} side",
+            name,
+            SIDES[side],
+            "BU-7.2",
         )
         for side in (GERMAN, ALLIED)
         for name in grid.names(view.marked[side])
@@ -54,9 +59,9 @@ def _exits(view: Situation) -> list[screen.Box]:
     found = []
     fed = supply.lines(view, GERMAN).mask
     for way in view.game.ground.exits:
-        state = "in supply" if supply.exit_supplied(view, way.hex, fed) else "out of supply"
-        note = screen.Note(f"The exit hex is {state}.", "BU-R.26")
-        label = f"Exit {way.name}"
+        fed_there = supply.exit_supplied(view, way.hex, fed)
+        notes = [] if fed_there else [screen.Note("Out of supply: units that left here count nothing now.", "BU-R.26")]
+        label = f"German exit at {view.game.ground.grid.name(way.hex)}"
         found.append(
             screen.Box(
                 exit_box(way.name),
@@ -66,7 +71,7 @@ def _exits(view: Situation) -> list[screen.Box]:
                 "BU-3.1.award",
                 f"×{way.factor}",
                 way.name,
-                notes=[note],
+                notes=notes,
             )
         )
     return found
@@ -76,7 +81,7 @@ def _arrivals(view: Situation) -> list[screen.Box]:
     found = [
         screen.Box(
             f"arrivals-{edge.lower()}",
-            f"{word.capitalize()} edge",
+            f"Enter by the {word} edge",
             "arrivals",
             SIDES[GERMAN if edge == "E" else ALLIED],
             "BU-13.0",
@@ -114,7 +119,7 @@ def grids(view: Situation) -> list[screen.Grid]:
     for side, who in enumerate(SIDES):
         limit = air.limits(view, side)
         flown = [n for n in range(len(air.MISSIONS)) if limit[n]]
-        points = f"{air.air_points(view, side)} air points" if view.weather else None
+        points = count(air.air_points(view, side), "air point") if view.weather else None
         found.append(
             screen.Grid(
                 f"{who}-missions",
@@ -136,11 +141,17 @@ def grids(view: Situation) -> list[screen.Grid]:
 def tracks(view: Situation) -> list[screen.Track]:
     """Turns with their two numbers and arrivals, the weather, the victory points."""
     last: int = view.game.tables["turns"]["count"]
-    caption = "German wins at or above / Allied at or below"
+    caption = "the German wins with the first figure, the Allies if he has no more than the second"
     turns = [_turn_cell(view, turn) for turn in range(1, last + 1)]
     return [
         screen.Track("turns", "Game-Turns", turns, rule="BU-3.0", caption=caption),
-        screen.Track("weather", "Weather", [_weather_cell(view, n) for n in range(1, last + 1)], rule="BU-6.0"),
+        screen.Track(
+            "weather",
+            "Weather",
+            [_weather_cell(view, n) for n in range(1, last + 1)],
+            rule="BU-6.0",
+            caption="air points, Allied / German",
+        ),
         screen.Track("points", "German victory points", scale=_points(view), rule="BU-3.1"),
     ]
 
@@ -167,7 +178,7 @@ def _due(view: Situation, turn: int) -> list[screen.Mark]:
             if unit.side == side and unit.arrival == turn and view.at[unit.number] == POOL
         ]
         if units:
-            label = ", ".join(f"{full_name(unit)} ({EDGE_NAMES[unit.edge]})" for unit in units)
+            label = ", ".join(f"{names.long(unit)} ({EDGE_NAMES[unit.edge]} edge)" for unit in units)
             found.append(screen.Mark(label, who, "enter", len(units)))
     return found
 
@@ -190,8 +201,8 @@ def _points(view: Situation) -> screen.Scale:
     german, allied = victory.numbers(view, view.turn)
     low, high = min(-20, view.points, allied), max(100, view.points, german)
     thresholds = [
-        screen.Threshold(german, "German wins", "BU-3.0.german", SIDES[GERMAN], view.points >= german),
-        screen.Threshold(allied, "Allies win", "BU-3.0.allied", SIDES[ALLIED], view.points <= allied),
+        screen.Threshold(german, "The German wins", "BU-3.0.german", SIDES[GERMAN], view.points >= german),
+        screen.Threshold(allied, "The Allies win", "BU-3.0.allied", SIDES[ALLIED], view.points <= allied),
     ]
     return screen.Scale(low, high, [screen.ScaleMark(view.points, "German points", SIDES[GERMAN])], thresholds)
 
@@ -215,20 +226,25 @@ def _zones(view: Situation) -> screen.Overlay:
         )
         for side in (GERMAN, ALLIED)
     ]
-    return screen.Overlay("zones", "Zones of control", "C", rule="BU-9.0", tints=tints)
+    text = "The hexes round each unit: an enemy who enters one must stop, and must attack"
+    return screen.Overlay("zones", "Zones of control", "C", text=text, rule="BU-9.0", tints=tints)
 
 
 def _supply(view: Situation) -> screen.Overlay:
     side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     grid = view.game.ground.grid
     fed = grid.all if supply.always_supplied(view, side) else supply.lines(view, side).mask
-    tints = [screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply", SIDES[side], "BU-14.0")]
+    tints = [
+        screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply here", SIDES[side], "BU-14.0")
+    ]
     return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints)
 
 
 def _bridges(view: Situation) -> screen.Overlay:
     found = [
-        screen.Marker("interdicted", "Interdicted to the German", name, SIDES[GERMAN], "BU-11.0")
+        screen.Marker(
+            "interdicted", "Interdicted to the German: an Allied unit is near", name, SIDES[GERMAN], "BU-11.0"
+        )
         for name in bridges.names(view, bridges.interdicted(view, GERMAN))
     ]
     return screen.Overlay("bridges", "Interdicted bridges", "B", rule="BU-11.0", markers=found)

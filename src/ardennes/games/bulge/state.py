@@ -228,7 +228,14 @@ class Field(State):
         if self.heard:
             name = self.game.forces.names[unit]
             at = where if where in self.game.ground.grid else ""
-            self.note("loss", rule, f"{name} is eliminated: {why}", side=SIDES[side], piece=name, at=at)
+            self.note(
+                "loss",
+                rule,
+                f"{self.game.forces.said[unit]} is eliminated{f' in {at}' if at else ''}: {why}",
+                side=SIDES[side],
+                piece=name,
+                at=at,
+            )
             change = f"{factor} more" if side == ALLIED else f"{factor} fewer"
-            self.note("points", "BU-3.1.losses", f"{change} German points: {self.points}", piece=name)
+            self.note("points", "BU-3.1.losses", f"{change} German points: {self.points} now", piece=name)
             touch("BU-R.28")

@@ -24,7 +24,11 @@ class Victory(Step[Field]):
         state.note("phase", "BU-5.0.victory", "Victory Determination Phase")
         exits.count(state)
         german, allied = numbers(state, state.turn)
-        state.note("points", "BU-3.0", f"The German has {state.points}; {german} wins, {allied} or less loses")
+        state.note(
+            "points",
+            "BU-3.0",
+            f"The German has {state.points} points; with {german} he wins, with {allied} or fewer he loses",
+        )
         last = state.turn >= state.game.tables["turns"]["count"]
         if last:
             state.note("points", "BU-3.0.last", "This was the last Game-Turn")

@@ -23,7 +23,7 @@ class Weather(Step[Field]):
         if not variable:
             settle(state, historical, "BU-6.0.historical")
             return None
-        reason = f"The weather of Game-Turn {state.turn}"
+        reason = f"Which weather has Game-Turn {state.turn}?"
         return Chance(rule="BU-6.0.variable", reason=reason, key=(state.turn, self.name), dice=[Die("weather")])
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -32,7 +32,7 @@ class Weather(Step[Field]):
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
         word = next(name for name in ("clear", "mist", "overcast") if ranges[name][0] <= total <= ranges[name][1])
-        state.note("roll", "BU-6.0.variable", f"A {roll[0]}, modified by {modifier:+d}: {total}")
+        state.note("roll", "BU-6.0.variable", f"Die {roll[0]} for the weather, modified by {modifier:+d}: {total}")
         settle(state, word, "BU-6.0.variable")
 
 

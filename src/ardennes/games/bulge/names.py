@@ -1,0 +1,53 @@
+"""What a unit is called: in a sentence, as on its counter, and in full on its card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.engine.speech import ordinal
+
+if TYPE_CHECKING:
+    from ardennes.games.bulge.forces import Unit
+
+KINDS = {
+    "VG": "Volksgrenadier Division", "Pz": "Panzer Division", "PzG": "Panzergrenadier Division",
+    "SS": "SS Panzer Division", "FJ": "Parachute Division", "Inf": "Infantry Division", "Arm": "Armored Division",
+    "Abn": "Airborne Division", "Cav": "Cavalry Group", "Para": "Parachute Infantry Regiment", "Tk": "Tank Brigade",
+}  # fmt: skip
+LONG = {
+    "Lehr": "Panzer Lehr Division", "vDH": "Battle Group von der Heydte", "FE": "Führer Escort Brigade",
+    "FG": "Führer Grenadier Brigade", "GDArm": "Guards Armoured Division",
+}  # fmt: skip
+SHORT = {
+    "vDH": "von der Heydte", "FE": "Führer Escort", "FG": "Führer Grenadier", "GDArm": "Guards Arm",
+    "150": "150 Pz Brigade",
+}  # fmt: skip
+MISSIONS = {
+    "cap": ("combat air patrol", "each stops one ground support of the enemy"),
+    "interdiction": ("interdiction", "closes the roads of a hex to the enemy"),
+    "support": ("ground support", "moves an attack to a better column"),
+    "resupply": ("resupply", "supplies a unit that is cut off"),
+}
+"""Each air mission in words, and what it does."""
+
+
+def short(unit: Unit) -> str:
+    """A unit as a sentence names it: what is printed on its counter."""
+    if unit.name in SHORT:
+        return SHORT[unit.name]
+    number, kind, *command = unit.label.split()
+    return f"CC{command[0]} {number} {kind}" if command else unit.label
+
+
+def long(unit: Unit) -> str:
+    """The whole name of a unit."""
+    if unit.name in LONG:
+        return LONG[unit.name]
+    number, kind, *command = unit.label.split()
+    words = KINDS[kind]
+    if unit.size == "X" and not command:
+        words = words.replace("Division", "Brigade")
+    if unit.nation == "UK":
+        words = words.replace("Armored", "Armoured")
+    found = f"{ordinal(number)} {words}"
+    return f"Combat Command {command[0]}, {found}" if command else found
