@@ -79,10 +79,10 @@ describe("camera", () => {
     expect(after.y).toBeCloseTo(before.y);
   });
 
-  test("it never comes nearer than four times, nor further than the whole board needs", () => {
+  test("it never comes nearer than four times, nor much further than the whole board needs", () => {
     expect(zoomed(view, window, land, { x: 0, y: 0 }, 100).zoom).toBe(NEAREST);
     const whole = fitted(window, land).zoom;
-    expect(zoomed(view, window, land, { x: 0, y: 0 }, 0.001).zoom).toBeCloseTo(Math.min(0.25, whole));
+    expect(zoomed(view, window, land, { x: 0, y: 0 }, 0.001).zoom).toBeCloseTo(Math.min(0.25, whole * 0.7));
   });
 
   test("the land cannot be pushed out of the window", () => {

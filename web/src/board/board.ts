@@ -2,6 +2,7 @@
 import { DARK, LIGHT } from "../look/palette";
 import type { Symbols } from "../server/shapes";
 import type { Travel } from "../seat/travel";
+import { centred, isInSight, isSeen, matterOf, pieceMiddles, shifted, viewOf } from "./attention";
 import { between, easeOut, fitted, kept, panned, toBoard, toWindow, type View, type Window, zoomed } from "./camera";
 import type { Moving } from "./frame";
 import type { Geometry, Point } from "./geometry";
@@ -19,6 +20,9 @@ const OPENING = 66; // window pixels a hex at the start
 const OPENING_LOTS = 88; // where several lots share a hex
 const ROOMY = 700; // window pixels
 const LETTERS = ["500 16px 'Alegreya Sans'", "700 16px 'Alegreya Sans'"]; // of the towns' names
+const EDGE = 40; // window pixels: what floats nearer to an edge than this covers it
+const SMALLEST = 160; // window pixels that must be left free
+const HANDS_OFF = 400; // milliseconds after the player moved the map
 const QUIET = 160; // after the last wheel turn the ground is painted anew
 
 export interface Click {
@@ -42,25 +46,6 @@ interface Journey {
   lasts: number;
 }
 
-/** The middle of what is asked about: the battle, the piece in motion, the pieces that may act, then all. */
-function centreOf(scene: Scene): Point | null {
-  const asked = scene.screen.prompt.pieces ?? [];
-  const choices = [
-    scene.targets,
-    scene.screen.pieces.filter((piece) => asked.includes(piece.id)).map((piece) => piece.at),
-    scene.screen.pieces.filter((piece) => scene.active.has(piece.id)).map((piece) => piece.at),
-    [...scene.litHexes],
-    scene.screen.pieces.map((piece) => piece.at),
-  ];
-  for (const places of choices) {
-    const points = places.map((place) => place && scene.geometry.middle(place)).filter((p): p is Point => Boolean(p));
-    if (!points.length) continue;
-    const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-    return { x: middle(points.map((p) => p.x)), y: middle(points.map((p) => p.y)) };
-  }
-  return null;
-}
-
 export class Board {
   view: View = { x: 0, y: 0, zoom: 1 };
   window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
@@ -81,6 +66,7 @@ export class Board {
   private glide: { vx: number; vy: number; last: number } | null = null;
   private asked = 0;
   private quiet = 0;
+  private handled = -Infinity; // when the player last moved the camera
   private touched = false;
   private calm = matchMedia("(prefers-reduced-motion: reduce)");
   private observer: ResizeObserver;
@@ -154,19 +140,51 @@ export class Board {
 
   // ---- the camera ----
 
-  /** The whole map if its hexes are large enough, else what the question is about. */
+  /** What is asked about, as near as one likes to look; the whole map where that is as near. */
   private opening(): View {
     const scene = this.scene!;
-    const whole = fitted(this.window, scene.land);
+    const whole = this.whole();
     const wanted = scene.crowded && this.window.width > ROOMY ? OPENING_LOTS : OPENING;
-    const near = Math.max(whole.zoom, wanted / this.geometry.unit);
-    if (near === whole.zoom) return whole;
-    const focus = centreOf(scene);
-    return kept({ ...(focus ?? whole), zoom: near }, this.window, scene.land, 0.02);
+    if (whole.zoom * this.geometry.unit >= wanted) return whole;
+    const asked = matterOf(scene).points;
+    const points = asked.length ? asked : pieceMiddles(scene);
+    if (!points.length) return whole;
+    const [free, { unit }] = [this.free(), this.geometry];
+    const view = kept(viewOf(points, free, this.window, unit, wanted / unit), this.window, scene.land, 0.06);
+    return centred(view, free, this.window, scene.land);
+  }
+
+  /** The window, and how much of it panels and whatever floats along its edges cover. */
+  free(): Window {
+    const free = { ...this.window };
+    const box = this.host.getBoundingClientRect();
+    for (const float of this.host.querySelectorAll<HTMLElement>(":scope > [data-floats]")) {
+      const { left, right, top, bottom, width, height } = float.getBoundingClientRect();
+      if (!width || !height) continue;
+      if (width > height && box.bottom - bottom < EDGE) free.bottom = Math.max(free.bottom, box.bottom - top);
+      else if (height > width && left - box.left < EDGE) free.left = Math.max(free.left, right - box.left);
+    }
+    return free.height - free.top - free.bottom < SMALLEST ? { ...this.window } : free;
+  }
+
+  private whole(): View {
+    const free = this.free();
+    return shifted(fitted(free, this.scene!.land), free, this.window);
   }
 
   fit(): void {
-    this.fly(fitted(this.window, this.scene!.land));
+    this.fly(this.whole());
+  }
+
+  /** Bring what is asked about into sight, if it is not there and the player is not moving the map himself. */
+  attend(): void {
+    const { scene, window } = this;
+    if (!scene || performance.now() - this.handled < HANDS_OFF) return;
+    const matter = matterOf(scene);
+    const [free, { unit }] = [this.free(), this.geometry];
+    const view = this.flight?.to ?? this.view;
+    if (!matter.points.length || isInSight(matter, view, free, window, unit)) return;
+    this.fly(viewOf(matter.points, free, window, unit, view.zoom));
   }
 
   nearer(factor: number): void {
@@ -180,15 +198,13 @@ export class Board {
   }
 
   /** Bring a place into sight, if it is not. */
-  reveal(place: string, always = false, zoom?: number): void {
+  reveal(place: string, always = false): void {
     const at = this.scene?.middle(place);
     if (!at || !this.scene) return;
-    const p = toWindow(this.view, this.window, at);
-    const { window: w } = this;
-    const inside =
-      p.x > w.left + 60 && p.x < w.width - w.right - 60 && p.y > w.top + 60 && p.y < w.height - w.bottom - 90;
-    if (inside && !always) return;
-    this.fly(kept({ x: at.x, y: at.y, zoom: zoom ?? this.view.zoom }, w, this.scene.land));
+    const [free, { unit }] = [this.free(), this.geometry];
+    const view = this.flight?.to ?? this.view;
+    if (!always && isSeen(view, free, this.window, at, Math.min(60, unit * view.zoom))) return;
+    this.fly(shifted({ x: at.x, y: at.y, zoom: view.zoom }, free, this.window));
   }
 
   fly(to: View): void {
@@ -211,6 +227,13 @@ export class Board {
     for (const follow of this.pins) follow();
     if (before !== this.view.zoom) this.events.zoomed(this.view.zoom);
     if (moving) this.settleSoon();
+  }
+
+  /** The player moves the camera: whatever moved it before gives way. */
+  private handle(view: View): void {
+    this.handled = performance.now();
+    this.flight = null;
+    this.set(view, true);
   }
 
   private settleSoon(): void {
@@ -307,8 +330,8 @@ export class Board {
   private hands(): ConstructorParameters<typeof Gestures>[1] {
     const land = (): Scene["land"] => this.scene!.land;
     return {
-      pan: (dx, dy) => this.scene && this.set(panned(this.view, this.window, land(), dx, dy), true),
-      zoom: (at, factor) => this.scene && this.set(zoomed(this.view, this.window, land(), at, factor), true),
+      pan: (dx, dy) => this.handle(panned(this.view, this.window, land(), dx, dy)),
+      zoom: (at, factor) => this.handle(zoomed(this.view, this.window, land(), at, factor)),
       glide: (vx, vy) => {
         this.flight = null;
         const still = Math.hypot(vx, vy) < 0.05 || this.calm.matches;

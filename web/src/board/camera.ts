@@ -56,14 +56,15 @@ export function kept(view: View, window: Window, land: Land, slack = 0.3): View 
   };
 }
 
-/** As far out as one may go: a quarter, or further if the whole board would not be seen. */
+/** As far out as one may go: a quarter, or further if the whole board would not be seen
+ * beside what floats over the map. */
 function floor(window: Window, land: Land): number {
-  return Math.min(FURTHEST, fitted(window, land).zoom);
+  return Math.min(FURTHEST, fitted(window, land).zoom * 0.7);
 }
 
 function within(at: number, low: number, high: number, span: number, share: number): number {
   const slack = span * share;
-  if (high - low + 2 * slack < span) return (low + high) / 2;
+  if (high - low + 2 * slack < span) return Math.min(low + span / 2, Math.max(high - span / 2, at));
   const [least, most] = [low + span / 2 - slack, high - span / 2 + slack];
   return least > most ? (low + high) / 2 : Math.min(most, Math.max(least, at));
 }

@@ -1,6 +1,6 @@
 /** A seat at a table: the whole page on which a game is played. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { current } from "../board/scene";
 import { TERRAIN } from "../board/terrain";
@@ -112,7 +112,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
   useEffect(() => {
     document.title = `${screen.game.label} · ${screen.turn.label}`;
   }, [screen.game.label, screen.turn.label]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!narrow) board?.measure({ bottom: 0, right: sheetShown ? 80 : 0 });
   }, [board, narrow, sheetShown]);
   return (

@@ -91,6 +91,12 @@ export function BoardHost({
     board.show(sceneOf(screen, board.geometry, offers, desktop));
   });
   useSignalEffect(() => made.value?.travel(desk.travels.value));
+  useSignalEffect(() => {
+    const [board, question] = [made.value, desk.question.value];
+    if (!board || !question) return undefined;
+    const frame = requestAnimationFrame(() => board.attend()); // when prompt and sheet have their places
+    return () => cancelAnimationFrame(frame);
+  });
   useSignalEffect(() => made.value?.darken(theme.value === "dark"));
   useSignalEffect(() => {
     const board = made.value;

@@ -51,6 +51,7 @@ export class Desk {
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
   readonly orders = signal(false); // whether the card of standing orders lies open
+  readonly question = signal(0); // counts the questions that were put, for the camera
   readonly rollSeen = signal(0); // how often the last roll has been shown
 
   readonly piece = computed<Piece | null>(() => {
@@ -74,6 +75,7 @@ export class Desk {
     if (now.sheets?.[0]?.id !== before?.sheets?.[0]?.id) this.sheetOpen.value = true;
     if (now.why_not) this.card.value = now.why_not;
     if (now.result && !before?.result) this.tab.value = "log";
+    if (before && now.decides === now.viewer) this.question.value += 1;
   }
 
   replayed(before: Screen | null, now: Screen): void {
