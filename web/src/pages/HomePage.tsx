@@ -33,6 +33,11 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
             {fault}
           </p>
         )}
+        {!games && !fault && (
+          <p class="quiet" aria-busy="true">
+            The games are being fetched …
+          </p>
+        )}
         {games && !games.games.length && <p class="page-fault">There is no game here yet.</p>}
         <div class="cards" role="radiogroup" aria-label="Games">
           {games?.games.map((one) => (
