@@ -67,8 +67,7 @@ def _destroyed(odds: Odds) -> float:
     """How many units of the defender are lost in the mean."""
     if odds.outcomes:
         return odds.expect("defender", "losses") + 0.5 * odds.expect("defender", "steps")
-    units_lost = ("infantry destroyed", "tanks destroyed", "artillery destroyed")
-    return sum(measure.mean for measure in odds.measures if measure.name in units_lost)
+    return sum(measure.mean for measure in odds.measures if measure.name.endswith("destroyed"))
 
 
 def _price(odds: Odds) -> float:

@@ -65,6 +65,9 @@ class Marching(Posting):
                     trial.apply(go)
                     break
         for _ in range(LONGEST):
+            battle = None if trial.over else trial.battle()
+            if battle is not None and battle.side == self.picture.side:
+                return True, True  # the only target was not asked for
             if trial.over or trial.chance is not None or trial.decision.side != self.picture.side:
                 return False, False
             decision = trial.decision
@@ -78,7 +81,8 @@ class Marching(Posting):
     def _packages(self) -> list[Package]:
         if not self.fights:
             return []
-        return Packages(self.picture, {handle: self._reach(handle) for handle in self.choices}, self.clock).choose()
+        reach = {handle: self._reach(handle) for handle in self.choices}
+        return Packages(self.picture, self.places, reach, self.clock).choose()
 
     def _reach(self, handle: str) -> frozenset[int]:
         """The hexes where a unit could end its move."""

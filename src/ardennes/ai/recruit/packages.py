@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.attack import weigh
+from ardennes.ai.recruit.places import Places
 from ardennes.engine.battle import Battle
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Unit
@@ -14,6 +15,7 @@ from ardennes.engine.queries import Unit
 MOST_ATTACKERS = 6
 LEAST_RATIO = 1.0  # of strengths, below which no attack is looked at
 LEAST_WORTH = 0.1
+FORGONE = 1.0  # of what a better place would have been worth
 COST = 4  # nodes of one look at an attack
 
 Reach = dict[str, frozenset[int]]  # unit → the hexes where it could end its move
@@ -31,10 +33,12 @@ class Package:
 class Packages:
     """The attacks that are worth moving for, each unit and each enemy once."""
 
-    def __init__(self, picture: Picture, reach: Reach, clock: Clock) -> None:
+    def __init__(self, picture: Picture, places: Places, reach: Reach, clock: Clock) -> None:
         self.picture = picture
+        self.places = places
         self.reach = reach
         self.clock = clock
+        self._values: dict[str, dict[int, float]] = {}
         self.units = {**picture.mine, **{h: unit for h, unit in picture.reserve.items() if h in reach}}
         self.free = set(self.units)
 
@@ -115,4 +119,22 @@ class Packages:
         found = weigh(picture, there, battle)
         if found is None or found[0] < LEAST_WORTH:
             return None
-        return Package(target, tuple((unit.handle, i) for unit, i in attackers), found[0])
+        worth = found[0] - sum(self._forgone(unit, i) for unit, i in attackers)
+        return Package(target, tuple((unit.handle, i) for unit, i in attackers), worth) if worth > 0 else None
+
+    def _forgone(self, unit: Unit, place: int) -> float:
+        """What a unit gives up if it goes to a place to attack rather than to the best it could have."""
+        known = self._values.get(unit.handle)
+        if known is None:
+            known = self._values[unit.handle] = self._valued(unit)
+        return FORGONE * max(max(known.values()) - known.get(place, 0.0), 0.0) if known else 0.0
+
+    def _valued(self, unit: Unit) -> dict[int, float]:
+        here = self.picture.at.get(unit.handle, -1)
+        if here >= 0:
+            self.places.lift(unit, here)
+        open_ = {*self.reach.get(unit.handle, ()), *([here] if here >= 0 else [])}
+        found = {i: self.places.value(unit, i) for i in open_}
+        if here >= 0:
+            self.places.put(unit, here)
+        return found

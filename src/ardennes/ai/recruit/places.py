@@ -20,7 +20,7 @@ class Weights:
     pull: float = 3.0  # a goal of mean value, reached
     fade: float = 0.8  # for each turn that a goal is away
     shared: float = 0.6  # for each other unit that is nearer to the same goal
-    bar: float = 1.2  # a way to a goal of mean value, barred
+    bar: float = 0.8  # a way to a goal of mean value, barred
     again: float = 0.35  # a hex that a friend covers already
     danger: float = 0.8  # a mean piece, surely lost
     shelter: float = 1.4  # the strength of a defender on good ground
