@@ -20,11 +20,11 @@ PRESS = 0.7  # of a prize that can be attacked next turn
 DRY = 0.45  # of that, without a token at hand
 PULL = 0.05  # of far goals
 FADES = (0.62, 0.72, 0.62)  # a goal counts that much less for every hex, by type
-RISK = 0.5  # how much of the harm that the enemy could do is feared
+RISK = 0.2  # how much of the harm that the enemy could do is feared
 NEW_STACK = 0.06  # every further stack wants tokens of its own
-FAR_ENTRY = (0.9, 0.5, 0.03)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
+FAR_ENTRY = (0.9, 0.5, 0.0)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
 WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
-LATER = 0.4  # of the dice that can come near by the turn after
+LATER = 0.05  # of the dice that can come near by the turn after
 BLOCK = 0.15  # for opening a plain hex
 
 
