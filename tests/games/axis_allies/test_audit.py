@@ -93,14 +93,14 @@ def test_no_action_tells_units_apart_that_never_differ():
 def test_the_log_speaks_of_a_side_as_of_one_or_of_many():
     table = at("allies attack", f"axis {FROM} inf 1\nallies {HEX} inf 1 supply 1").attack(HEX, FROM, "1")
     told = [event.text for event in table.record.events]
-    assert f"The Allies pay a token of {HEX} for the attack from {HEX}" in told
-    assert f"1 die on {FROM}: 1; one hit" in told
+    assert f"The Allies pay a supply token in {HEX} for the attack from {HEX}" in told
+    assert f"1 die on {FROM}: 1; 6 or less hits: one hit" in told
 
 
 @rule("AA-0.22.d")
 def test_the_log_of_unloading_names_only_what_was_aboard():
     table = at("axis reinforcement", "truck-ax1 G9 loaded inf 2").until("allies movement", "allies reinforcement")
-    assert "truck-ax1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]
+    assert "Axis truck 1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]
 
 
 # ---- the screen ----
@@ -151,9 +151,9 @@ def test_a_hex_that_has_attacked_is_shown_so():
 def test_the_question_for_targets_says_how_it_ends_and_what_cannot_come_yet():
     drawing = f"axis {FROM} inf 2 supply 2\nallies {HEX} inf 1\nallies {ground.beyond(FROM, 'E')} inf 1"
     table = at("axis attack", drawing).do(f"attack {FROM}")
-    assert table.state.decision.prompt == f"Choose a target for {FROM}"
+    assert table.state.decision.prompt == f"Choose what {FROM} attacks"
     table.do(f"target {HEX}")
-    assert table.state.decision.prompt == f"Choose another target for {FROM}, or done"
+    assert table.state.decision.prompt == f"Choose another hex for {FROM} to attack, or go on"
     assert table.forbids("fight") == "AA-R.17"
     refused = table.state.why_not(f"attack {FROM}")
     assert refused is not None

@@ -43,7 +43,8 @@ class AirPlacing(Step[Battlefield]):
         handles = state.game.handles
         kinds = (1 if fighters else 0) | (2 if bombers else 0)
         options = Options(Masked(handles.pick, kinds << handles.pick_air + 2 * side))
-        return Decision(SIDES[side], self.name, Kind.PICK, "Choose an air unit to place", "AA-1.2", options)
+        prompt = f"Choose the air unit to place next; {fighters + bombers} left"
+        return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-1.2", options)
 
     def _next(self, state: Battlefield, first: int, side: int) -> None:
         if side == first:
@@ -77,7 +78,7 @@ class Aircraft(Step[Battlefield]):
         """Any full hex of the board."""
         _, side, kind = state.top
         options = Options(Masked(state.game.handles.place, state.game.terrain.all))
-        prompt = f"Choose a hex for the {AIR_TYPES[kind]}"
+        prompt = f"Choose the hex that the {AIR_TYPES[kind]} flies to"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "AA-0.20", options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
@@ -174,8 +175,8 @@ class Dogfight(Step[Battlefield]):
         at_allies = tuple([face for face in faces[:mine] if face <= hit_on])
         at_axis = tuple([face for face in faces[mine:] if face <= hit_on])
         if state.heard:
-            text = f"Dogfight over {state.name_of(h)}: Axis {' '.join(map(str, faces[:mine]))}"
-            text += f", Allies {' '.join(map(str, faces[mine:]))}"
+            text = f"Dogfight over {state.name_of(h)}: Axis {', '.join(map(str, faces[:mine]))}"
+            text += f"; Allies {', '.join(map(str, faces[mine:]))}; {hit_on} or less hits"
             state.note("roll", "AA-1.3.I.a", text, at=state.name_of(h))
         if at_allies and thrown_again(state, sum(state.aircraft(ALLIES, h))):
             state.put("dogfight again", h, number, at_axis, len(at_allies))
@@ -291,7 +292,8 @@ class AntiAircraft(Step[Battlefield]):
         faces = cast(tuple[int, ...], roll)
         hits = tuple([face for face in faces if face <= state.game.forces.hit_on])
         if state.heard:
-            text = f"Anti-aircraft fire over {state.name_of(h)}: {' '.join(map(str, faces))}"
+            text = f"Anti-aircraft fire over {state.name_of(h)}: {', '.join(map(str, faces))}; "
+            text += f"{state.game.forces.hit_on} or less hits"
             state.note("roll", "AA-1.3.II", text, side=SIDES[1 - side], at=state.name_of(h))
         if hits and thrown_again(state, sum(state.aircraft(side, h))):
             state.put("anti-aircraft again", h, side, len(hits))
@@ -327,7 +329,7 @@ def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)
     if state.heard:
-        state.note("result", "AA-1.3.II", f"{state.name_of(h)}: {label}", side=SIDES[1 - side], label=label)
+        state.note("result", "AA-1.3.II", f"Over {state.name_of(h)}: {label}", side=SIDES[1 - side], label=label)
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)
     if any(left):

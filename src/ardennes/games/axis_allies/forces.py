@@ -58,6 +58,11 @@ class Truck(NamedTuple):
     turn: int
     chart: str
 
+    @property
+    def said(self) -> str:
+        """What it is called in a sentence."""
+        return f"{('Axis', 'Allied')[self.side]} truck {self.name.removeprefix('truck-').lstrip('axl')}"
+
 
 class Forces:
     """Everything that `units.csv` and `tables.toml` say about pieces."""

@@ -20,6 +20,7 @@ from ardennes.games.axis_allies import (
     reinforcement,
     retreat,
     screen,
+    screen_play,
     sequence,
     setup,
     throw,
@@ -130,6 +131,10 @@ class AxisAllies(Game):
         """The rule that says when a verb has its place."""
         rule, when = NOT_NOW.get(action.verb, (decision.rule, decision.prompt))
         return Reason(rule, f"“{action}” is not possible now: {when}.")
+
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return screen_play.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""

@@ -48,14 +48,14 @@ class Attack(Step[Battlefield]):
             return None
         state.cite("AA-2.0", "AA-2.2", "AA-2.3.a", "AA-R.11", "AA-R.14", "AA-R.15", "AA-3.7")
         options = Options(Masked(state.game.handles.attack, hexes), PASS)
-        prompt = "Choose a hex to attack from, or pass"
+        prompt = "Choose a hex to attack from, or pass: attack no more for now"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
         """The turn is given away, or targets are named."""
         if action.verb == "pass":
             if state.heard:
-                state.note("pass", "AA-2.8", does(self.side, "pass"), side=SIDES[self.side])
+                state.note("pass", "AA-2.8", f"{does(self.side, 'pass')}: no attack now", side=SIDES[self.side])
             give_way(state, self.side)
             return
         state.put(self.name, -1)
@@ -120,7 +120,7 @@ class Targets(Step[Battlefield]):
             return None
         options = Options(Masked(state.game.handles.target, more), *([DONE] if chosen else []))
         here = state.name_of(h)
-        prompt = f"Choose another target for {here}, or done" if chosen else f"Choose a target for {here}"
+        prompt = f"Choose another hex for {here} to attack, or go on" if chosen else f"Choose what {here} attacks"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
 
     def _more(self, state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> int:
@@ -190,7 +190,7 @@ class Hold(Step[Battlefield]):
         state.cite("AA-R.13", "AA-R.17")
         more = sum(units) > 1
         options = Options([HOLD[kind] for kind in range(3) if more and units[kind]], FIGHT)
-        prompt = f"Fight, or hold units of {state.name_of(h)} back from {state.name_of(target)}"
+        prompt = f"Throw the dice for the attack from {state.name_of(h)} on {state.name_of(target)}, or hold units back"
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

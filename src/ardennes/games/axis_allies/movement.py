@@ -30,7 +30,7 @@ class Movement(Step[Battlefield]):
             return None
         handles = state.game.handles
         options = Options(Masked(handles.activate, activate), Masked(handles.blitz, blitz), DONE)
-        prompt = "Choose a hex to activate or to give a blitz, or done to begin the moves"
+        prompt = "Choose a hex whose movement or blitz is paid for with a supply token, or begin the moves"
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
     def _moves(self, state: Battlefield) -> None:
@@ -97,7 +97,7 @@ class Moves(Step[Battlefield]):
             sequence.begin_reinforcement(state, self.side)
             return None
         options = Options(Masked(state.game.handles.pick, mask), DONE)
-        prompt = "Choose a unit or a truck to move, or done"
+        prompt = "Choose a unit or a truck to move, or end the movement"
         return Decision(SIDES[self.side], self.name, Kind.PICK, prompt, "AA-3.3", options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

@@ -46,7 +46,8 @@ def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
     count = Counter(lot.partition("@")[0] for lot in battle.attackers)
     for kind, power in zip(TYPES, state.game.forces.power, strict=True):
         if count[kind]:
-            dice.add(count[kind] * power, "AA-0.15", f"{count[kind]} {KINDS[TYPES.index(kind)]} with {power} each")
+            text = f"{number(count[kind], KINDS[TYPES.index(kind)])} with {number(power, 'die')} each"
+            dice.add(count[kind] * power, "AA-0.15", text)
     return dice
 
 
@@ -55,7 +56,7 @@ def _air_dice(state: Battlefield, battle: Battle) -> Strength:
     count = Counter(piece.partition("-")[0] for piece in battle.attackers)
     for kind, power in zip(AIR_TYPES, state.game.forces.air_power, strict=True):
         if count[kind]:
-            dice.add(count[kind] * power, "AA-1.3.III", f"{count[kind]} {kind} with {power} each")
+            dice.add(count[kind] * power, "AA-1.3.III", f"{number(count[kind], kind)} with {number(power, 'die')} each")
     return dice
 
 
@@ -66,7 +67,8 @@ def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
     side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, side, h)
     boxes, n = strip.boxes, dice.value
-    lines = [*dice.lines, Line("AA-2.4", f"{boxes} boxes are laid out", 0, boxes, "defence")]
+    laid = "1 box is laid out" if boxes == 1 else f"{boxes} boxes are laid out"
+    lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above
     if again:
         lines.append(Line("AA-2.11", "the hits are thrown again and fall on 1 to 12", boxes, boxes, "die"))
@@ -92,11 +94,11 @@ def _crowded(strip: Strip, rooms: tuple[int, ...]) -> list[Line]:
     found = []
     for kind, room in enumerate((rooms[1], rooms[2], rooms[4])):
         if strip[kind] > room:
-            text = f"of {PLURAL[kind]} only {room} can retreat; others with one hit are destroyed"
+            text = f"of the {PLURAL[kind]} {room or 'none'} can retreat; others with one hit are destroyed"
             found.append(Line("AA-2.7.k", text, strip[kind], room, "defence"))
     units, placed = sum(strip.units), stacks.finding_room(strip.units, rooms)
     if not found and placed < units:
-        text = f"of all units together only {placed} can retreat; others with one hit are destroyed"
+        text = f"of all units together {placed or 'none'} can retreat; others with one hit are destroyed"
         found.append(Line("AA-2.7.k", text, units, placed, "defence"))
     return found
 

@@ -24,7 +24,7 @@ def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> N
         state.blitzed |= 1 << h
     if state.heard:
         names = state.game.terrain.names
-        text = f"{does(side, 'pay')} a token of {names[source]} for {PURPOSES[purpose]} {names[h]}"
+        text = f"{does(side, 'pay')} a supply token in {names[source]} for {PURPOSES[purpose]} {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
         state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
 
@@ -47,7 +47,7 @@ class Payment(Step[Battlefield]):
         """A hex with a token that may be spent."""
         _, side, h, purpose = state.top
         options = Options(Masked(state.game.handles.pay, sources(state, side, h)))
-        prompt = f"Choose the hex whose token pays for {PURPOSES[purpose]} {state.name_of(h)}"
+        prompt = f"Choose the hex whose supply token pays for {PURPOSES[purpose]} {state.name_of(h)}"
         return Decision(SIDES[side], self.name, Kind.PAY, prompt, SOURCE_RULES[purpose], options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

@@ -211,8 +211,8 @@ def standing(state: Battlefield) -> tuple[Standing, ...]:
     """Axis points against what is needed, and the turns that the Allies have still to last."""
     last = len(state.game.turn_names)
     return (
-        Standing("victory points", state.vp, state.game.needed, "at any board upkeep", "AA-5.1", "axis"),
-        Standing("turns held", state.turn - 1, last, f"end of turn {last}", "AA-5.2", "allies"),
+        Standing("Axis victory points", state.vp, state.game.needed, "any board upkeep", "AA-5.1", "axis"),
+        Standing("turns without an Axis victory", state.turn - 1, last, f"the end of turn {last}", "AA-5.2", "allies"),
     )
 
 

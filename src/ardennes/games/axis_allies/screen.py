@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
-from ardennes.engine.screen import derive
+from ardennes.engine.speech import both
 from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table, screen_why
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
     from ardennes.games.axis_allies.state import Battlefield
+
+
+TO_ACT = {"moves": "Can still move", "reinforcement": "Can still come in", "placing": "Still to be placed"}
 
 
 def screen_of(view: Battlefield) -> screen.Screen:
@@ -39,8 +42,8 @@ def screen_of(view: Battlefield) -> screen.Screen:
         grids=screen_table.grids(view, battle),
         tracks=screen_table.tracks(view),
         barred=screen_why.barred(view, asked) if asked and mine else (),
-        to_act=_to_act(asked),
-        obligations=_obligations(asked),
+        to_act=_to_act(view, asked) if mine else None,
+        obligations=_obligations(asked) if mine else (),
         sheets=sheets,
         due=screen_play.due(view),
         overlays=screen_table.overlays(view),
@@ -66,19 +69,20 @@ def _turn(view: Battlefield) -> screen.Turn:
     return screen.Turn(view.turn, f"{names[view.turn - 1]} turn, {view.turn} of {len(names)}", len(names))
 
 
-def _to_act(asked: Decision | None) -> screen.ToAct | None:
-    """The pieces that can still be picked."""
+def _to_act(view: Battlefield, asked: Decision | None) -> screen.ToAct | None:
+    """The lots and trucks that can still be picked, and with them the trucks that have driven."""
     if asked is None or asked.kind != "pick":
         return None
     found = [action.thing for action in asked.options if action.verb == "pick"]
-    return screen.ToAct("Still to act", found, len(found)) if found else None
+    what = asked.step.rpartition(" ")[2]
+    driven = view.driven.bit_count() if what in ("moves", "reinforcement") else 0
+    return screen.ToAct(TO_ACT.get(what, "Still to act"), found, len(found) + driven) if found else None
 
 
 def _obligations(asked: Decision | None) -> list[screen.Obligation]:
     """Hexes of the line that a set-up by hand has still to cover."""
-    if asked is None:
+    if asked is None or not asked.obligations:
         return []
-    return [
-        derive.obligation(owed, f"{owed.who} must be in a zone of control.", is_piece=False)
-        for owed in asked.obligations
-    ]
+    first, hexes = asked.obligations[0], [owed.who for owed in asked.obligations]
+    text = f"Of the front line {both(hexes)} must still be in the zone of control of a unit."
+    return [screen.Obligation(first.rule, text, first.side, "the end of the set-up", "open", places=hexes)]

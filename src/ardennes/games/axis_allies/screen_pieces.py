@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
 from ardennes.engine.screen.words import PieceState
-from ardennes.games.axis_allies import air, setup
+from ardennes.games.axis_allies import air, setup, words
 from ardennes.games.axis_allies.forces import (
     AIR,
     AIR_TYPES,
@@ -102,7 +102,12 @@ def _lot(
 ) -> screen.Piece:
     name, there = TYPES[kind], game.terrain.grid.name(h)
     power = game.forces.power[kind]
-    facts = [screen.Fact("dice each", str(power), "AA-0.15"), screen.Fact("in the hex", str(n), "AA-3.4")]
+    facts = [
+        screen.Fact("die each" if power == 1 else "dice each", str(power), "AA-0.15"),
+        screen.Fact("hits on", f"1 to {game.forces.hit_on}", "AA-2.5"),
+        screen.Fact("in the hex", str(n), "AA-3.4"),
+        screen.Fact("moves by", "hex, or road" if name == "tank" else "hex", "AA-3.3"),
+    ]
     badges = []
     if prefix:
         badges.append(screen.Badge("fired", "Has attacked, moved or arrived", "AA-R.12"))
@@ -112,7 +117,7 @@ def _lot(
         id=f"{prefix}{name}@{there}",
         side=SIDES[side],
         face=f"{NATIONS[side]}-{name}",
-        name=f"{n} {LONG[name]}",
+        name=words.number(n, LONG[name]),
         at=there,
         order=ORDER[name],
         count=n,
@@ -169,7 +174,7 @@ def _tokens(state: Battlefield) -> Iterator[screen.Piece]:
                 id=supply_handle(state, side, h),
                 side=SIDES[side],
                 face=f"{NATIONS[side]}-supply",
-                name=f"{n} supply",
+                name=words.number(n, "supply token"),
                 at=state.name_of(h),
                 order=ORDER["supply"],
                 count=n,
@@ -180,7 +185,7 @@ def _tokens(state: Battlefield) -> Iterator[screen.Piece]:
                 id=f"supply@{OFF_BOARD[side]}",
                 side=SIDES[side],
                 face=f"{NATIONS[side]}-supply",
-                name=f"{state.depot[side]} supply off the board",
+                name=f"{words.number(state.depot[side], 'supply token')} off the board",
                 at=OFF_BOARD[side],
                 count=state.depot[side],
             )
@@ -203,7 +208,7 @@ def _trucks(state: Battlefield) -> Iterator[screen.Piece]:
             id=truck.name,
             side=SIDES[side],
             face=f"{NATIONS[side]}-truck",
-            name=f"Truck {truck.name}",
+            name=truck.said,
             at=_truck_place(state, truck, side, at),
             order=ORDER["truck"],
             facts=[screen.Fact("spaces", f"{sum(load)} of {SPACES}", "AA-0.22")],
@@ -226,7 +231,7 @@ def _truck_place(state: Battlefield, truck: Truck, side: int, at: int) -> str:
 def _loaded(load: tuple[int, int, int]) -> list[screen.Badge]:
     if not sum(load):
         return []
-    text = ", ".join(f"{n} {LONG.get(kind, kind)}" for kind, n in zip(CARGO, load, strict=True) if n)
+    text = words.listed(*((n, LONG.get(kind, "supply token")) for kind, n in zip(CARGO, load, strict=True)))
     return [screen.Badge("loaded", f"Carries {text}", "AA-0.22", str(sum(load)))]
 
 
@@ -235,7 +240,7 @@ def _cargo(truck: str, side: int, kind: str, n: int) -> screen.Piece:
         id=f"{truck}-{kind}",
         side=SIDES[side],
         face=f"{NATIONS[side]}-{kind}",
-        name=f"{n} {LONG.get(kind, kind)} aboard",
+        name=f"{words.number(n, LONG.get(kind, 'supply token'))} aboard",
         carrier=truck,
         count=n,
     )
@@ -260,11 +265,11 @@ def _coming(formation: Formation, name: str, n: int, now: bool) -> screen.Piece:
         id=f"{name}@{formation.id}",
         side=SIDES[formation.side],
         face=f"{nation}-{name}",
-        name=f"{n} {LONG[name]} of {formation.name}",
+        name=f"{words.number(n, LONG[name])} of {formation.name}",
         at=chart_box(formation),
         order=ORDER[name],
         count=n,
-        lines=[f"Turn {formation.turn}"],
+        lines=[f"Comes in on turn {formation.turn}"],
         states=("arriving",) if now else (),
     )
 
@@ -285,7 +290,7 @@ def _flying(piece: int, n: int, suffix: str, place: str) -> screen.Piece:
         id=f"{AIR[piece]}{suffix}",
         side=SIDES[side],
         face=f"{NATIONS[side]}-{kind}",
-        name=f"{n} {kind}{'s' if n > 1 else ''}",
+        name=words.number(n, kind),
         at=place,
         order=ORDER[kind],
         count=n,
@@ -302,7 +307,7 @@ def _hand(state: Battlefield) -> Iterator[screen.Piece]:
                 id=f"{kind}@{POOLS[pool]}",
                 side=SIDES[side],
                 face=f"{NATIONS[side]}-{kind}",
-                name=f"{n} {LONG.get(kind, kind)} to be set up",
+                name=f"{words.number(n, LONG.get(kind, 'supply token'))} to be set up",
                 at=hand_box(pool),
                 order=ORDER[kind],
                 count=n,

@@ -6,18 +6,20 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ardennes.engine import Action, Battle, Decision, Reached, screen
+from ardennes.engine import Action, Battle, Decision, Reached, screen, speech
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState
-from ardennes.games.axis_allies import air
+from ardennes.games.axis_allies import air, words
 from ardennes.games.axis_allies.forces import AIR_TYPES, LONG, TYPES
 from ardennes.games.axis_allies.screen_pieces import supply_handle
 from ardennes.games.axis_allies.strips import KINDS, lay_out
 from ardennes.games.axis_allies.terrain import SIDES
 
 if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Battlefield
 
+PEOPLE = ("Axis", "Allied")
 PHASES = (
     ("Air combat", "AA-1.0", ""),
     ("Ground combat", "AA-2.0", ""),
@@ -37,26 +39,35 @@ WORDS = {
     "choose": "Place {}",
     "pick": "Choose {}",
     "place": "Put it in {}",
-    "resolve": "Fight over {}",
+    "resolve": "Fight the air combat over {}",
     "attack": "Attack from {}",
-    "pass": "Pass",
+    "pass": "Pass: attack no more for now",
     "target": "Attack {}",
-    "pay": "Take the token from {}",
+    "pay": "Pay with the supply token in {}",
     "send": "Send one {}",
     "hold": "Hold one {} back",
     "fight": "Throw the dice",
     "retreat": "{} retreats next",
     "step": "Go to {}",
-    "return": "Send {} home",
-    "activate": "Activate {}",
+    "return": "Take {} off the board",
+    "activate": "Pay for the movement of {}",
     "blitz": "Pay for the blitz of {}",
     "go": "Go to {}",
-    "load": "Load one of {}",
+    "load": "Load {}",
     "stop": "Stop here",
-    "shed": "Move one of {} out",
+    "shed": "Move out: {}",
     "destroy": "Destroy {}",
     "done": "Done",
 }
+
+
+ENDINGS = ("done", "pass", "stop")
+DONE = {
+    ("moves", "done"): "End the movement", ("movement", "done"): "Begin the moves",
+    ("reinforcement", "done"): "End the reinforcement", ("setup", "done"): "End the set-up",
+    ("home", "done"): "No more trucks", ("targets", "done"): "No further target",
+}  # fmt: skip
+DRIVES = {"go": "Drive to {} and stop there", "step": "Drive to {}, then load or drive on"}
 
 
 def phases(state: Battlefield) -> screen.Phases:
@@ -77,8 +88,11 @@ def prompt(state: Battlefield, viewer: str) -> screen.Prompt:
         return screen.Prompt("over", "The game is over")
     chance = state.chance
     if chance is not None:
-        return screen.Prompt("roll", f"Throw: {chance.reason}", rule=chance.rule, step=state.top[0])
-    return derive.prompt(state.game, state.decision, viewer)
+        return screen.Prompt("roll", chance.reason[0].upper() + chance.reason[1:], rule=chance.rule, step=state.top[0])
+    found = derive.prompt(state.game, state.decision, viewer)
+    if found.kind != "wait":
+        return found
+    return replace(found, title=f"Waiting for the {PEOPLE[SIDES.index(state.decision.side)]} player")
 
 
 def due(state: Battlefield) -> screen.Due | None:
@@ -105,8 +119,20 @@ def _option(state: Battlefield, asked: Decision, action: Action, sheet: str | No
     if action.verb in ("fight", "hold", "send"):
         found = replace(found, sheet=sheet, tone="fight" if action.verb == "fight" else None)
     elif action.verb in ("done", "pass", "stop"):
-        found = replace(found, tone="main")
+        found = replace(found, tone="main", warns=_forgotten(asked))
     return found
+
+
+def _forgotten(asked: Decision) -> screen.Note | None:
+    """What would be left undone if the part of the turn ended now."""
+    hexes = [action.thing for action in asked.options if action.verb == "attack"]
+    if hexes:
+        return screen.Note(f"{speech.count(len(hexes), 'hex')} could still attack.", places=hexes)
+    lots = [action.thing for action in asked.options if action.verb == "pick"]
+    if not lots or asked.kind != "pick":
+        return None
+    what = "come in" if asked.step.endswith("reinforcement") else "move"
+    return screen.Note(f"{speech.count(len(lots), 'group')} of units or trucks could still {what}.", pieces=lots)
 
 
 def _commits(state: Battlefield, asked: Decision, action: Action) -> bool | None:
@@ -125,17 +151,24 @@ def _commits(state: Battlefield, asked: Decision, action: Action) -> bool | None
 
 
 def label(state: Battlefield, action: Action) -> str:
-    """An action in words."""
+    """An action in words, in this position."""
+    step = state.top[0]
+    if action.verb in ENDINGS and (step, action.verb) in DONE:
+        return DONE[step, action.verb]
+    if action.verb == "done":
+        return DONE.get((step.rpartition(" ")[2], "done"), "Go on")
+    if step == "drive" and action.verb in DRIVES:
+        return DRIVES[action.verb].format(words.called(state.game, action.thing))
+    if action.verb == "step" and step == "retreat":
+        return f"Retreat to {words.called(state.game, action.thing)}"
+    return phrase(state.game, action)
+
+
+def phrase(game: AxisAllies, action: Action) -> str:
+    """An action in words, whatever the position."""
     if action.verb == "choose":
         return "Take the printed set-up" if action.thing == "printed" else f"Place {action.thing}"
-    thing = LONG.get(action.thing, action.thing)
-    h = state.game.terrain.bit.get(action.thing)
-    if h is not None:
-        thing = state.game.terrain.title(h)
-    elif "@" in action.thing:
-        kind, _, where = action.thing.partition("@")
-        thing = f"{LONG.get(kind, kind)} in {where}"
-    return WORDS[action.verb].format(thing)
+    return WORDS[action.verb].format(words.called(game, action.thing))
 
 
 def _reached(state: Battlefield, asked: Decision) -> Reached | None:
@@ -161,7 +194,7 @@ def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
         return []
     found = state.odds(battle)
     other = SIDES[1 - SIDES.index(battle.side)]
-    measures = derive.measures(found)
+    measures = [_measure(each) for each in derive.measures(found)]
     return [
         screen.Sheet(
             id="battle",
@@ -182,6 +215,13 @@ def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
     ]
 
 
+def _measure(each: screen.Measure) -> screen.Measure:
+    """A figure of the battle; that the hex is cleared is a chance, not a number of things."""
+    if each.label != "hex cleared":
+        return each
+    return replace(each, label="chance that the hex is cleared", value=f"{round(100 * float(each.value))} %")
+
+
 def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
     power = dict(zip(TYPES, state.game.forces.power, strict=True))
     power |= dict(zip(AIR_TYPES, state.game.forces.air_power, strict=True))
@@ -190,8 +230,8 @@ def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
         kind = piece.partition("@")[0].partition("-")[0]
         dice = n if battle.kind in ("dogfight", "anti-aircraft") else n * power.get(kind, 1)
         fighters = [screen.Fighter(name, "in", counts=str(dice)) for name in _shown(state, battle, piece)]
-        words = f"{n} {LONG.get(kind, kind)}"
-        found.append(screen.Group(words, battle.side, fighters, f"{dice} dice"))
+        label = words.number(n, LONG.get(kind, kind))
+        found.append(screen.Group(label, battle.side, fighters, words.number(dice, "die")))
     return found
 
 
@@ -213,13 +253,13 @@ def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Gr
     if battle.support:
         count = Counter(piece for _, piece in battle.support)
         fighters = [screen.Fighter(f"{piece}@{where}", "fixed", counts=str(n)) for piece, n in count.items()]
-        return [screen.Group(f"over {where}", other, fighters, f"{len(battle.support)} air units", at=where)]
+        return [screen.Group(f"over {where}", other, fighters, speech.count(len(battle.support), "air unit"), at=where)]
     attacker, side = SIDES.index(battle.side), SIDES.index(other)
     strip = lay_out(state, attacker, h)
     names = _stack_handles(state, side, h)
     fighters = [screen.Fighter(name, "fixed") for name in names]
-    text = ", ".join(f"{strip[kind]} {KINDS[kind]}" for kind in range(5) if strip[kind]) or "nobody"
-    return [screen.Group(f"in {where}: {text}", other, fighters, f"{strip.boxes} boxes", at=where)]
+    text = words.listed(*((strip[kind], KINDS[kind]) for kind in range(5))) or "nobody"
+    return [screen.Group(f"{text}, in {where}", other, fighters, speech.count(strip.boxes, "box"), at=where)]
 
 
 def _stack_handles(state: Battlefield, side: int, h: int) -> list[str]:

@@ -27,7 +27,8 @@ def boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
     if any(state.hand) or IN_HAND in state.trucks:
         for pool, name in enumerate(POOLS):
             side = "allies" if pool == 0 else "axis"
-            found = [*found, screen.Box(hand_box(pool), f"To be set up: {name}", "hand", side, "AA-6.2")]
+            label = f"To be set up: {name.replace('-', ' ')}"
+            found = [*found, screen.Box(hand_box(pool), label, "hand", side, "AA-6.2")]
     return [*found, *_strip_boxes(state, battle)]
 
 
@@ -100,7 +101,7 @@ def _strip(state: Battlefield, battle: Battle) -> list[screen.Grid]:
     cells = [[columns[at][row] if row < len(columns[at]) else None for at in shown] for row in range(height)]
     rows = [screen.Head(str(row + 1)) for row in range(height)]
     heads = [screen.Head(COLUMNS[at]) for at in shown]
-    text = f"Counting goes round after box {strip.boxes}."
+    text = f"Each hit falls on the box of its number; after box {strip.boxes} the count begins anew."
     label = f"Strips of {state.game.terrain.title(h)}"
     return [screen.Grid("strip", label, "strip", rows, cells, heads, SIDES[1 - attacker], "AA-2.4", text)]
 
@@ -160,7 +161,7 @@ def overlays(state: Battlefield) -> list[screen.Overlay]:
     """Zones of control, supply, the start line and the historical bulge."""
     terrain = state.game.terrain
     zones = [
-        screen.Tint("enemy-zone", names, f"{SIDES[side].capitalize()} zones of control", SIDES[side], "AA-0.14")
+        screen.Tint("enemy-zone", names, f"{('Axis', 'Allied')[side]} zones of control", SIDES[side], "AA-0.14")
         for side in (0, 1)
         if (names := terrain.grid.names(state.zone(side)))
     ]

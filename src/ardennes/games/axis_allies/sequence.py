@@ -15,7 +15,9 @@ def begin_turn(state: Battlefield) -> None:
     if state.heard:
         name = state.game.turn_names[state.turn - 1]
         state.note("turn", "AA-0.2", f"{name} turn ({state.turn} of {len(state.game.turn_names)})")
-        state.note("phase", "AA-1.0", "Aircraft fly" if state.turn >= state.game.air_from else "No aircraft fly yet")
+        flies = state.turn >= state.game.air_from
+        text = "Air combat: both sides place their aircraft" if flies else "No aircraft fly yet"
+        state.note("phase", "AA-1.0", text)
     if state.turn >= state.game.air_from:
         state.put("air initiative", 1)
     else:
@@ -85,6 +87,7 @@ class Initiative(Step[Battlefield]):
     """Both sides throw a die, again if they are equal. Frame: which throw it is."""
 
     rule: str
+    gives: tuple[str, str]  # what the higher die may do: the verb, and the rest of the sentence
 
     def ask(self, state: Battlefield) -> Chance:
         """One die a side."""
@@ -95,7 +98,9 @@ class Initiative(Step[Battlefield]):
         """The higher wins; equal dice are thrown again."""
         axis, allies = (int(face) for face in roll)
         if state.heard:
-            state.note("roll", self.rule, f"{self.name.capitalize()}: Axis {axis}, Allies {allies}")
+            verb, rest = self.gives
+            text = "thrown again" if axis == allies else does(AXIS if axis > allies else ALLIES, verb) + rest
+            state.note("roll", self.rule, f"{self.name.capitalize()}, Axis {axis}, Allies {allies}: {text}")
         if axis == allies:
             state.put(self.name, state.top[1] + 1)
         else:
@@ -110,6 +115,7 @@ class GroundInitiative(Initiative):
 
     name = "ground initiative"
     rule = "AA-2.0"
+    gives = ("attack", " first")
 
     def won(self, state: Battlefield, side: int) -> None:
         """He begins."""
@@ -121,6 +127,7 @@ class AirInitiative(Initiative):
 
     name = "air initiative"
     rule = "AA-1.1"
+    gives = ("choose", " who places first")
 
     def won(self, state: Battlefield, side: int) -> None:
         """He is asked."""
@@ -134,7 +141,7 @@ class AirChoice(Step[Battlefield]):
 
     def ask(self, state: Battlefield) -> Decision:
         """First or second."""
-        prompt = "Choose whether to place your air units first or second"
+        prompt = "Choose whether to place your air units first, or second with the enemy in sight"
         return Decision(SIDES[state.top[1]], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

@@ -10,13 +10,14 @@ from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.words import does
+from ardennes.games.axis_allies.words import called, does
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
 
 SUPPLY = 3  # its place among the types in hand
 OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies have one pool
+UNCOVERED = "Take something back, or take the printed set-up: the line is not covered"
 
 
 def printed(state: Battlefield) -> None:
@@ -112,7 +113,7 @@ class SetUp(Step[Battlefield]):
         options = Options(Masked(handles.pick, mask), PRINTED, end)
         prompt = "Choose a piece to set up, or take the printed set-up"
         if not mask:
-            prompt = "End the set-up" if not uncovered else "The line is not covered: take back, or the printed set-up"
+            prompt = "End the set-up" if not uncovered else UNCOVERED
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
         return Decision(
             SIDES[side], self.name, Kind.SETUP, prompt, rule, options, obligations=owed, default=PRINTED[0], always=True
@@ -152,7 +153,7 @@ class SetUp(Step[Battlefield]):
             names = ", ".join(state.game.terrain.grid.names(uncovered))
             return Reason("AA-6.2.a", f"No combat unit has {names} in its zone of control.")
         if action.verb == "pick":
-            return Reason("AA-R.42", f"{action.thing} is not among the pieces still to be set up.")
+            return Reason("AA-R.42", f"{called(state.game, action.thing)} is not among the pieces still to be set up.")
         return _not_now(action)
 
 
@@ -178,7 +179,7 @@ class Put(Step[Battlefield]):
         """The hexes of its area that have room."""
         _, side, kind, which = state.top
         state.cite("AA-R.31", "AA-R.42", "AA-3.4")
-        what = state.game.forces.trucks[which].name if kind < 0 else HAND_TYPES[kind]
+        what = state.game.forces.trucks[which].said if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
         prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"
@@ -220,7 +221,7 @@ class Put(Step[Battlefield]):
                 state.gain(side, kind, h)
         if state.heard:
             what = state.game.forces.trucks[which].name if kind < 0 else f"{HAND_TYPES[kind]}@{POOLS[which]}"
-            text = f"{does(side, 'set')} {what} up in {action.thing}"
+            text = f"{does(side, 'set')} up {called(state.game, what)} in {action.thing}"
             state.note("setup", decision.rule, text, side=SIDES[side], piece=what, to=action.thing)
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:

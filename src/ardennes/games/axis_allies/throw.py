@@ -52,7 +52,7 @@ class Throw(Step[Battlefield]):
         names = state.game.terrain.names
         return Chance(
             rule=rule,
-            reason=f"the {kind} on {names[target]}",
+            reason=f"{('Axis', 'Allied')[side]} {kind} from {names[h]} on {names[target]}",
             key=(state.turn, self.name, kind, SIDES[side], names[h], names[target]),
             dice=dice,
             side=SIDES[side],
@@ -67,8 +67,8 @@ class Throw(Step[Battlefield]):
         strip = lay_out(state, side, target)
         state.cite("AA-2.4", "AA-2.6", "AA-2.11", "AA-R.18")
         if state.heard:
-            text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {' '.join(map(str, faces))}"
-            text += f"; {_hits(len(hits))}"
+            text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {', '.join(map(str, faces))}; "
+            text += f"{hit_on} or less hits: {_hits(len(hits))}"
             state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
         if hits and thrown_again(state, strip.boxes):
             state.put("throw again", kind, side, h, target, units, len(hits))
@@ -98,7 +98,7 @@ class ThrowAgain(Step[Battlefield]):
         _, _, side, _, target, _, _ = state.top
         faces = cast(tuple[int, ...], roll)
         if state.heard:
-            text = f"Hits thrown again: {' '.join(map(str, faces))}"
+            text = f"Against more than six boxes the hits are thrown again: {', '.join(map(str, faces))}"
             state.note("roll", "AA-2.11", text, side=SIDES[side], at=state.name_of(target))
         resolve(state, side, target, lay_out(state, side, target), faces)
 
@@ -130,10 +130,10 @@ def _tell(
     went = []
     for face in faces:
         kind, which = strip.kind(box_of(face, strip.boxes))
-        went.append(f"{face} → {KINDS[kind]}{'' if kind == 4 else f' {which + 1}'}")
+        went.append(f"the {face} hits {KINDS[kind]}{'' if kind == 4 else f' {which + 1}'}")
     if went:
-        state.note("roll", "AA-2.6", f"Hits on {there}: {', '.join(went)}", side=names[side], at=there)
-    state.note("result", "AA-2.7", f"{there}: {done.label}", side=names[side], at=there, label=done.label)
+        state.note("roll", "AA-2.6", f"In {there} {', '.join(went)}", side=names[side], at=there)
+    state.note("result", "AA-2.7", f"Attack on {there}: {done.label}", side=names[side], at=there, label=done.label)
     lost = wasted(strip, hits)
     if lost:
         state.note("roll", "AA-2.7.d", f"{_hits(lost).capitalize()} wasted", side=names[side], at=there)
@@ -153,7 +153,7 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
         for at in done.trucks:
             state.put_truck(trucks[at], DEAD)
             if state.heard:
-                told(state, owner, target, state.game.forces.trucks[trucks[at]].name, "AA-2.7.c", 1)
+                told(state, owner, target, state.game.forces.trucks[trucks[at]].said, "AA-2.7.c", 1)
     if done.tokens:
         state.store(owner, target, -done.tokens)
         state.cite("AA-0.23")
@@ -171,4 +171,4 @@ def cleared(state: Battlefield, owner: int, target: int) -> None:
     """Nobody advances into a hex that has become empty."""
     if state.heard and not state.pieces_of(owner) >> target & 1:
         there = state.name_of(target)
-        state.note("control", "AA-2.7.l", f"{there} is cleared; nobody advances into it now", at=there)
+        state.note("control", "AA-2.7.l", f"{there} is empty; units enter it in movement, not now", at=there)

@@ -56,7 +56,7 @@ class TrucksHome(Step[Battlefield]):
             self._next(state, side)
             return None
         options = Options(Masked(state.game.handles.home, mask), DONE)
-        prompt = "Choose a free truck to send home, or done"
+        prompt = f"Choose an {('Axis', 'Allied')[side]} truck to take back off the board, to load there later, or go on"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
 
     def _next(self, state: Battlefield, side: int) -> None:
@@ -75,7 +75,7 @@ class TrucksHome(Step[Battlefield]):
         h = state.trucks[number]
         if state.heard:
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
-            text = f"{action.thing} goes home from {state.name_of(h)}"
+            text = f"{state.game.forces.trucks[number].said} goes back off the board from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
             state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
@@ -83,7 +83,7 @@ class TrucksHome(Step[Battlefield]):
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
         """Why a truck is not free."""
         if action.verb == "load":
-            return Reason("AA-3.1", "A truck goes home empty.")
+            return Reason("AA-3.1", "A truck goes off the board empty.")
         if action.verb != "return":
             return None
         return why_not_free(state, state.top[1], state.game.forces.truck_number[action.thing])
@@ -91,7 +91,7 @@ class TrucksHome(Step[Battlefield]):
 
 def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
     """Why a truck cannot go home."""
-    name, h = state.game.forces.trucks[number].name, state.trucks[number]
+    name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.1", f"{name} is not yours.")
     if h < 0:
@@ -123,7 +123,7 @@ def ready_to_drive(state: Battlefield, side: int) -> int:
 
 def why_no_drive(state: Battlefield, side: int, number: int) -> Reason:
     """Why a truck cannot drive now."""
-    name, h = state.game.forces.trucks[number].name, state.trucks[number]
+    name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.3", f"{name} is not yours.")
     if h < 0:
@@ -176,7 +176,7 @@ class Drive(Step[Battlefield]):
         options = Options(
             Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), STOP if may_stop else ()
         )
-        prompt = f"Drive {state.game.forces.trucks[number].name} on from {state.name_of(h)}, or load"
+        prompt = f"Choose where {state.game.forces.trucks[number].said} drives from {state.name_of(h)}, or load it"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
@@ -234,7 +234,7 @@ def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
 def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> None:
     """The log of a drive."""
     name, terrain = state.game.forces.trucks[number].name, state.game.terrain
-    text = f"{name} drives from {terrain.names[h]} to {terrain.title(to)}"
+    text = f"{state.game.forces.trucks[number].said} drives from {terrain.names[h]} to {terrain.title(to)}"
     path = ways.reach(TRUCK, h).path(to)
     if len(path) > 2:
         text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
@@ -264,7 +264,7 @@ def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None
     if state.heard:
         name = state.game.forces.trucks[number].name
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
-        text = f"{name} loads {WORDS[column]} of {where}"
+        text = f"{state.game.forces.trucks[number].said} loads {WORDS[column]} of {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
         state.cite("AA-0.22")
 
@@ -301,7 +301,8 @@ def unload_all(state: Battlefield, side: int) -> None:
         if supply:
             state.store(side, at, supply)
         if state.heard:
-            name, there = state.game.forces.trucks[number].name, state.name_of(at)
-            text = f"{name} unloads {listed((inf, 'infantry'), (art, 'artillery'), (supply, 'supply'))} in {there}"
-            state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=name, at=there)
+            truck, there = state.game.forces.trucks[number], state.name_of(at)
+            cargo = listed((inf, "infantry"), (art, "artillery"), (supply, "supply token"))
+            text = f"{truck.said} unloads {cargo} in {there}"
+            state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=truck.name, at=there)
             state.cite("AA-R.29")

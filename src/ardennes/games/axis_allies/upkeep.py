@@ -8,7 +8,7 @@ from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.words import does, listed
+from ardennes.games.axis_allies.words import called, does, listed
 
 
 class Upkeep(Step[Battlefield]):
@@ -59,13 +59,14 @@ def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, want
         state.note("control", "AA-4.1.b", f"Allied units keep {names}", side="allies")
     if refused & towns:
         names = ", ".join(grid.names(refused & towns))
-        state.note("control", "AA-4.1.c", f"{names}: an Allied town has to be occupied", side="allies")
+        text = f"Still Allied: {names}; the Axis takes a town only by a unit in it"
+        state.note("control", "AA-4.1.c", text, side="allies")
     retaken = before & ~state.axis_ground
     if retaken:
         state.note("control", "AA-4.1.d", f"The Allies take {', '.join(grid.names(retaken))}", side="allies")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
-        state.note("control", "AA-4.1.e", f"Cut off, and kept by the last controller: {names}")
+        state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")
 
 
 def cut_off(state: Battlefield) -> int:
@@ -135,7 +136,7 @@ class Stacking(Step[Battlefield]):
                     mask |= 1 << kind * size + h
         if not mask:
             return None
-        prompt = "Choose a unit that leaves an overfull enemy hex"
+        prompt = "Choose an enemy unit that must leave an overfull hex"
         options = Options(Masked(state.game.handles.shed, mask))
         return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
@@ -174,7 +175,7 @@ class Stacking(Step[Battlefield]):
             h = at % size
             state.lose(at // size, h)
         if state.heard:
-            text = f"{does(side, 'give')} up {action.thing} in overfull {state.name_of(h)}"
+            text = f"{does(side, 'give')} up {called(state.game, action.thing)} in overfull {state.name_of(h)}"
             state.note("loss", "AA-4.3.a", text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
@@ -190,7 +191,7 @@ class Stacking(Step[Battlefield]):
         h = state.game.terrain.bit.get(where, -1)
         if h not in stacks.overfull(state, state.top[1]):
             return Reason("AA-R.39", f"{where or action.thing} does not break the limit.")
-        return Reason("AA-R.39", f"{action.thing} does not ease {where}, or has nowhere to go.")
+        return Reason("AA-R.39", f"{called(state.game, action.thing)} does not ease {where}, or has nowhere to go.")
 
 
 class Shed(Step[Battlefield]):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ardennes.games.axis_allies.game import AxisAllies
+
 SPEAKERS = ("The Axis", "The Allies")
 UNCOUNTED = ("infantry", "artillery", "supply")
 NO_EFFECT = "no effect"
+TYPE_NAMES = {"inf": "infantry", "tank": "tank", "art": "artillery", "supply": "supply token"}
 
 
 def does(side: int, verb: str) -> str:
@@ -45,3 +51,22 @@ def shot_down(lost: tuple[int, int]) -> str:
     ('2 bombers shot down', 'no effect')
     """
     return f"{listed((lost[0], 'fighter'), (lost[1], 'bomber'))} shot down" if any(lost) else NO_EFFECT
+
+
+def called(game: AxisAllies, thing: str) -> str:
+    """A piece, a formation or a place by its handle, as a sentence names it."""
+    forces, terrain = game.forces, game.terrain
+    if thing in forces.truck_number:
+        return forces.trucks[forces.truck_number[thing]].said
+    if thing in terrain.bit:
+        return terrain.title(terrain.bit[thing])
+    if thing in forces.number:
+        return forces.formations[forces.number[thing]].name
+    kind, at, where = thing.partition("@")
+    if not at:
+        return TYPE_NAMES.get(kind, kind.partition("-")[0])
+    if where in forces.number:
+        return f"{TYPE_NAMES[kind]} of {forces.formations[forces.number[where]].name}"
+    if where in terrain.bit:
+        return f"{TYPE_NAMES[kind]} in {terrain.title(terrain.bit[where])}"
+    return TYPE_NAMES[kind] if "off-board" not in where else f"{TYPE_NAMES[kind]} from off the board"
