@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
 import ardennes
 from ardennes.ai import Budget, Player, player, players
-from ardennes.ai.recruit.attack import value
-from ardennes.engine.battle import Effect, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
@@ -41,33 +41,18 @@ def test_a_player_plays_both_sides_legally(name: str, level: str):
     assert state.over or state.turn == 3
 
 
-@pytest.mark.parametrize("name", [name for name in ardennes.games() if ardennes.game(name).hides])
-def test_hidden_facts_do_not_move_recruit(name: str):
-    game = ardennes.game(name)
-    rng = random.Random(8)
-    compared = 0
-    state = game.start()
-    while compared < 12:
-        if state.over:
-            state = game.start()
-        if state.chance is not None:
-            state.roll(state.chance.sample(rng))
-            continue
-        side = state.decision.side
-        if rng.random() < 0.05:
-            twin = state.view(side).guess(rng)
-            orders = [player("recruit").orders(s.view(side), random.Random(3), BUDGET) for s in (state, twin)]
-            assert orders[0] == orders[1]
-            compared += 1
-        state.apply(rng.choice(state.decision.options))
-
-
-def test_recruit_thinks_well_of_an_attack_that_costs_the_enemy_more():
-    lost, won = Effect(losses=1, eliminated=True), Effect()
-    fair = Odds((), 3, 3, "1-1", (Outcome(0.5, "De", won, lost), Outcome(0.5, "Ae", lost, won)))
-    good = Odds((), 9, 3, "3-1", (Outcome(0.75, "De", won, lost), Outcome(0.25, "Ae", lost, won)))
-    assert value(fair, [1.0], [1.0]) == pytest.approx(0.0)
-    assert value(good, [1.0], [1.0]) == pytest.approx(0.5)
+def test_no_player_names_a_game():
+    house = Path(ardennes.__file__).parent
+    games = {path.name for path in (house / "games").iterdir() if (path / "data").is_dir()}
+    assert {name.replace("-", "_") for name in ardennes.games()} <= games
+    words = {
+        *games,
+        *(name.replace("_", "-") for name in games),
+        *(ardennes.game(name).title for name in ardennes.games()),
+    }
+    for path in (house / "ai").rglob("*.py"):
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [word for word in words if re.search(rf"\b{re.escape(word.lower())}\b", text)], path
 
 
 def test_a_player_that_nobody_knows_is_refused_in_words():

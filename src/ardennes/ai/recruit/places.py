@@ -19,6 +19,7 @@ class Weights:
 
     pull: float = 3.0  # a goal of mean value, reached
     fade: float = 0.8  # for each turn that a goal is away
+    near: float = 0.75  # of a goal, for not standing on it
     shared: float = 0.6  # for each other unit that is nearer to the same goal
     bar: float = 0.8  # a way to a goal of mean value, barred
     again: float = 0.35  # a hex that a friend covers already
@@ -94,12 +95,14 @@ class Places:
         """The best goal from a hex, faded by the turns that it is away, and shared with those who go there too."""
         best, found = 0.0, None
         fades, shared = self._faded(unit.speed), self.weights.shared
-        longest, tempo = len(fades), max(OPEN * unit.speed, 1.0)
+        longest, tempo, near = len(fades), max(OPEN * unit.speed, 1.0), self.weights.near
         for aim, field, weight, crowd in self._pulls(unit):
             away = field[i]
             if away >= longest or weight * fades[away] <= best:
                 continue
             value = weight * fades[away]
+            if away and aim.how != "exit":
+                value *= near
             if crowd:
                 value *= shared ** bisect_left(crowd, away / tempo)
             if value > best:

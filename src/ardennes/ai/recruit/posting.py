@@ -140,8 +140,16 @@ class Posting:
         return (WINNING if self.winning else LEAVING) * points
 
     def may_be_shut(self, aim: Aim) -> bool:
-        """Whether an enemy could stand in the hex of an exit after his next movement, no friend being there."""
-        return bool(self.picture.foe_reach >> aim.hex & 1) and not self.places.strength.get(aim.hex)
+        """Whether an enemy could stand in the hex of an exit after his next movement, no friend being left there.
+
+        Where a friend stands now and may leave, whoever can come beside the hex could step into it.
+        """
+        if self.places.strength.get(aim.hex):
+            return False
+        hexes = 1 << aim.hex
+        if aim.hex in self.picture.friends:
+            hexes |= self.picture.grid.around(hexes)
+        return bool(self.picture.foe_reach & hexes)
 
     def value(self, unit: Unit, i: int) -> float:
         """The worth of a place, less what it costs to be forced into a fight there."""

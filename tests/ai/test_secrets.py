@@ -1,0 +1,80 @@
+"""No player cheats: hidden facts do not move it, nor do the dice that will fall."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+import ardennes
+from ardennes.ai import player as named
+from ardennes.ai import players
+from ardennes.engine.chance import Chance
+from ardennes.engine.state import State
+from tests.ai.twins import BUDGET, differing, positions
+
+SECRETIVE = [name for name in ardennes.games() if ardennes.game(name).hides]
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_hidden_facts_do_not_move_recruit(name: str):
+    assert differing(name, 40, seed=8) == []
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_twins_look_alike_and_are_not(name: str):
+    for state, twin in islice(positions(name, seed=3), 3):
+        assert state != twin
+        assert state.view(state.decision.side) == twin.view(twin.decision.side)
+
+
+@pytest.mark.parametrize("level", players())
+@pytest.mark.parametrize("name", ardennes.games())
+def test_no_player_throws_the_dice_of_the_game_or_asks_how_they_would_fall(
+    name: str, level: str, monkeypatch: pytest.MonkeyPatch
+):
+    state = _some_way_in(name)
+
+    def caught(*_: object) -> None:
+        raise AssertionError("a player has touched the dice")
+
+    side = state.decision.side
+    before = named(level).orders(state.view(side), random.Random(5), BUDGET)
+    for method in ("sample", "keyed"):
+        monkeypatch.setattr(Chance, method, caught)
+    monkeypatch.setattr(State, "roll", caught)
+    assert named(level).orders(state.view(side), random.Random(5), BUDGET) == before
+
+
+@pytest.mark.parametrize("name", ardennes.games())
+def test_another_seed_of_the_dice_changes_nothing_that_is_decided_before_they_fall(name: str):
+    first = [_orders_until_dice(name, seed) for seed in (1, 2)]
+    assert first[0] == first[1]
+
+
+def _orders_until_dice(name: str, seed: int) -> list[str]:
+    """Both sides by Recruit from one position, up to the first die, whose outcome the seed decides."""
+    state, found = _some_way_in(name), list[str]()
+    while not state.over and state.chance is None:
+        side = state.decision.side
+        orders = named("recruit").orders(state.view(side), random.Random(5), BUDGET)
+        found += [str(action) for action in orders]
+        for action in orders:
+            state.apply(action)
+    if state.chance is not None:
+        state.roll(state.chance.keyed(seed))
+    return found
+
+
+def _some_way_in(name: str, dice: int = 7) -> State:
+    """The second turn of a random game."""
+    rng = random.Random(dice)
+    state = ardennes.game(name).start()
+    while state.turn < 2 or state.chance is not None or len(state.decision.options) < 3:
+        if state.chance is not None:
+            state.roll(state.chance.keyed(dice))
+        else:
+            state.apply(rng.choice(state.decision.options))
+        assert not state.over
+    return state
