@@ -103,8 +103,11 @@ class Hand:
 
     def _press(self, option: Option) -> None:
         button = self.page.locator(f'[data-action="{option["action"]}"]').first
+        folded = self.page.locator("details:not([open]) > summary", has_text="Lower odds")
+        if folded.count() and not button.is_visible():
+            folded.click()
         button.click()
-        if option.get("warns"):
+        if option.get("warns") or self.page.locator(f'.warned[data-action="{option["action"]}"]').count():
             expect(button).to_contain_text("Press again", timeout=PATIENCE)
             button.click()
 

@@ -26,6 +26,18 @@ def options(shown: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [one for one in shown["screen"]["options"] if one["kind"] == kind]
 
 
+def test_a_secret_waits_behind_a_curtain_until_its_player_looks(window: Window):
+    token = window.begin("bulge")["*"]
+    window.open(f"/seat/{token}")
+    curtain = window.page.locator("[data-curtain]")
+    expect(curtain).to_have_text("Show me the German side")
+    window.page.keyboard.press("Enter")
+    expect(curtain).to_have_count(0)
+    hand = Hand(window, token)
+    hand.take(options(hand.sees(), "button")[0])
+    expect(curtain).to_have_count(0)
+
+
 def test_from_the_front_page_to_the_first_move(window: Window):
     window.open("/")
     page = window.page

@@ -106,6 +106,13 @@ class Window:
     def wait_for_board(self) -> None:
         """Wait until the board can be played on."""
         self.page.wait_for_function(READY)
+        self.look_behind_the_curtain()
+
+    def look_behind_the_curtain(self) -> None:
+        """At a shared screen: press the button of the player who alone may look now, if there is one."""
+        curtain = self.page.locator("[data-curtain]")
+        if curtain.count():
+            curtain.click()
 
     def look(self, token: str) -> dict[str, Any]:
         """What the server shows this seat."""
@@ -143,6 +150,7 @@ class Window:
     def wait_until_shown(self, revision: int) -> None:
         """Wait until the page shows a revision and takes the next click."""
         self.page.wait_for_function(SHOWS, arg=revision)
+        self.look_behind_the_curtain()
 
     def wait_for_revision(self, token: str, revision: int) -> dict[str, Any]:
         """Wait until the table has gone on, and the page shows it and takes the next click."""

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
+import ardennes
+from ardennes.server.screens import is_secret
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
 
@@ -53,6 +55,18 @@ def test_an_action_is_acknowledged_with_the_next_revision(served: Served):
     answer = act(served, token, shown)
     assert answer.status_code == 200
     assert answer.json()["revision"] == shown["revision"] + 1
+
+
+def test_a_shared_screen_says_when_only_one_side_may_look():
+    state = ardennes.game("bulge").start("campaign")
+    while state.chance:
+        state.roll(state.chance.outcomes()[0][0])
+    assert is_secret(state), "air missions are given in secret"
+    while state.decision.step == "air assignment":
+        state.apply(state.decision.options[0])
+    assert not is_secret(state), "they are shown when all are given"
+    open_game = ardennes.game("axis-allies")
+    assert not is_secret(open_game.start(next(iter(open_game.scenarios))))
 
 
 def test_the_other_sides_token_does_not_decide(served: Served):

@@ -8,6 +8,8 @@ import "./look/board.css";
 import "./look/sheet.css";
 import "./look/pages.css";
 import "./look/machine.css";
+import "./look/handover.css";
+import "./look/rows.css";
 import "./look/theme";
 import { DicePage } from "./pages/DicePage";
 import { HomePage } from "./pages/HomePage";

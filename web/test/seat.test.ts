@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answeredOffBoard } from "../src/seat/desk";
-import { type Clicked, forgotten, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
+import { type Clicked, forgotten, warningOf, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
 import { inWords, questionName, standing } from "../src/seat/orders";
 import { travels } from "../src/seat/travel";
 import type { Screen } from "../src/screen.gen";
@@ -94,9 +94,19 @@ describe("buttons", () => {
   });
 
   test("a warning counts what would be forgotten", () => {
-    expect(forgotten(option("done", "button", { warns: { text: "Two could move.", pieces: ["a", "b"] } }))).toBe(2);
-    expect(forgotten(option("done", "button", { warns: { text: "Something." } }))).toBe(1);
-    expect(forgotten(option("done", "button"))).toBe(0);
+    expect(forgotten({ text: "Two could move.", pieces: ["a", "b"] })).toBe(2);
+    expect(forgotten({ text: "Something." })).toBe(1);
+  });
+
+  test("a button warns of what the game names, or of the units that could still act when it ends the picking", () => {
+    const done = option("done", "button");
+    const to_act = { label: "Can still move", pieces: ["a", "b"], total: 3 };
+    const named = option("done", "button", { warns: { text: "Two could move." } });
+    expect(warningOf(named, moment({}))).toEqual({ text: "Two could move." });
+    expect(warningOf(done, moment({ to_act }))?.pieces).toEqual(["a", "b"]);
+    expect(warningOf(done, moment({}))).toBeNull();
+    expect(warningOf(option("mode road", "button"), moment({ to_act }))).toBeNull();
+    expect(warningOf(done, moment({ to_act, prompt: { kind: "choose", title: "Stay?" } }))).toBeNull();
   });
 });
 

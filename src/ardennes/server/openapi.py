@@ -23,6 +23,7 @@ SHOWN: Json = {
         "working": {"enum": ["", "thinking", "playing"], "description": "What it does just now."},
         "pace": {"type": ["string", "null"], "description": "How fast machines play here; null where there are none."},
         "proposal": {"type": ["object", "null"], "description": "A rewind that waits for the other side's word."},
+        "secret": {"type": "boolean", "description": "At a shared screen: only the side that decides may look now."},
         "screen": {"type": "object", "description": "The screen document; see docs/screen-format.md."},
     },
 }

@@ -42,6 +42,14 @@ def _screen(table: Table, side: str | None) -> Screen:
     )
 
 
+def is_secret(state: State) -> bool:
+    """Whether a side may not know all of a position, so that whoever shares a screen with another must look away."""
+    if not state.game.hides or state.over:
+        return False
+    whole = state.key()
+    return any(state.view(side).key() != whole for side in state.game.sides)
+
+
 def _frame(seat: Seat, table: Table) -> dict[str, Any]:
     """What is said beside a screen: the revision, who sits where, what is proposed, the seat's own orders."""
     return {
@@ -52,6 +60,7 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "working": table.working,
         "pace": table.pace if table.has_machine else None,
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
+        "secret": seat.side == SHARED and is_secret(table.record.state),
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
 

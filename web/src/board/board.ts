@@ -184,7 +184,9 @@ export class Board {
     const [free, { unit }] = [this.free(), this.geometry];
     const view = this.flight?.to ?? this.view;
     if (!matter.points.length || isInSight(matter, view, free, window, unit)) return;
-    this.fly(viewOf(matter.points, free, window, unit, view.zoom));
+    const wanted = viewOf(matter.points, free, window, unit, view.zoom);
+    const full = kept(wanted, window, scene.land, 0.06); // with hardly anything beside the map, if that shows it
+    this.fly(isInSight(matter, full, free, window, unit) ? full : wanted);
   }
 
   nearer(factor: number): void {

@@ -9,6 +9,7 @@ import type { Screen, Sheet } from "../screen.gen";
 import { AttackSheet } from "../panels/AttackSheet";
 import { BoardHost } from "../panels/BoardHost";
 import { ChoiceCard, WhyCard } from "../panels/Cards";
+import { Banner, Curtain } from "../panels/HandOver";
 import { EndCard } from "../panels/EndCard";
 import { HelpCard, MenuCard, Toast } from "../panels/Notices";
 import { OrdersCard } from "../panels/OrdersCard";
@@ -135,6 +136,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}
         <Toast />
+        <Banner />
       </BoardHost>
       {!narrow && <SidePanel />}
       {!narrow && <Tracks />}
@@ -148,6 +150,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       {menu && <MenuCard onClose={() => setMenu(false)} />}
       {desk.help.value && <HelpCard />}
       {desk.orders.value && <OrdersCard />}
+      <Curtain />
     </div>
   );
 }

@@ -6,7 +6,10 @@ import type {
   Fighter,
   Group,
   Measure,
+  Note,
+  Option,
   Outcome,
+  Reason,
   ResultTable,
   Screen,
   Sheet,
@@ -15,7 +18,7 @@ import type {
 import { useSeat } from "../seat/context";
 import { GridTable } from "./ForcesTab";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
-import { ActionButton, Stepper } from "./Prompt";
+import { ActionButton, barredHere, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { RollCard } from "./RollCard";
 
 export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => void }): JSX.Element {
@@ -40,6 +43,7 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         </button>
       </header>
       <div class="sheet-body">
+        {screen.roll?.sheet === sheet.id && <RollCard roll={screen.roll} />}
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
@@ -48,6 +52,8 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         />
         <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
         {sheet.odds && <Odds odds={sheet.odds} />}
+        {(sheet.outcomes ?? []).length > 0 && <Chances outcomes={sheet.outcomes!} row={rolledLabel(sheet)} />}
+        {(sheet.measures ?? []).length > 0 && <Measures measures={sheet.measures!} />}
         {(sheet.next ?? []).map((note) => (
           <p class="small next">
             <NoteLine note={note} />
@@ -61,11 +67,8 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
             </span>
           </p>
         ))}
-        {(sheet.tally ?? []).length > 0 && <Tally lines={sheet.tally!} />}
-        {screen.roll?.sheet === sheet.id && <RollCard roll={screen.roll} />}
         {sheet.table && <Table table={sheet.table} rolled={sheet.stage === "rolled" || sheet.stage === "resolved"} />}
-        {(sheet.outcomes ?? []).length > 0 && <Chances outcomes={sheet.outcomes!} row={rolledLabel(sheet)} />}
-        {(sheet.measures ?? []).length > 0 && <Measures measures={sheet.measures!} />}
+        {(sheet.tally ?? []).length > 0 && <Tally lines={sheet.tally!} />}
         {(screen.grids ?? [])
           .filter((grid) => grid.kind === "strip" || grid.kind === "hand")
           .map((grid) => (
@@ -97,11 +100,12 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
   const buttons = offers.buttons.filter((option) => option.sheet === sheet.id);
   const places = [...offers.places.values()].flat().filter((option) => option.sheet === sheet.id);
   const steppers = [...offers.steppers.values()].filter((options) => options[0]?.sheet === sheet.id);
-  const barred = (seat.screen.value!.barred ?? []).filter((one) => !one.card);
-  if (!buttons.length && !places.length && !steppers.length) return null;
+  const barred = barredHere(seat);
+  if (!buttons.length && !places.length && !steppers.length && !barred.length) return null;
   const main = buttons.filter((option) => option === offers.main);
-  const rest = buttons.filter((option) => option !== offers.main);
-  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  const lower = main[0] ? buttons.filter((option) => isLower(option, main[0]!)) : [];
+  const rest = buttons.filter((option) => option !== offers.main && !lower.includes(option));
+  const warned = warnedOf(seat, buttons);
   return (
     <footer class="sheet-foot">
       {warned && (
@@ -121,37 +125,50 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
         {main.map((option) => (
           <ActionButton option={option} wide />
         ))}
+        {lower.length === 1 && <ActionButton option={lower[0]!} />}
+        {lower.length > 1 && <LowerOdds options={lower} />}
         {rest.map((option) => (
           <ActionButton option={option} />
         ))}
         {barred.map((one) => (
-          <button
-            type="button"
-            class="button shut"
-            aria-disabled="true"
-            title={one.reasons[0]?.text}
-            onClick={() =>
-              (seat.desk.card.value = {
-                action: one.action,
-                title: `Why not: ${one.label}?`,
-                reasons: one.reasons,
-                at: sheet.targets[0],
-              })
-            }
-          >
-            {one.label}
-          </button>
+          <ShutButton barred={one} at={sheet.targets[0]} />
         ))}
       </div>
+      {!main.length &&
+        barred.slice(0, 1).flatMap((one) =>
+          one.reasons.map((reason) => (
+            <p class="small">
+              <NoteLine note={reason} />
+            </p>
+          )),
+        )}
       {main[0]?.detail && <p class="small quiet">{main[0].detail}</p>}
-      {buttons
-        .flatMap((option) => option.notes ?? [])
-        .map((note) => (
-          <p class="small quiet">
-            <NoteLine note={note} />
-          </p>
-        ))}
+      {once(buttons.flatMap((option) => option.notes ?? [])).map((note) => (
+        <p class="small quiet">
+          <NoteLine note={note} />
+        </p>
+      ))}
     </footer>
+  );
+}
+
+/** Whether a button does what the main one does, at other odds. */
+function isLower(option: Option, main: Option): boolean {
+  const verb = (one: Option): string => one.action.split(" ")[0]!;
+  return option !== main && main.action.includes(" ") && verb(option) === verb(main) && option.tone !== "main";
+}
+
+/** The same attack at worse odds: seldom wanted, so behind one button. */
+function LowerOdds({ options }: { options: Option[] }): JSX.Element {
+  return (
+    <details class="lower-odds">
+      <summary class="button">Lower odds</summary>
+      <div class="lower-list floats">
+        {options.map((option) => (
+          <ActionButton option={option} />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -174,19 +191,30 @@ function Groups({
         <h3 class="caps">{title}</h3>
         {hint && <span class="small">{hint}</span>}
       </header>
-      {groups.map((group) => (
-        <GroupRow group={group} screen={screen} />
+      {groups.map((group, i) => (
+        <GroupRow group={group} screen={screen} said={groups.slice(0, i).flatMap(reasonsOf)} />
       ))}
     </section>
   );
 }
 
-function GroupRow({ group, screen }: { group: Group; screen: Screen }): JSX.Element {
+/** Why a group counts what it counts: its own reasons and those of its units. */
+function reasonsOf(group: Group): Reason[] {
+  return [...(group.reasons ?? []), ...group.fighters.flatMap((fighter) => fighter.reasons ?? [])];
+}
+
+/** Each sentence once. */
+function once<One extends Note | Reason>(notes: One[]): One[] {
+  return notes.filter((note, i) => notes.findIndex((one) => one.text === note.text) === i);
+}
+
+/** A hex of fighters. A reason that changed nothing and was `said` above is not said again. */
+function GroupRow({ group, screen, said }: { group: Group; screen: Screen; said: Reason[] }): JSX.Element {
   const fights = group.fighters.some((fighter) => fighter.tick === "in" || fighter.tick === "fixed");
   const struck = fights && group.printed && group.printed !== group.counts;
   const named = namesOf(group, screen);
   const barred = group.fighters.every((fighter) => fighter.tick === "barred");
-  const reasons = [...(group.reasons ?? []), ...group.fighters.flatMap((fighter) => fighter.reasons ?? [])];
+  const reasons = once(reasonsOf(group)).filter((one) => struck || !said.some((other) => other.text === one.text));
   return (
     <div class={`group ${barred ? "barred" : ""}`}>
       <div class="fighters">
@@ -277,9 +305,11 @@ function Odds({ odds }: { odds: Comparison }): JSX.Element {
   );
 }
 
+const FEW = 4; // steps of the reckoning that are read without opening it
+
 function Tally({ lines }: { lines: TallyLine[] }): JSX.Element {
   return (
-    <details class="tally">
+    <details class="tally" open={lines.length <= FEW}>
       <summary class="caps">
         How it is reckoned <span class="small quiet">{lines.length} steps</span>
       </summary>

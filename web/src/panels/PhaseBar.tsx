@@ -1,16 +1,15 @@
 /** The sequence of play: what is over, what is now, what comes. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { SideMark } from "./parts";
+import { useRow } from "./row";
 
 export function PhaseBar(): JSX.Element {
   const seat = useSeat();
   const { phases, sides } = seat.screen.value!;
-  const now = useRef<HTMLLIElement>(null);
   const at = phases.steps.findIndex((step) => step.state === "now");
-  useEffect(() => now.current?.scrollIntoView({ block: "nearest", inline: "center" }), [at, phases.label]);
+  const row = useRow<HTMLOListElement>(`${phases.label} ${at}`);
   const style = (id: string | undefined): string =>
     sides.find((side) => side.id === (id ?? phases.side))?.style ?? "german";
   return (
@@ -18,10 +17,9 @@ export function PhaseBar(): JSX.Element {
       <div class="phases-side">
         <SideMark side={phases.side} /> {phases.label}
       </div>
-      <ol>
+      <ol ref={row}>
         {phases.steps.map((step) => (
           <li
-            ref={step.state === "now" ? now : undefined}
             class={`phase ${step.state} ${style(step.side)}`}
             aria-current={step.state === "now" ? "step" : undefined}
           >

@@ -5,7 +5,7 @@ import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
 import { PieceCounter, RuleChip } from "./parts";
-import { ActionButton, promptButtons, Stepper } from "./Prompt";
+import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
@@ -87,7 +87,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const piece = seat.desk.piece.value;
   const buttons = promptButtons(seat, sheetShown, false);
   const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
-  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  const warned = warnedOf(seat, buttons);
   return (
     <div class="phone-middle">
       {piece ? (
@@ -126,6 +126,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
           .map((option) => (
             <ActionButton option={option} wide />
           ))}
+        {!sheetShown && barredHere(seat).map((one) => <ShutButton barred={one} />)}
       </div>
       {!piece && <ToAct screen={screen} />}
       <Tracks only={(track) => track.id !== "turns" || Boolean(track.cells?.some((cell) => cell.icon))} />

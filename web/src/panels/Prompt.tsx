@@ -1,16 +1,16 @@
 /** What is expected now, and the buttons that answer it. */
 import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
-import type { Option } from "../screen.gen";
+import type { Barred, Note, Option } from "../screen.gen";
 import { useSeat } from "../seat/context";
-import { forgotten, toneOf } from "../seat/intents";
+import { forgotten, toneOf, warningOf } from "../seat/intents";
 import type { Seat } from "../seat/seat";
 import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
-function warning(option: Option): string {
-  const n = forgotten(option);
+function warning(option: Option, note: Note): string {
+  const n = forgotten(note);
   return `${option.label}: ${n === 1 ? "1 forgotten" : `${n} forgotten`}. Press again`;
 }
 
@@ -18,7 +18,7 @@ export function ActionButton({ option, wide }: { option: Option; wide?: boolean 
   const seat = useSeat();
   const { desk } = seat;
   const offers = seat.offers.value;
-  const warned = desk.pressed.value === option.action;
+  const warned = desk.pressed.value === option.action ? warningOf(option, seat.screen.value!) : null;
   const main = option === offers.main;
   const tone = warned ? "warned" : toneOf(option, offers);
   const beside = tone === "fight" && !main && offers.main?.tone === "fight" ? "beside" : "";
@@ -27,15 +27,37 @@ export function ActionButton({ option, wide }: { option: Option; wide?: boolean 
       type="button"
       class={`button ${tone} ${beside} ${wide ? "wide" : ""}`}
       data-action={option.action}
-      disabled={seat.busy.value}
+      disabled={seat.busy.value || (main && desk.held.value)}
       title={option.detail}
-      onClick={() => desk.press(option)}
+      onClick={(event) => event.detail < 2 && desk.press(option)}
     >
       {tone === "fight" && !beside && <Icon name="dice" />}
-      <span>{warned ? warning(option) : option.label}</span>
+      <span>{warned ? warning(option, warned) : option.label}</span>
       {main && <kbd class="wide-only">Enter</kbd>}
     </button>
   );
+}
+
+/** A button that may not be pressed yet: a click tells why. */
+export function ShutButton({ barred, at }: { barred: Barred; at?: string }): JSX.Element {
+  const { desk } = useSeat();
+  const { action, label, reasons } = barred;
+  return (
+    <button
+      type="button"
+      class="button shut"
+      aria-disabled="true"
+      title={reasons[0]?.text}
+      onClick={() => (desk.card.value = { action, title: `Why not: ${label}?`, reasons, at })}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** What is barred and belongs to no unit's card. */
+export function barredHere(seat: Seat): Barred[] {
+  return seat.decides ? (seat.screen.value!.barred ?? []).filter((one) => !one.card) : [];
 }
 
 /** All numbers of one verb are one stepper. */
@@ -80,7 +102,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
   const offers = seat.offers.value;
   const buttons = promptButtons(seat, sheetShown, true);
   const waiting = prompt.kind === "wait" || seat.shown.value?.thinking;
-  const warned = buttons.find((option) => option.action === seat.desk.pressed.value)?.warns;
+  const warned = warnedOf(seat, buttons);
   const grouped = buttons.length > MANY;
   return (
     <section
@@ -128,10 +150,17 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
         {sortedButtons(buttons, offers.main).map((option) => (
           <ActionButton option={option} />
         ))}
+        {!sheetShown && barredHere(seat).map((one) => <ShutButton barred={one} />)}
       </div>
       {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
     </section>
   );
+}
+
+/** What the button that has warned would leave undone. */
+export function warnedOf(seat: Seat, buttons: Option[]): Note | null {
+  const pressed = buttons.find((option) => option.action === seat.desk.pressed.value);
+  return pressed ? warningOf(pressed, seat.screen.value!) : null;
 }
 
 /** Who is asked: it may be the other side in the middle of a turn, and two people may share the screen. */

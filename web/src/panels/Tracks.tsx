@@ -1,9 +1,9 @@
 /** Tracks: rows of cells, and scales with thresholds. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Cell, Scale, Threshold, Track } from "../screen.gen";
+import type { Cell, Scale, ScaleMark, Threshold, Track } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark, Sign } from "./parts";
+import { useRow } from "./row";
 
 export function Tracks({ only }: { only?: (track: Track) => boolean }): JSX.Element | null {
   const tracks = (useSeat().screen.value!.tracks ?? []).filter(only ?? (() => true));
@@ -33,18 +33,11 @@ export function TrackView({ track }: { track: Track }): JSX.Element {
 }
 
 function Cells({ cells }: { cells: Cell[] }): JSX.Element {
-  const now = useRef<HTMLLIElement>(null);
-  const at = cells.findIndex((cell) => cell.state === "now");
-  useEffect(() => {
-    const cell = now.current;
-    const row = cell?.parentElement;
-    if (cell && row) row.scrollLeft = cell.offsetLeft - row.clientWidth / 2 + cell.clientWidth / 2;
-  }, [at]);
+  const row = useRow<HTMLOListElement>(cells.findIndex((cell) => cell.state === "now"));
   return (
-    <ol class="cells">
+    <ol class="cells" ref={row}>
       {cells.map((cell) => (
         <li
-          ref={cell.state === "now" ? now : undefined}
           class={`cell ${cell.state ?? ""}`}
           aria-current={cell.state === "now" ? "true" : undefined}
           title={cell.marks?.map((mark) => mark.label).join("\n")}
@@ -93,6 +86,18 @@ function leaning(scale: Scale): [Threshold, string][] {
   });
 }
 
+/** How wide the words beside a threshold may be, so that they stay within the scale. */
+function roomOf(lean: string, share: number): string {
+  const free = lean === "leans-right" ? 1 - share : lean === "leans-left" ? share : 2 * Math.min(share, 1 - share);
+  return `calc(${Math.round(free * 100)}cqw + 12px)`;
+}
+
+/** Whether a mark would lie on an earlier one. */
+function isBeside(mark: ScaleMark, scale: Scale): boolean {
+  const close = (scale.high - scale.low) * 0.08;
+  return scale.marks.slice(0, scale.marks.indexOf(mark)).some((one) => Math.abs(one.value - mark.value) < close);
+}
+
 function ScaleView({ scale }: { scale: Scale }): JSX.Element {
   const { screen } = useSeat();
   const style = (id: string | undefined): string => screen.value?.sides.find((side) => side.id === id)?.style ?? "";
@@ -110,14 +115,16 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
           >
             <b>{one.value}</b>
             <i />
-            <small>{one.label}</small>
+            <small style={{ maxWidth: roomOf(lean, (one.value - scale.low) / (scale.high - scale.low || 1)) }}>
+              {one.label}
+            </small>
           </span>
         ))}
       </div>
       <div class="scale-bar">{leader && <i class={style(leader.side)} style={{ width: at(leader.value) }} />}</div>
       {[...scale.marks].reverse().map((mark) => (
         <span
-          class={`scale-mark ${style(mark.side)}`}
+          class={`scale-mark ${style(mark.side)} ${isBeside(mark, scale) ? "beside" : ""}`}
           style={{ left: at(mark.value) }}
           title={`${mark.label}: ${mark.value}`}
         >

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
 import { Fault } from "../server/http";
-import { type Clicked, type Intent, forgotten, intentOf } from "./intents";
+import { type Clicked, type Intent, intentOf, warningOf } from "./intents";
 import type { Seat } from "./seat";
 import { type Travel, travels } from "./travel";
 
@@ -17,6 +17,13 @@ export interface Told {
 export interface Asked {
   options: Option[];
   at: string; // the place or piece beside which it is asked
+}
+
+const PAUSE = 600; // milliseconds
+
+/** Who decides in which step: what a button may change. */
+function stageOf(screen: Screen): string {
+  return `${screen.decides} ${screen.turn.number} ${screen.phases.label} ${screen.phases.steps.findIndex((step) => step.state === "now")}`;
 }
 
 /** Whether what may be clicked lies in boxes beside the map and not on it. */
@@ -41,6 +48,7 @@ export class Desk {
   readonly preview = signal<string | null>(null); // a lit place whose path is shown
   readonly hovered = signal<string | null>(null); // the hex under the pointer
   readonly pressed = signal<string | null>(null); // a button that has warned once
+  readonly held = signal(false); // the main button waits: the phase or the side has just changed under the hand
   readonly rule = signal<string | null>(null);
   readonly search = signal("");
   readonly overlays = signal<Record<string, boolean>>({});
@@ -60,6 +68,8 @@ export class Desk {
     return screen?.pieces.find((one) => one.id === id) ?? null;
   });
 
+  private sent = false; // whether a button of the last screen was pressed
+
   constructor(private readonly seat: Seat) {}
 
   /** A new screen has come: what belonged to the old one goes. */
@@ -76,6 +86,14 @@ export class Desk {
     if (now.why_not) this.card.value = now.why_not;
     if (now.result && !before?.result) this.tab.value = "log";
     if (before && now.decides === now.viewer) this.question.value += 1;
+    if (before && this.sent && stageOf(before) !== stageOf(now)) this.hold();
+    this.sent = false;
+  }
+
+  /** Let the main button wait a moment, so that a double press does not answer two questions. */
+  private hold(): void {
+    this.held.value = true;
+    setTimeout(() => (this.held.value = false), PAUSE);
   }
 
   replayed(before: Screen | null, now: Screen): void {
@@ -172,11 +190,14 @@ export class Desk {
 
   /** A button: it names what will happen, and warns once if something would be forgotten. */
   press(option: Option): void {
-    if (forgotten(option) && this.pressed.value !== option.action) {
+    const screen = this.seat.screen.value;
+    const warning = screen ? warningOf(option, screen) : null;
+    if (warning && this.pressed.value !== option.action) {
       this.pressed.value = option.action;
-      this.pointed.value = this.placesOf(option.warns?.pieces ?? [], option.warns?.places ?? []);
+      this.pointed.value = this.placesOf(warning.pieces ?? [], warning.places ?? []);
       return;
     }
+    this.sent = true;
     void this.seat.act(option);
   }
 

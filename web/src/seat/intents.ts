@@ -1,5 +1,5 @@
 /** What a click means: options by what carries them, and questions about what carries none. */
-import type { Option, Piece, Screen } from "../screen.gen";
+import type { Note, Option, Piece, Screen } from "../screen.gen";
 
 export interface Offers {
   pieces: Map<string, Option[]>;
@@ -107,7 +107,22 @@ function movesBack(screen: Screen, piece: Piece): boolean {
   return Boolean(screen.undo?.can && screen.undo.label?.split(" ")[1] === moving);
 }
 
-/** How many things a button would leave forgotten; 0 if it warns of nothing. */
-export function forgotten(option: Option): number {
-  return option.warns ? Math.max(1, option.warns.pieces?.length ?? 1) : 0;
+/** Whether a button ends the picking of units: it takes nothing, and belongs to no unit and no battle. */
+function endsPicking(option: Option, screen: Screen): boolean {
+  const bare = option.kind === "button" && !option.action.includes(" ") && !option.sheet && !option.card;
+  return bare && screen.prompt.kind === "pick";
+}
+
+/** What a button would leave undone: what the game warns of, else the units that could still act. */
+export function warningOf(option: Option, screen: Screen): Note | null {
+  if (option.warns) return option.warns;
+  const left = screen.to_act?.pieces ?? [];
+  if (!left.length || !endsPicking(option, screen)) return null;
+  const text = left.length === 1 ? "One unit could still act." : `${left.length} units could still act.`;
+  return { text, pieces: left };
+}
+
+/** How many things a warning is about. */
+export function forgotten(warning: Note): number {
+  return Math.max(1, warning.pieces?.length ?? 1);
 }

@@ -89,7 +89,7 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     return false;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || seat.handOver.curtain.value) return false;
   const onBoard = board !== null && document.activeElement === board.host;
   const arrow = ARROWS[event.key];
   if (arrow && board && (onBoard || document.activeElement === document.body)) {
@@ -129,7 +129,7 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
       clickCursor(seat);
       return true;
     case "Enter":
-      return enter(seat, onBoard, button);
+      return event.repeat || enter(seat, onBoard, button);
     case "Escape":
       return escape(seat);
     case "/":
@@ -188,7 +188,7 @@ function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
       return true;
     }
   }
-  if (button || !offers.main || seat.busy.value) return false;
+  if (button || !offers.main || seat.busy.value || seat.desk.held.value) return false;
   seat.desk.press(offers.main);
   return true;
 }

@@ -7,6 +7,7 @@ import { Fault, get, post } from "../server/http";
 import { follow, type Line, type LineState } from "../server/live";
 import type { BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
 import { Desk } from "./desk";
+import { HandOver } from "./handover";
 import { type Offers, offersOf } from "./intents";
 import { MachineDesk } from "./machine";
 import { Replay } from "./replay";
@@ -32,6 +33,7 @@ export class Seat {
   readonly replay: Replay;
   readonly desk: Desk;
   readonly machine: MachineDesk;
+  readonly handOver = new HandOver();
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
@@ -66,6 +68,7 @@ export class Seat {
   leave(): void {
     this.following?.close();
     this.replay.close();
+    this.handOver.leave();
   }
 
   /** Show a document, unless it or a newer one is shown already. */
@@ -76,6 +79,7 @@ export class Seat {
     batch(() => {
       this.shown.value = shown;
       if (fresh) this.desk.changed(before?.screen ?? null, shown.screen);
+      if (fresh) this.handOver.changed(before, shown);
     });
     if (!before) void this.furnish(shown.screen.game.id);
   }

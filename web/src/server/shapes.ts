@@ -10,6 +10,7 @@ export interface Shown {
   working?: "" | "thinking" | "playing"; // what the machine does that is asked
   pace?: Pace | null; // how fast machines play here; null where there are none
   proposal: { side: string; line: number } | null;
+  secret?: boolean; // whether this position holds something that not every side may see
   orders?: string[]; // the standing orders of this seat
   screen: Screen;
 }

@@ -1,0 +1,37 @@
+/** Who is asked now, said large when it changes; and the curtain before what only one side may see. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useSeat } from "../seat/context";
+import { SideMark } from "./parts";
+
+export function Banner(): JSX.Element | null {
+  const seat = useSeat();
+  const side = seat.screen.value!.sides.find((one) => one.id === seat.handOver.banner.value);
+  if (!side || seat.replay.open.value || seat.handOver.curtain.value) return null;
+  return (
+    <div class={`banner ${side.style}`} role="status" key={side.id}>
+      <SideMark side={side.id} /> <b>{side.label}</b> <span>{seat.screen.value!.prompt.title}</span>
+    </div>
+  );
+}
+
+export function Curtain(): JSX.Element | null {
+  const seat = useSeat();
+  const button = useRef<HTMLButtonElement>(null);
+  const side = seat.screen.value!.sides.find((one) => one.id === seat.handOver.curtain.value);
+  useEffect(() => button.current?.focus(), [side?.id]);
+  if (!side) return null;
+  return (
+    <div class="curtain" role="dialog" aria-modal="true" aria-label={`Only the ${side.label} side looks now`}>
+      <section class={`curtain-card floats ${side.style}`}>
+        <h2>
+          <SideMark side={side.id} /> {side.label} decides in secret
+        </h2>
+        <p>Whoever plays another side looks away now. The map comes back with a press of this button.</p>
+        <button ref={button} type="button" class="button main big" data-curtain onClick={() => seat.handOver.open()}>
+          Show me the {side.label} side
+        </button>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** A row that may be longer than its place: what is now stays in sight, and its ends show that more follows. */
+import { useEffect, useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+
+/** Where a row must be scrolled to for an item to lie in its middle. */
+export function scrolledTo(row: DOMRect, scrolled: number, item: DOMRect): number {
+  return scrolled + item.left - row.left - (row.width - item.width) / 2;
+}
+
+/** At which ends more follows. */
+export function endsOf(scrolled: number, width: number, whole: number): string {
+  return [scrolled > 4 ? "left" : "", scrolled + width < whole - 4 ? "right" : ""].filter(Boolean).join(" ");
+}
+
+/** The row itself; its present item carries `aria-current`. `at`: where that is, so that the row follows it. */
+export function useRow<Row extends HTMLElement>(at: string | number): RefObject<Row | null> {
+  const ref = useRef<Row>(null);
+  useEffect(() => {
+    const row = ref.current;
+    if (!row) return undefined;
+    const mark = (): void => void (row.dataset.more = endsOf(row.scrollLeft, row.clientWidth, row.scrollWidth));
+    const follow = (): void => {
+      const now = row.querySelector("[aria-current]");
+      if (now) row.scrollLeft = scrolledTo(row.getBoundingClientRect(), row.scrollLeft, now.getBoundingClientRect());
+      mark();
+    };
+    follow();
+    row.addEventListener("scroll", mark, { passive: true });
+    const observer = new ResizeObserver(follow);
+    observer.observe(row);
+    return () => {
+      row.removeEventListener("scroll", mark);
+      observer.disconnect();
+    };
+  }, [at]);
+  return ref;
+}
