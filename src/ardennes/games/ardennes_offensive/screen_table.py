@@ -63,10 +63,22 @@ def _cleared(view: Situation) -> list[screen.Tint]:
 
 
 def lines(view: Situation) -> list[screen.Line]:
-    """The start line."""
+    """The start line, and the attack that is being declared or fought."""
     start = next(line for line in view.game.board.lines if line.name == "start")
+    label = "Start line of 16 December"
+    return [screen.Line("start", sides=start.sides, label=label, side="german", rule="AO-E.map.5"), *_arrows(view)]
+
+
+def _arrows(view: Situation) -> list[screen.Line]:
+    """From each hex of the attackers to each hex attacked."""
+    battle = None if view.over else view.battle()
+    if battle is None:
+        return []
+    hexes = dict.fromkeys(view.place_of(view.game.forces.index[name]) for name in battle.attackers)
     return [
-        screen.Line("start", sides=start.sides, label="Start line of 16 December", side="german", rule="AO-E.map.5")
+        screen.Line("attack", hexes=[where, target], side=battle.side, rule="AO-9.0")
+        for where in hexes
+        for target in battle.targets
     ]
 
 

@@ -134,15 +134,33 @@ def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
 
 
 def tints(state: Battlefield) -> list[screen.Tint]:
-    """The ground that the Axis controls."""
+    """The ground that the Axis controls, and the hex that attacks now."""
     places = state.game.terrain.grid.names(state.axis_ground)
-    return [screen.Tint("control", places, "Axis side of the front line", "axis", "AA-0.4")] if places else []
+    found = [screen.Tint("control", places, "Axis side of the front line", "axis", "AA-0.4")] if places else []
+    side, here, _ = _attacking(state)
+    return [*found, screen.Tint("area", [here], "Attacks from here", SIDES[side], "AA-2.1")] if here else found
 
 
 def lines(state: Battlefield) -> list[screen.Line]:
-    """The front line, in as many pieces as it takes."""
+    """The front line, in as many pieces as it takes, and the attack that is being declared or fought."""
     sides = front(state.game, state.axis_ground)
-    return [screen.Line("front", sides=sides, label="Front line", side="axis", rule="AA-0.4")] if sides else []
+    found = [screen.Line("front", sides=sides, label="Front line", side="axis", rule="AA-0.4")] if sides else []
+    side, here, targets = _attacking(state)
+    arrows = [screen.Line("attack", hexes=[here, target], side=SIDES[side], rule="AA-2.2") for target in targets]
+    return [*found, *arrows]
+
+
+def _attacking(state: Battlefield) -> tuple[int, str, list[str]]:
+    """Who attacks now, from which hex, and the hexes attacked so far; no hex and no targets if nobody does."""
+    for frame in reversed(state.frames):
+        match frame:
+            case ("targets", side, h, chosen) | ("split", side, h, chosen, *_):
+                return side, state.name_of(h), [state.name_of(target) for target in chosen]
+            case ("hold", side, h, target, _) | ("throw" | "throw again", "attack", side, h, target, *_):
+                return side, state.name_of(h), [state.name_of(target)]
+            case ("attacks", side, h, attacks):
+                return side, state.name_of(h), [state.name_of(target) for target, _ in attacks]
+    return 0, "", []
 
 
 @lru_cache(500)

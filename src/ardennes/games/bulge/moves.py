@@ -51,7 +51,7 @@ class Movement(Step[Field]):
             state.put(self.name, FREE)
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
-        left = game.motorised - state.motorised.bit_count()
+        left = min(game.motorised - state.motorised.bit_count(), able.bit_count())
         prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 

@@ -307,9 +307,7 @@ class Situation(Field):
         by = f"the end of Game-Turn {self.turn}"
         return (
             Standing("German points to win", self.points, german, by, "BU-3.0.german", SIDES[GERMAN]),
-            Standing(
-                "German points, at most, for an Allied win", self.points, allied, by, "BU-3.0.allied", SIDES[ALLIED]
-            ),
+            Standing("German points for an Allied win", self.points, allied, by, "BU-3.0.allied", SIDES[ALLIED]),
         )
 
     # ---- supposing ----

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -47,9 +48,15 @@ def screen_of(view: Situation) -> screen.Screen:
         sheets=sheets,
         due=screen_play.due(view),
         overlays=screen_table.overlays(view),
-        standing=[derive.standing(each, "open") for each in view.standing()],
+        standing=_standing(view),
         result=_result(view),
     )
+
+
+def _standing(view: Situation) -> list[screen.Standing]:
+    """What each side needs: the German so many points, the Allies that he has no more than so many."""
+    german, allied = (derive.standing(each, "open") for each in view.standing())
+    return [german, replace(allied, needed=f"{allied.needed} or fewer", progress=None)]
 
 
 def _scenario(view: Situation) -> screen.Title:

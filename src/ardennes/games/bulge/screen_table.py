@@ -39,12 +39,19 @@ def markers(view: Situation) -> list[screen.Marker]:
 
 
 def lines(view: Situation) -> list[screen.Line]:
-    """The front of 16 December."""
-    return [
+    """The front of 16 December, and the attack that is being declared or fought."""
+    start = [
         screen.Line("start", sides=list(line.sides), label="Front of 16 December")
         for line in view.game.board.lines
         if line.name == "start"
     ]
+    battle = None if view.over else view.battle()
+    if battle is None:
+        return start
+    target = battle.targets[0]
+    hexes = [view.place_of(view.game.forces.index[name]) for name in battle.attackers]
+    arrows = [screen.Line("attack", hexes=[at, target], side=battle.side, rule="BU-12.0.combine") for at in hexes]
+    return [*start, *arrows]
 
 
 # ---- boxes and grids ----
@@ -61,7 +68,7 @@ def _exits(view: Situation) -> list[screen.Box]:
     for way in view.game.ground.exits:
         fed_there = supply.exit_supplied(view, way.hex, fed)
         notes = [] if fed_there else [screen.Note("Out of supply: units that left here count nothing now.", "BU-R.26")]
-        label = f"German exit at {view.game.ground.grid.name(way.hex)}"
+        label = f"Exit {view.game.ground.grid.name(way.hex)}"
         found.append(
             screen.Box(
                 exit_box(way.name),
@@ -127,7 +134,6 @@ def grids(view: Situation) -> list[screen.Grid]:
                 "missions",
                 [screen.Head(PEOPLE[side], points)],
                 [[f"{who}-{air.MISSIONS[n]}" for n in flown]],
-                [screen.Head(MISSION_NAMES[n]) for n in flown],
                 side=who,
                 rule="BU-7.0",
             )
