@@ -70,3 +70,10 @@ def test_a_hint_is_asked_for_by_button_and_by_key(window: Window):
     expect(words).to_have_count(0)
     window.page.keyboard.press("i")
     expect(words).to_contain_text("Recruit would: ")
+
+
+def test_a_hint_is_asked_for_by_the_thumb(phone: Window):
+    token = against_recruit(phone, "ardennes-offensive", own=0)
+    phone.sit(token)
+    phone.page.get_by_role("button", name="Hint").tap()
+    expect(phone.page.locator(".hint-words")).to_contain_text("Recruit would: ")

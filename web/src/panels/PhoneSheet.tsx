@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
+import { HintLine } from "./MachineBar";
 import { PieceCounter, RuleChip } from "./parts";
 import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
@@ -86,7 +87,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const screen = seat.screen.value!;
   const piece = seat.desk.piece.value;
   const buttons = promptButtons(seat, sheetShown, false);
-  const facts = piece?.facts?.map((fact) => `${fact.value} ${fact.label}`).join(", ");
+  const facts = piece?.facts?.map((fact) => `${fact.label} ${fact.value}`).join(", ");
   const warned = warnedOf(seat, buttons);
   return (
     <div class="phone-middle">
@@ -111,6 +112,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
             {screen.prompt.text} <RuleChip id={screen.prompt.rule} />
           </>
         )}
+        <HintLine />
       </p>
       <div class="phone-buttons">
         {[...seat.offers.value.steppers.values()].map((options) => (
@@ -143,6 +145,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
       <button
         type="button"
         class="icon-button floats"
+        data-floats
         disabled={!undo?.can}
         aria-label={undo?.can ? "Undo" : `Undo: ${undo?.reason ?? ""}`}
         data-undo
@@ -150,7 +153,20 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
       >
         <Icon name="undo" />
       </button>
-      <button type="button" class="icon-button floats" aria-label="Over the map" onClick={onLayers}>
+      {seat.decides && (
+        <button
+          type="button"
+          class="icon-button floats phone-hint"
+          data-floats
+          disabled={seat.machine.asking.value}
+          aria-label="Hint"
+          data-hint
+          onClick={() => void seat.machine.askHint()}
+        >
+          <Icon name="hint" />
+        </button>
+      )}
+      <button type="button" class="icon-button floats" data-floats aria-label="Over the map" onClick={onLayers}>
         <Icon name="layers" />
       </button>
     </div>

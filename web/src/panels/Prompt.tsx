@@ -4,6 +4,7 @@ import { Icon } from "../look/Icon";
 import type { Barred, Note, Option } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { forgotten, toneOf, warningOf } from "../seat/intents";
+import { doing } from "../seat/machine";
 import type { Seat } from "../seat/seat";
 import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark } from "./parts";
@@ -188,7 +189,7 @@ function Waiting(): JSX.Element {
     <span class="waiting">
       <i />
       <i />
-      <i /> {side ? `${side.label} ${shown.thinking ? "is thinking" : "decides"}` : "Wait"}
+      <i /> {doing(shown) ?? (side ? `${side.label} decides` : "Wait")}
     </span>
   );
 }
