@@ -16,7 +16,9 @@ export function seatedAs(shown: Shown): string {
   if (seat.side === "*") return "both sides at this screen";
   const others = Object.entries(players).filter(([side]) => side !== seat.side);
   const against = others
-    .map(([, player]) => (player === "human" ? "a friend by link" : `${player} (machine)`))
+    .map(([, player]) =>
+      player === "human" ? "a friend by link" : `${player[0]!.toUpperCase()}${player.slice(1)} (machine)`,
+    )
     .join(", ");
   return `you are ${label(seat.side)}${against ? ` · against ${against}` : ""}`;
 }
