@@ -6,8 +6,8 @@ from ardennes.ai.picture import Aim, Picture
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-MOST_RUNNERS = 6  # enemies that are watched
-MOST_LOOKS = 60  # at places, in a phase
+MOST_RUNNERS = {True: 6, False: 4}  # enemies that are watched, where units leave the map for points and elsewhere
+MOST_LOOKS = {True: 60, False: 20}  # at places, in a phase
 
 
 class Menace:
@@ -20,7 +20,7 @@ class Menace:
             if aim.how == "deny":
                 self.aims.setdefault(picture.grid.name(aim.hex), []).append(aim)
         self.runners = self._find_runners() if self.aims else []
-        self.looks = MOST_LOOKS  # that are left
+        self.looks = MOST_LOOKS[bool(picture.leaving)]  # that are left
         self.now = self._total(picture.state) if self.runners else 0.0
 
     def _find_runners(self) -> list[str]:
@@ -33,7 +33,7 @@ class Menace:
                 )
                 if prize:
                     found.append((prize * picture.worth(handle), handle))
-        return [handle for _, handle in sorted(found, reverse=True)[:MOST_RUNNERS]]
+        return [handle for _, handle in sorted(found, reverse=True)[: MOST_RUNNERS[bool(picture.leaving)]]]
 
     @property
     def near(self) -> int:

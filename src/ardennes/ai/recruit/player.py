@@ -19,6 +19,8 @@ from ardennes.engine.state import State
 
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
 GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE, Kind.SETUP)
+LEAST_RATIO = 0.7  # of strengths, below which nobody attacks by choice
+MOST_LOOKED_AT = 8  # targets whose odds are looked at
 MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
 MOST_ANSWERS = 40  # looked at one by one
 LONGEST = 1_000  # actions in one answer
@@ -199,16 +201,26 @@ class _Turn:
         going = [option for option in options if option.verb not in ENDING]
         if decision.kind != Kind.TARGET or any(self.picture.atlas.index(option.thing) < 0 for option in going):
             return going
-        may_end = len(going) < len(options)
-        looked = [(self._first_look(option.thing), -n, option) for n, option in enumerate(going)]
-        return [option for worth, _, option in sorted(looked, reverse=True) if worth > 0 or not may_end]
+        hopeful = sorted((-self._ratio(option.thing), n) for n, option in enumerate(going))
+        if len(going) == len(options):
+            return [going[n] for _, n in hopeful]  # somebody must be attacked
+        few = [n for ratio, n in hopeful if -ratio >= LEAST_RATIO][:MOST_LOOKED_AT]
+        looked = sorted((-self._first_look(going[n].thing), n) for n in few)
+        return [going[n] for worth, n in looked if worth < 0]
+
+    def _around(self, i: int) -> list[Unit]:
+        friends = self.picture.friends
+        return [unit for j in self.picture.grid.neighbours(i) for unit in friends.get(j, ()) if unit.attack]
+
+    def _ratio(self, target: str) -> float:
+        """The strength beside a target against the strength in it."""
+        i = self.picture.atlas.index(target)
+        defence = sum(unit.defence * unit.count for unit in self.picture.foes.get(i, ()))
+        return sum(unit.attack * unit.count for unit in self._around(i)) / max(defence, 0.5)
 
     def _first_look(self, target: str) -> float:
-        picture = self.picture
-        i = picture.atlas.index(target)
-        around = [unit for j in picture.grid.neighbours(i) for unit in picture.friends.get(j, ())]
-        handles = tuple(unit.handle for unit in around if unit.attack)
-        found = weigh(picture, self.state, Battle("attack", self.side, (target,), handles))
+        handles = tuple(unit.handle for unit in self._around(self.picture.atlas.index(target)))
+        found = weigh(self.picture, self.state, Battle("attack", self.side, (target,), handles))
         return found[0] if found is not None else 0.001
 
     # ---- all else ----
