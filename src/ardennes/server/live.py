@@ -33,9 +33,11 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
         while not gone.done():
             woken.clear()
             table = await tables.at(seat.table)
-            async with table.lock:  # what is being changed is not stored yet
-                now = table.mark
-                document = written(seat, table) if now != sent else None
+            async with tables.telling:
+                await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
+                async with table.lock:  # what is being changed is not stored yet
+                    now = table.mark
+                    document = written(seat, table) if now != sent else None
             if document is not None:
                 await socket.send_text(document)
                 sent = now

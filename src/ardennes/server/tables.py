@@ -101,6 +101,7 @@ class Tables:
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self.on_change: list[Callable[[Table], None]] = []
+        self.telling = asyncio.Lock()  # live lines are told one after the other
 
     # ---- beginning ----
 
