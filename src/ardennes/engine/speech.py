@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def ordinal(number: str) -> str:
@@ -35,6 +35,17 @@ def few(words: Iterable[str], most: int = 4) -> str:
     if len(found) <= most:
         return both(found)
     return both([*found[: most - 1], f"{len(found) - most + 1} more"])
+
+
+def by(hexes: Sequence[str], most: int = 4) -> str:
+    """The way of a move between its two ends: each hex of a short one, the length of a long one.
+
+    >>> by([]), by(["1708", "1709"]), by(["1708", "1709", "1710"], most=2)
+    ('', ' by 1708, 1709', ' over 3 hexes')
+    """
+    if not hexes:
+        return ""
+    return f" by {', '.join(hexes)}" if len(hexes) <= most else f" over {count(len(hexes), 'hex')}"
 
 
 def count(number: int, noun: str) -> str:

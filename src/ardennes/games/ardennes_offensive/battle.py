@@ -135,11 +135,10 @@ class Battle(Step[Field]):
         game = state.game
         label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
         result = game.tables["results"][label]
-        who = SIDES[state.phasing]
         if state.heard:
             _tell_result(state, clash, int(roll[0]), label)
         if roll[0] == 6 and odds.table_for(state, state.phasing) == "standard":
-            state.note("roll", "AO-R.39", "The last row of the standard table is reconstructed", side=who)
+            touch("AO-R.39")
         if "retreats" in result:
             _retreat(state, clash, result["retreats"] == "attacker", result["hexes"])
         else:
@@ -150,7 +149,10 @@ def _tell_result(state: Field, clash: Clash, die: int, label: str) -> None:
     """What the die says, in words."""
     forces, where = state.game.forces, state.game.ground.grid.names(clash.targets)
     losers = clash.attackers if label.startswith("A") else state.units_at(clash.targets)
-    text = f"Die {die}, {RESULTS[label[:2]]}: {forces.called(losers)} {_fate(state, label, losers)}"
+    if "retreats" in state.game.tables["results"][label]:
+        losers &= ~state.units_at(clash.immune)
+    fate = f"{forces.called(losers)} {_fate(state, label, losers)}" if losers else "all are immune and stay"
+    text = f"Die {die}, {RESULTS[label[:2]]}: {fate}"
     state.note("result", f"AO-10.1.{label[:2]}", text, side=SIDES[state.phasing], at=where[0], label=label)
 
 

@@ -77,8 +77,8 @@ class Duties:
         forces = self.state.game.forces
         owed = self._must_join(self.state.game.ground.grid.mask(targets)) & ~joined
         if owed:
-            verb = "touches" if owed.bit_count() == 1 else "touch"
-            return f"{forces.called(owed)} must join: everybody fights on Game-Turn 1, and {verb} no other enemy."
+            them = "it" if owed.bit_count() == 1 else "them"
+            return f"{forces.called(owed)} must join: all must fight on Game-Turn 1, with no other enemy beside {them}."
         return "Made like this, the attack would leave a unit that must fight on Game-Turn 1 without an opponent."
 
     def _must_join(self, chosen: int) -> int:

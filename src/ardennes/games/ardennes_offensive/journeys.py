@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
@@ -71,10 +72,11 @@ def _moves(state: Field, unit: int, start: str, end: str, between: list[str], co
     """What a unit does, without its name: where it goes, by which hexes, and in which mode it ends."""
     if start == end and not state.waiting >> unit & 1:
         return f"{'takes up' if column else 'leaves'} Road Mode in {end}"
-    whence = f"comes in at {start} and goes" if state.waiting >> unit & 1 else f"moves from {start}"
-    by = f" by {', '.join(between)}" if between else ""
+    whence = f"comes in at {start}" if state.waiting >> unit & 1 else f"moves from {start}"
     mode = " in Road Mode" if column else " in standard mode" if state.road >> unit & 1 else ""
-    return f"{whence} to {end}{by}{mode}"
+    if start == end:
+        return f"{whence}{mode}"
+    return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
 def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[tuple[str, str]]:

@@ -138,4 +138,6 @@ def _expected(view: Situation, column: str) -> str:
     assert battle is not None
     found = view.odds(Battle(battle.kind, battle.side, battle.targets, battle.attackers, words=(("odds", column),)))
     ours, theirs = found.expect("attacker", "losses"), found.expect("defender", "losses")
-    return f"on average {theirs:.1f} defenders are lost for {ours:.1f} attackers"
+    clears = sum(each.probability for each in found.outcomes if each.defender.eliminated or each.defender.retreat)
+    lost = f"on average {theirs:.1f} defenders are lost for {ours:.1f} attackers"
+    return f"the defender gives way in {round(100 * clears)} of 100; {lost}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.movement import Walk
@@ -63,7 +64,7 @@ def tell(state: Field, walk: Walk, target: int) -> None:
     legs = route(walk, target)
     said_name, between = state.game.forces.said[walk.unit], [grid.name(i) for i, _ in legs[1:-1]]
     start, end = grid.name(legs[0][0]), grid.name(target)
-    text = f"{said_name} moves from {start} to {end}{' by ' + ', '.join(between) if between else ''}"
+    text = f"{said_name} moves from {start} to {end}{by(between)}"
     state.note("move", "BU-10.0.single", text, side=side, piece=name, at=start, to=end)
     said = list(_beginning(walk))
     for (i, before), (j, run) in pairwise(legs):
