@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from ardennes.engine.screen.play import (
@@ -158,6 +159,7 @@ def log(events: Sequence[event.Event], *, last: int = 60, since: int | None = No
     return Log([_log_line(number, each) for number, each in enumerate(events[first:], first)], since)
 
 
+@lru_cache(20_000)
 def _log_line(number: int, each: event.Event) -> LogLine:
     kind = cast(Icon, each.kind) if each.kind in get_args(Icon) else "plain"
     return LogLine(

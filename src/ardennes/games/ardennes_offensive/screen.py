@@ -29,6 +29,7 @@ def screen_of(view: Situation) -> screen.Screen:
     asked = None if view.over or view.chance is not None else view.decision
     mine = asked is not None and asked.side == viewer
     sheet = None if view.over else screen_sheet.sheet(view)
+    pieces = screen_pieces.pieces(view, asked)
     return screen.Screen(
         game=screen.Title(view.game.name, view.game.title),
         scenario=_scenario(view),
@@ -38,12 +39,12 @@ def screen_of(view: Situation) -> screen.Screen:
         turn=_turn(view),
         phases=_phases(view),
         prompt=_prompt(view, viewer),
-        pieces=screen_pieces.pieces(view, asked),
+        pieces=pieces,
         options=screen_options.options(view, asked, sheet.id if sheet else None) if asked and mine else (),
         markers=screen_table.markers(view),
         tints=screen_table.tints(view),
         lines=screen_table.lines(view),
-        boxes=screen_table.boxes(view),
+        boxes=screen_table.boxes(view, pieces),
         tracks=screen_table.tracks(view),
         barred=screen_duties.barred(view, asked) if asked and mine else (),
         to_act=screen_duties.to_act(view, asked) if mine else None,

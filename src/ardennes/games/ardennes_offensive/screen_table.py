@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import timedelta
 from fractions import Fraction
 
@@ -13,7 +14,6 @@ from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.advance import cleared
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
-from ardennes.games.ardennes_offensive.screen_pieces import place_of
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 from ardennes.games.ardennes_offensive.zones import zone
 
@@ -82,9 +82,9 @@ def _arrows(view: Situation) -> list[screen.Line]:
     ]
 
 
-def boxes(view: Situation) -> list[screen.Box]:
+def boxes(view: Situation, pieces: Sequence[screen.Piece]) -> list[screen.Box]:
     """Where units lie that are not on the map: entries, arrivals, losses."""
-    used = {place for unit in range(len(view.at)) if (place := place_of(view, unit)) is not None}
+    used = {piece.at for piece in pieces}
     found = []
     for i in view.game.ground.grid.bits(view.game.ground.entries[GERMAN] | view.game.ground.entries[ALLIED]):
         side = GERMAN if view.game.ground.entries[GERMAN] >> i & 1 else ALLIED

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ardennes.engine import Action, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import few
-from ardennes.games.bulge import screen_pieces, screen_play, screen_table, victory
-from ardennes.games.bulge.forces import PEOPLE, SIDES
+from ardennes.games.bulge import screen_pieces, screen_play, screen_table, supply, victory
+from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 
 if TYPE_CHECKING:
     from ardennes.engine import Decision
@@ -26,6 +26,7 @@ def screen_of(view: Situation) -> screen.Screen:
     asked = None if view.over or view.chance is not None else view.decision
     mine = asked is not None and asked.side == viewer
     sheets = screen_play.sheets(view, asked if mine else None)
+    fed = [supply.lines(view, side).mask for side in (GERMAN, ALLIED)]
     return screen.Screen(
         game=screen.Title(view.game.name, view.game.title),
         scenario=_scenario(view),
@@ -35,11 +36,11 @@ def screen_of(view: Situation) -> screen.Screen:
         turn=turn(view, view.turn),
         phases=screen_play.phases(view),
         prompt=screen_play.prompt(view, viewer),
-        pieces=screen_pieces.pieces(view, asked),
+        pieces=screen_pieces.pieces(view, asked, fed),
         options=screen_play.options(view, asked, sheets[0].id if sheets else None) if asked and mine else (),
         markers=screen_table.markers(view),
         lines=screen_table.lines(view),
-        boxes=screen_table.boxes(view),
+        boxes=screen_table.boxes(view, fed[GERMAN]),
         grids=screen_table.grids(view),
         tracks=screen_table.tracks(view),
         barred=_barred(view, asked) if asked and mine else (),
@@ -47,7 +48,7 @@ def screen_of(view: Situation) -> screen.Screen:
         obligations=_obligations(view, asked) if asked and mine else (),
         sheets=sheets,
         due=screen_play.due(view),
-        overlays=screen_table.overlays(view),
+        overlays=screen_table.overlays(view, fed),
         standing=_standing(view),
         result=_result(view),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -78,9 +79,12 @@ def exit_box(name: str) -> str:
     return "exit-" + name.lower().replace("/", "-")
 
 
-def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
-    """Every counter that lies on the map or beside it, and the air missions that the viewer may see."""
-    fed = [_supplied(view, side) for side in (GERMAN, ALLIED)]
+def pieces(view: Situation, asked: Decision | None, reached: Sequence[int]) -> list[screen.Piece]:
+    """Every counter that lies on the map or beside it, and the air missions that the viewer may see.
+
+    `reached` are the hexes that the supply of each side reaches.
+    """
+    fed = [supply.EVERYWHERE if supply.always_supplied(view, side) else reached[side] for side in (GERMAN, ALLIED)]
     asking = _Asking(view, asked)
     lying: dict[str, int] = {}
     found = []
@@ -125,10 +129,6 @@ def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     kinds = [TERRAIN.get(terrain, terrain.replace("-", " "))]
     kinds += [word for mask, word in ((ground.town, "town"), (ground.west_wall, "West Wall")) if mask >> at & 1]
     return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
-
-
-def _supplied(view: Situation, side: int) -> int:
-    return supply.EVERYWHERE if supply.always_supplied(view, side) else supply.lines(view, side).mask
 
 
 def _facts(game: Bulge, unit: int, at: int, fed: bool) -> list[screen.Fact]:

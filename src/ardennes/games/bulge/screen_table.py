@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
@@ -16,6 +18,7 @@ from ardennes.games.bulge.screen_pieces import MISSION_NAMES, exit_box
 from ardennes.games.bulge.state import POOL
 
 if TYPE_CHECKING:
+    from ardennes.games.bulge.game import Bulge
     from ardennes.games.bulge.queries import Situation
 
 RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
@@ -57,14 +60,14 @@ def lines(view: Situation) -> list[screen.Line]:
 # ---- boxes and grids ----
 
 
-def boxes(view: Situation) -> list[screen.Box]:
-    """Exits, arrivals, missions, and the units that are lost."""
-    return [*_exits(view), *_arrivals(view), *_missions(view), screen.Box("lost", "Lost", "dead", rule="BU-3.1.losses")]
+def boxes(view: Situation, fed: int) -> list[screen.Box]:
+    """Exits, arrivals, missions, and the units that are lost; `fed` are the hexes that German supply reaches."""
+    lost = screen.Box("lost", "Lost", "dead", rule="BU-3.1.losses")
+    return [*_exits(view, fed), *_arrivals(view), *_missions(view), lost]
 
 
-def _exits(view: Situation) -> list[screen.Box]:
+def _exits(view: Situation, fed: int) -> list[screen.Box]:
     found = []
-    fed = supply.lines(view, GERMAN).mask
     for way in view.game.ground.exits:
         fed_there = supply.exit_supplied(view, way.hex, fed)
         notes = [] if fed_there else [screen.Note("Out of supply: units that left here count nothing now.", "BU-R.26")]
@@ -148,7 +151,11 @@ def tracks(view: Situation) -> list[screen.Track]:
     """Turns with their two numbers and arrivals, the weather, the victory points."""
     last: int = view.game.tables["turns"]["count"]
     caption = "the German wins with the first figure, the Allies if he has no more than the second"
-    turns = [_turn_cell(view, turn) for turn in range(1, last + 1)]
+    due = _due(view)
+    turns = [
+        _turn_cell(view.game, turn, _time(view, turn), victory.numbers(view, turn), due.get(turn, ()))
+        for turn in range(1, last + 1)
+    ]
     return [
         screen.Track("turns", "Game-Turns", turns, rule="BU-3.0", caption=caption),
         screen.Track(
@@ -166,23 +173,32 @@ def _time(view: Situation, turn: int) -> TimeState:
     return "past" if turn < view.turn else "now" if turn == view.turn else "later"
 
 
-def _turn_cell(view: Situation, turn: int) -> screen.Cell:
-    german, allied = victory.numbers(view, turn)
-    day = view.game.tables["turns"]["first_date"] + timedelta(days=turn - 1)
+@lru_cache(2_000)
+def _turn_cell(
+    game: Bulge, turn: int, when: TimeState, numbers: tuple[int, int], due: tuple[int, ...]
+) -> screen.Cell:
+    """A turn with its day, its two numbers, and the units that are still due."""
+    german, allied = numbers
+    day = game.tables["turns"]["first_date"] + timedelta(days=turn - 1)
     sub = f"{day.day} {day:%b}" if turn == 1 or day.day == 1 else str(day.day)
     text = f"{derive.figure(german)} / {derive.figure(allied)}"
-    return screen.Cell(str(turn), sub, text=text, state=_time(view, turn), marks=_due(view, turn))
+    return screen.Cell(str(turn), sub, text=text, state=when, marks=_marks(game, due))
 
 
-def _due(view: Situation, turn: int) -> list[screen.Mark]:
-    """The reinforcements of a turn that have not entered."""
+def _due(view: Situation) -> dict[int, tuple[int, ...]]:
+    """The reinforcements that have not entered, by their turn."""
+    found: dict[int, tuple[int, ...]] = {}
+    for unit in view.game.forces.arriving:
+        if view.at[unit.number] == POOL:
+            found[unit.arrival] = (*found.get(unit.arrival, ()), unit.number)
+    return found
+
+
+def _marks(game: Bulge, due: tuple[int, ...]) -> list[screen.Mark]:
+    """A mark for each side that has units due."""
     found = []
     for side, who in enumerate(SIDES):
-        units = [
-            unit
-            for unit in view.game.forces.arriving
-            if unit.side == side and unit.arrival == turn and view.at[unit.number] == POOL
-        ]
+        units = [game.forces.units[unit] for unit in due if game.forces.units[unit].side == side]
         if units:
             label = ", ".join(f"{names.long(unit)} ({EDGE_NAMES[unit.edge]} edge)" for unit in units)
             found.append(screen.Mark(label, who, "enter", len(units)))
@@ -216,9 +232,9 @@ def _points(view: Situation) -> screen.Scale:
 # ---- overlays ----
 
 
-def overlays(view: Situation) -> list[screen.Overlay]:
-    """Zones, supply and interdicted bridges."""
-    return [_zones(view), _supply(view), _bridges(view)]
+def overlays(view: Situation, fed: Sequence[int]) -> list[screen.Overlay]:
+    """Zones, supply and interdicted bridges; `fed` are the hexes that the supply of each side reaches."""
+    return [_zones(view), _supply(view, fed), _bridges(view)]
 
 
 def _zones(view: Situation) -> screen.Overlay:
@@ -236,10 +252,10 @@ def _zones(view: Situation) -> screen.Overlay:
     return screen.Overlay("zones", "Zones of control", "C", text=text, rule="BU-9.0", tints=tints)
 
 
-def _supply(view: Situation) -> screen.Overlay:
+def _supply(view: Situation, reached: Sequence[int]) -> screen.Overlay:
     side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     grid = view.game.ground.grid
-    fed = grid.all if supply.always_supplied(view, side) else supply.lines(view, side).mask
+    fed = grid.all if supply.always_supplied(view, side) else reached[side]
     tints = [
         screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply here", SIDES[side], "BU-14.0")
     ]
