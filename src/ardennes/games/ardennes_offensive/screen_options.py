@@ -14,7 +14,7 @@ from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER
 
-ALIKE = ("go", "march", "place", "drop")  # whether such an option commits does not depend on the hex
+ALIKE = ("pick", "go", "march", "place", "drop")  # whether such an option commits does not depend on the unit or hex
 HALVES = {Fraction(1, 2): "½"}
 
 
