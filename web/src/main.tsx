@@ -10,6 +10,7 @@ import "./look/pages.css";
 import "./look/machine.css";
 import "./look/handover.css";
 import "./look/rows.css";
+import "./look/events.css";
 import "./look/theme";
 import { DicePage } from "./pages/DicePage";
 import { HomePage } from "./pages/HomePage";

@@ -2,7 +2,7 @@
 import { DARK, LIGHT } from "../look/palette";
 import type { Symbols } from "../server/shapes";
 import type { Travel } from "../seat/travel";
-import { centred, isInSight, isSeen, matterOf, pieceMiddles, shifted, viewOf } from "./attention";
+import { centred, isInSight, isSeen, type Matter, matterOf, pieceMiddles, shifted, viewOf } from "./attention";
 import { between, easeOut, fitted, kept, panned, toBoard, toWindow, type View, type Window, zoomed } from "./camera";
 import type { Moving } from "./frame";
 import type { Geometry, Point } from "./geometry";
@@ -184,9 +184,13 @@ export class Board {
     const [free, { unit }] = [this.free(), this.geometry];
     const view = this.flight?.to ?? this.view;
     if (!matter.points.length || isInSight(matter, view, free, window, unit)) return;
-    const wanted = viewOf(matter.points, free, window, unit, view.zoom);
-    const full = kept(wanted, window, scene.land, 0.06); // with hardly anything beside the map, if that shows it
-    this.fly(isInSight(matter, full, free, window, unit) ? full : wanted);
+    this.flyTo(matter, viewOf(matter.points, free, window, unit, view.zoom));
+  }
+
+  /** Fly to a view that shows something; if that is possible, to one with hardly anything beside the map. */
+  private flyTo(matter: Matter, wanted: View): void {
+    const full = kept(wanted, this.window, this.scene!.land, 0.06);
+    this.fly(isInSight(matter, full, this.free(), this.window, this.geometry.unit) ? full : wanted);
   }
 
   nearer(factor: number): void {
@@ -206,7 +210,7 @@ export class Board {
     const [free, { unit }] = [this.free(), this.geometry];
     const view = this.flight?.to ?? this.view;
     if (!always && isSeen(view, free, this.window, at, Math.min(60, unit * view.zoom))) return;
-    this.fly(shifted({ x: at.x, y: at.y, zoom: view.zoom }, free, this.window));
+    this.flyTo({ points: [at], every: true }, shifted({ x: at.x, y: at.y, zoom: view.zoom }, free, this.window));
   }
 
   fly(to: View): void {

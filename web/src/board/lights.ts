@@ -51,7 +51,8 @@ function paintTint(frame: Frame, tint: Tint, path: Path2D): void {
       edge("#B98500", 1.8, [3, 3]);
       break;
     case "supplied":
-      fill("rgba(44,112,104,.16)");
+      fill("rgba(44,112,104,.3)");
+      edge("rgba(44,112,104,.8)", 1.4);
       break;
     case "objective":
       edge("rgba(251,247,236,.9)", 5);

@@ -1,6 +1,7 @@
 /** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
 import type { Box, Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
-import type { Offers } from "../seat/intents";
+import { cleared, type Offers } from "../seat/intents";
+import { groundWords } from "../words/ground";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import { boardBoxes, COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
@@ -95,7 +96,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     markers: [...(screen.markers ?? []), ...on.flatMap((overlay) => overlay.markers ?? [])],
     blows: sheet ? blowsOf(sheet, middle) : [],
     attackers: sheet ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? []) : [],
-    targets: sheet?.targets ?? [],
+    targets: sheet?.targets ?? cleared(screen),
     active: new Set(offers.pieces.keys()),
     inMotion: screen.prompt.pieces?.[0] ?? null,
     looked: desk.looked,
@@ -225,7 +226,7 @@ export function spoken(scene: Scene, place: string): string {
   const hex = scene.geometry.hex(place);
   const parts: string[] = [place];
   if (hex?.town) parts.push(hex.town);
-  if (hex) parts.push(...hex.features.map((word) => word.replace(/:/, " ")), hex.terrain);
+  if (hex) parts.push(groundWords(hex, scene.geometry.info.chart));
   const here = piecesAt(scene.screen, place);
   const label = (id: string): string => scene.screen.sides.find((side) => side.id === id)?.label ?? id;
   let said = parts.join(", ");

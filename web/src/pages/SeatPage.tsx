@@ -9,8 +9,10 @@ import type { Screen, Sheet } from "../screen.gen";
 import { AttackSheet } from "../panels/AttackSheet";
 import { BoardHost } from "../panels/BoardHost";
 import { ChoiceCard, WhyCard } from "../panels/Cards";
+import { FallenDie, LostUnits } from "../panels/Fallen";
 import { Banner, Curtain } from "../panels/HandOver";
 import { EndCard } from "../panels/EndCard";
+import { Legend } from "../panels/Legend";
 import { HelpCard, MenuCard, Toast } from "../panels/Notices";
 import { OrdersCard } from "../panels/OrdersCard";
 import { MachineBar } from "../panels/MachineBar";
@@ -135,6 +137,9 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}
+        <Legend />
+        <LostUnits board={board} />
+        {!sheetShown && <FallenDie board={board} />}
         <Toast />
         <Banner />
       </BoardHost>

@@ -10,6 +10,8 @@ import { useSeat } from "../seat/context";
 import type { Clicked } from "../seat/intents";
 import type { Seat } from "../seat/seat";
 
+const UNHURRIED = new Set<string>(["slow", "normal"]); // paces at which the camera follows a machine
+
 function clickedOf(seat: Seat, click: Click): Clicked {
   const screen = seat.screen.value!;
   const stack = click.place ? piecesAt(screen, click.place) : [];
@@ -97,6 +99,14 @@ export function BoardHost({
     const frame = requestAnimationFrame(() => board.attend()); // when prompt and sheet have their places
     return () => cancelAnimationFrame(frame);
   });
+  useSignalEffect(() => {
+    const [board, travels, frame] = [made.value, desk.travels.value, seat.replay.frame.value];
+    const watched = frame || (seat.shown.value?.thinking && UNHURRIED.has(seat.shown.value.pace ?? ""));
+    if (!board || !watched) return;
+    const told = frame?.screen.log?.lines.at(-1)?.places?.[0];
+    const place = travels[0]?.path.at(-1) ?? told;
+    if (place) board.reveal(place);
+  });
   useSignalEffect(() => made.value?.darken(theme.value === "dark"));
   useSignalEffect(() => {
     const board = made.value;
@@ -110,6 +120,17 @@ export function BoardHost({
   useSignalEffect(() => {
     if (desk.place.value) made.value?.reveal(desk.place.value);
   });
+
+  useEffect(() => {
+    const keyed = (): void => host.current?.classList.add("by-keys"); // only then the board's focus is framed
+    const pointed = (): void => host.current?.classList.remove("by-keys");
+    addEventListener("keydown", keyed, true);
+    addEventListener("pointerdown", pointed, true);
+    return () => {
+      removeEventListener("keydown", keyed, true);
+      removeEventListener("pointerdown", pointed, true);
+    };
+  }, []);
 
   const focused = (event: FocusEvent): void => {
     const board = made.value;

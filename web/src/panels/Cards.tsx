@@ -11,7 +11,7 @@ import { NoteLine } from "./parts";
 const GAP = 14;
 
 /** Keep an element beside a place of the board, inside the window. */
-function usePinned(board: Board | null, place: string | undefined): { current: HTMLDivElement | null } {
+export function usePinned(board: Board | null, place: string | undefined): { current: HTMLDivElement | null } {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;

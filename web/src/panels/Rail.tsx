@@ -19,7 +19,7 @@ const SHOWN = 6;
 
 function OverlayButton({ overlay }: { overlay: Overlay }): JSX.Element {
   const { desk } = useSeat();
-  const name = ICONS[overlay.id] ?? "layers";
+  const name = ICONS[overlay.id] ?? "eye";
   return (
     <button
       type="button"

@@ -42,6 +42,17 @@ export function ReplayBar(): JSX.Element {
         >
           <Icon name={replay.playing.value ? "pause" : "play"} />
         </button>
+        <button
+          type="button"
+          class="icon-button turned"
+          aria-label="One line on"
+          onClick={() => {
+            replay.pause();
+            void replay.show(replay.at.value + 1);
+          }}
+        >
+          <Icon name="back" />
+        </button>
         <input
           type="range"
           min={0}
@@ -56,6 +67,14 @@ export function ReplayBar(): JSX.Element {
         />
         <span class="figure">
           {replay.at.value} / {latest}
+        </span>
+        <span class="speeds" role="group" aria-label="Turns">
+          <button type="button" class="button small" onClick={() => void replay.jump(-1)}>
+            Turn −
+          </button>
+          <button type="button" class="button small" onClick={() => void replay.jump(1)}>
+            Turn +
+          </button>
         </span>
         <span class="speeds" role="group" aria-label="Speed">
           {SPEEDS.map((speed) => (
@@ -73,10 +92,11 @@ export function ReplayBar(): JSX.Element {
           Back to the game
         </button>
       </div>
-      {may && replay.at.value < latest && (
+      {may && (
         <button
           type="button"
-          class="place-link small"
+          class="place-link small rewind"
+          disabled={replay.at.value >= latest}
           onClick={() => {
             const line = replay.at.value;
             replay.close();

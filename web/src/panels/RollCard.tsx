@@ -69,10 +69,13 @@ export function DieFace({ die, rolling }: { die: Die; rolling?: boolean }): JSX.
 }
 
 export function RollCard({ roll }: { roll: Roll }): JSX.Element {
-  const screen = useSeat().screen.value!;
+  const { desk, screen: shown } = useSeat();
+  const screen = shown.value!;
   const key = JSON.stringify(roll.dice ?? roll.drawn) + roll.text;
-  const [rolling, setRolling] = useState(true);
+  const [rolling, setRolling] = useState(desk.rolled.value !== key);
   useEffect(() => {
+    if (desk.rolled.value === key) return undefined;
+    desk.rolled.value = key;
     setRolling(true);
     const timer = setTimeout(() => setRolling(false), 700);
     return () => clearTimeout(timer);

@@ -86,12 +86,6 @@ function leaning(scale: Scale): [Threshold, string][] {
   });
 }
 
-/** How wide the words beside a threshold may be, so that they stay within the scale. */
-function roomOf(lean: string, share: number): string {
-  const free = lean === "leans-right" ? 1 - share : lean === "leans-left" ? share : 2 * Math.min(share, 1 - share);
-  return `calc(${Math.round(free * 100)}cqw + 12px)`;
-}
-
 /** Whether a mark would lie on an earlier one. */
 function isBeside(mark: ScaleMark, scale: Scale): boolean {
   const close = (scale.high - scale.low) * 0.08;
@@ -115,9 +109,7 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
           >
             <b>{one.value}</b>
             <i />
-            <small style={{ maxWidth: roomOf(lean, (one.value - scale.low) / (scale.high - scale.low || 1)) }}>
-              {one.label}
-            </small>
+            <small>{one.label}</small>
           </span>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { Icon } from "../look/Icon";
 import type { Obligation, Piece, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { questionOf } from "../seat/intents";
+import { groundWords, worded } from "../words/ground";
 import { LogLines } from "./LogTab";
 import { BadgeDisc, NoteLine, PieceCounter, RuleChip, Said, SideMark } from "./parts";
 import { ActionButton } from "./Prompt";
@@ -16,6 +17,7 @@ export function UnitTab(): JSX.Element {
   const piece = seat.desk.piece.value;
   return (
     <>
+      <InBoxes screen={screen} />
       {piece ? <UnitCard piece={piece} screen={screen} /> : <PlaceCard screen={screen} />}
       {screen.roll && <RollCard roll={screen.roll} />}
       <Owed obligations={screen.obligations ?? []} />
@@ -27,6 +29,38 @@ export function UnitTab(): JSX.Element {
         </header>
         <LogLines most={7} />
       </section>
+    </>
+  );
+}
+
+/** What may be clicked and lies beside the map, by name: each box with what waits in it. */
+function InBoxes({ screen }: { screen: Screen }): JSX.Element | null {
+  const seat = useSeat();
+  const { pieces } = seat.offers.value;
+  const boxes = (screen.boxes ?? [])
+    .map((box) => ({ box, waiting: screen.pieces.filter((piece) => piece.at === box.id && pieces.has(piece.id)) }))
+    .filter(({ waiting }) => waiting.length);
+  if (!boxes.length) return null;
+  return (
+    <>
+      {boxes.map(({ box, waiting }) => (
+        <section class="block" key={box.id}>
+          <header class="block-head">
+            <h3 class="caps">
+              <SideMark side={box.side} /> {box.label}
+            </h3>
+          </header>
+          <div class="box-list">
+            {waiting.map((piece) => (
+              <button type="button" onClick={() => seat.desk.take(piece.id)} key={piece.id}>
+                <PieceCounter piece={piece} size={34} bare />
+                <span>{piece.name}</span>
+                {piece.count !== undefined && <b class="figure">×{piece.count}</b>}
+              </button>
+            ))}
+          </div>
+        </section>
+      ))}
     </>
   );
 }
@@ -70,7 +104,15 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
           ))}
           {!piece.lines?.length && piece.at && (
             <p class="quiet">
-              <Said text={box ?? [piece.at, hex?.town, hex?.terrain].filter(Boolean).join(", ")} places={[piece.at]} />
+              <Said
+                text={
+                  box ??
+                  [piece.at, hex?.town, hex && worded(hex.terrain, seat.geometry.value?.info.chart)]
+                    .filter(Boolean)
+                    .join(", ")
+                }
+                places={[piece.at]}
+              />
             </p>
           )}
         </div>
@@ -147,7 +189,7 @@ function PlaceCard({ screen }: { screen: Screen }): JSX.Element | null {
   return (
     <section class="unit-card block">
       <h2>{hex.town ? `${place} ${hex.town}` : place}</h2>
-      <p class="quiet">{[hex.terrain, ...hex.features].join(", ")}</p>
+      <p class="quiet">{groundWords(hex, seat.geometry.value?.info.chart)}</p>
       {here.length > 0 && <PieceRow title="Here" pieces={here} />}
     </section>
   );

@@ -4,7 +4,7 @@ import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
 import { Fault } from "../server/http";
 import { type Clicked, type Intent, intentOf, warningOf } from "./intents";
 import type { Seat } from "./seat";
-import { type Travel, travels } from "./travel";
+import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
 
 export type Tab = "unit" | "forces" | "log" | "rules";
 
@@ -20,6 +20,7 @@ export interface Asked {
 }
 
 const PAUSE = 600; // milliseconds
+const LASTS = 3400; // milliseconds that a die and a loss are shown on the map
 
 /** Who decides in which step: what a button may change. */
 function stageOf(screen: Screen): string {
@@ -60,7 +61,9 @@ export class Desk {
   readonly help = signal(false);
   readonly orders = signal(false); // whether the card of standing orders lies open
   readonly question = signal(0); // counts the questions that were put, for the camera
-  readonly rollSeen = signal(0); // how often the last roll has been shown
+  readonly rolled = signal(""); // the last roll whose fall has been shown
+  readonly losses = signal<Lost[]>([]); // units that have just gone
+  readonly fallen = signal<Fallen | null>(null); // the roll that is shown beside its hex
 
   readonly piece = computed<Piece | null>(() => {
     const screen = this.seat.screen.value;
@@ -68,6 +71,7 @@ export class Desk {
     return screen?.pieces.find((one) => one.id === id) ?? null;
   });
 
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private sent = false; // whether a button of the last screen was pressed
 
   constructor(private readonly seat: Seat) {}
@@ -76,7 +80,7 @@ export class Desk {
   changed(before: Screen | null, now: Screen): void {
     this.clear();
     this.pressed.value = null;
-    this.travels.value = before ? travels(before, now) : [];
+    this.happened(before, now);
     const about = now.prompt.pieces?.[0];
     const changedPiece = about !== before?.prompt.pieces?.[0];
     if (changedPiece) this.looked.value = null;
@@ -98,7 +102,20 @@ export class Desk {
 
   replayed(before: Screen | null, now: Screen): void {
     this.clear();
+    this.happened(before, now);
+  }
+
+  /** Show what lies between two screens: journeys, losses, the die. */
+  private happened(before: Screen | null, now: Screen): void {
     this.travels.value = before ? travels(before, now) : [];
+    this.losses.value = before ? losses(before, now) : [];
+    const roll = before ? fallen(before, now) : null;
+    if (roll) this.fallen.value = roll;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.losses.value = [];
+      this.fallen.value = null;
+    }, LASTS);
   }
 
   /** Close whatever floats. Whether anything did. */
@@ -172,6 +189,13 @@ export class Desk {
       case "nothing":
         break;
     }
+  }
+
+  /** Do with a piece what may be done with it; where that is several things, ask. */
+  take(piece: string): void {
+    const options = this.seat.offers.value.pieces.get(piece) ?? [];
+    if (options.length > 1) this.choice.value = { options, at: piece };
+    else if (options[0]) this.choose(options[0]);
   }
 
   lookAt(piece: string): void {

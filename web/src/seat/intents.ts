@@ -73,6 +73,11 @@ function litAt(screen: Screen, offers: Offers, place: string): Option[] {
   return offers.places.get(place) ?? (near ? offers.places.get(near) : undefined) ?? [];
 }
 
+/** The hex that a battle has emptied, while somebody may advance into it. */
+export function cleared(screen: Screen): string[] {
+  return screen.prompt.kind === "advance" ? (screen.sheets?.[0]?.targets ?? []) : [];
+}
+
 /** What a click on the board means. */
 export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Intent {
   const { place, piece, stack, fanned } = clicked;
@@ -87,6 +92,8 @@ export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Inte
   if (lit.length > 1) return { do: "fan", place: place! };
   if (piece && movesBack(screen, piece)) return { do: "switch", piece: piece.id };
   if (piece) return look(screen, piece);
+  if (place && offers.pieces.size && cleared(screen).includes(place))
+    return several([...offers.pieces.values()].flat(), place);
   const question = place ? questionOf(screen, "place", place) : null;
   return question && place ? { do: "ask", question, at: place } : { do: "nothing" };
 }

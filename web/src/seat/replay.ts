@@ -8,6 +8,13 @@ export const SPEEDS = [1, 4, 16] as const;
 const PACE = 900; // milliseconds a line at speed 1
 const KEPT = 200;
 
+/** The line at which a turn begins, after or before another line; null if there is none. */
+export function turnFrom(moments: Moment[], line: number, step: 1 | -1): number | null {
+  const first = moments.filter((moment, i) => moment.turn !== moments[i - 1]?.turn).map((moment) => moment.line);
+  const there = first.filter((one) => (step > 0 ? one > line : one < line));
+  return (step > 0 ? there[0] : there[there.length - 1]) ?? null;
+}
+
 export class Replay {
   readonly moments = signal<Moment[]>([]);
   readonly frame = signal<Shown | null>(null); // what is shown in place of the present
@@ -74,6 +81,12 @@ export class Replay {
     const before = this.seat.screen.value;
     this.frame.value = frame;
     this.seat.desk.replayed(before, frame.screen);
+  }
+
+  /** To the beginning of the next turn, or of this one, or of the one before. */
+  async jump(step: 1 | -1): Promise<void> {
+    this.pause();
+    await this.show(turnFrom(this.moments.value, this.at.value, step) ?? (step > 0 ? this.last : 0));
   }
 
   private async fetched(line: number): Promise<Shown> {

@@ -1,0 +1,85 @@
+/** What the colours and lines of the overlays mean, beside the map while they lie on it. */
+import type { JSX } from "preact";
+import type { Line, Overlay, Tint } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { TERRAIN } from "../board/terrain";
+import { RuleChip, SideMark } from "./parts";
+
+const TINTS: Record<Tint["kind"], string> = {
+  control: "held",
+  "enemy-zone": "the enemy’s zone of control",
+  "friendly-zone": "own zone of control",
+  target: "target",
+  danger: "in danger",
+  area: "area",
+  supplied: "in supply",
+  unsupplied: "without supply",
+  interdicted: "interdicted",
+  objective: "objective",
+  range: "within reach",
+};
+
+const LINES: Record<Line["kind"], string> = {
+  front: "front",
+  start: "starting line",
+  boundary: "boundary",
+  supply: "supply line",
+  cut: "cut supply line",
+  path: "way",
+  retreat: "retreat",
+  advance: "advance",
+  attack: "attack",
+  history: "the front of that day",
+};
+
+interface Entry {
+  sign: string; // the class of its swatch
+  side: string | undefined;
+  words: string;
+}
+
+/** Each kind of colour and line once. */
+export function entriesOf(overlay: Overlay): Entry[] {
+  const tints = (overlay.tints ?? []).map((one) => ({
+    sign: `tint-${one.kind}`,
+    side: one.side,
+    words: one.label ?? TINTS[one.kind],
+  }));
+  const lines = (overlay.lines ?? []).map((one) => ({
+    sign: `line-${one.kind}`,
+    side: one.side,
+    words: one.label ?? LINES[one.kind],
+  }));
+  const all = [...tints, ...lines];
+  const key = (one: Entry): string => `${one.sign} ${one.side} ${one.words}`;
+  return all.filter((one, i) => all.findIndex((other) => key(other) === key(one)) === i).slice(0, 8);
+}
+
+export function Legend(): JSX.Element | null {
+  const seat = useSeat();
+  const on = seat.overlays.value.filter((overlay) => overlay.id !== TERRAIN && seat.desk.isOn(overlay.id));
+  const told = on.filter((overlay) => overlay.text || entriesOf(overlay).length);
+  if (!told.length) return null;
+  return (
+    <aside class="legend floats" data-floats aria-label="What lies over the map">
+      {told.map((overlay) => (
+        <section key={overlay.id}>
+          <h3>
+            {overlay.label} <RuleChip id={overlay.rule} />
+          </h3>
+          {entriesOf(overlay).map((entry) => (
+            <p>
+              <i class={`swatch ${entry.sign} ${styleOf(seat.screen.value!.sides, entry.side)}`} />
+              <SideMark side={entry.side} /> {entry.words}
+            </p>
+          ))}
+          {overlay.text && <p class="quiet small">{overlay.text}</p>}
+        </section>
+      ))}
+    </aside>
+  );
+}
+
+function styleOf(sides: { id: string; style: string }[], side: string | undefined): string {
+  return sides.find((one) => one.id === side)?.style ?? "";
+}

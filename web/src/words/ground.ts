@@ -1,0 +1,23 @@
+/** What a hex is, in words: the board's own keys are not for reading. */
+import type { Chart, HexInfo } from "../server/shapes";
+
+const WORDS: Record<string, (value: string) => string> = {
+  vp: (value) => (value === "1" ? "1 victory point" : `${value} victory points`),
+};
+
+const NAMES: Record<string, string> = { westwall: "West Wall" };
+
+/** One key of the board as words: by the chart where it knows it, else by its own name. */
+export function worded(key: string, chart?: Chart): string {
+  const [kind, value] = key.split(":") as [string, string | undefined];
+  const special = WORDS[kind];
+  if (special && value !== undefined) return special(value);
+  const label = chart?.terrain?.find((row) => row.kind === kind)?.label.toLowerCase();
+  const plain = NAMES[kind] ?? label ?? kind.replace(/[-_]/g, " ");
+  return value === undefined ? plain : `${plain} ${value.replace(/[-_]/g, " ")}`;
+}
+
+/** The ground of a hex and what stands on it. */
+export function groundWords(hex: HexInfo, chart?: Chart): string {
+  return [...new Set([hex.terrain, ...hex.features].map((key) => worded(key, chart)))].join(", ");
+}
