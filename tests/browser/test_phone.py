@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 
 from tests.browser.window import Window, at_of
 
+VIEW = "() => document.querySelector('.board').board.view"
+
 
 def test_the_first_tap_previews_and_the_second_commits(phone: Window):
     token = phone.begin("ardennes-offensive")["*"]
@@ -18,6 +20,30 @@ def test_the_first_tap_previews_and_the_second_commits(phone: Window):
     phone.tap(lit)
     after = phone.wait_for_revision(token, shown["revision"] + 1)
     assert at_of(after, shown["screen"]["prompt"]["pieces"][0]).endswith(lit)  # in the hex, or in its entry
+
+
+def test_two_fingers_zoom_and_one_drags(phone: Window):
+    token = phone.begin("ardennes-offensive")["*"]
+    phone.sit(token)
+    fingers = phone.page.context.new_cdp_session(phone.page)
+
+    def touch(kind: str, *points: tuple[int, int]) -> None:
+        touches = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    before = phone.page.evaluate(VIEW)
+    touch("touchStart", (170, 250), (220, 300))
+    for step in range(1, 6):
+        touch("touchMove", (170 - 10 * step, 250 - 10 * step), (220 + 10 * step, 300 + 10 * step))
+    touch("touchEnd")
+    phone.page.wait_for_function(f"({VIEW})().zoom > {2 * before['zoom']}")
+    near = phone.page.evaluate(VIEW)
+    touch("touchStart", (200, 300))
+    for step in range(1, 6):
+        touch("touchMove", (200 + 12 * step, 300))
+    touch("touchEnd")
+    phone.page.wait_for_function(f"({VIEW})().x < {near['x']}")
+    assert phone.look(token)["revision"] == 0  # nothing was tapped on the way
 
 
 def test_the_sheet_has_three_heights_and_holds_every_panel(phone: Window):
