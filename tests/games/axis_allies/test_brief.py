@@ -93,8 +93,11 @@ def test_ranks_are_the_same_whoever_asks_again():
     assert ranked(table) == ranked(table.fork())
 
 
-def test_the_printed_setup_is_taken():
-    assert best(start(custom_setup=True)) == "choose printed"
+def test_the_printed_setup_is_taken_by_both_sides_and_with_a_piece_in_hand_too():
+    table = start(custom_setup=True)
+    assert best(table) == "choose printed"
+    assert best(table.fork().do("pick inf@allies")) == "choose printed"
+    assert best(table.do("choose printed")) == "choose printed"
 
 
 # ---- attacks ----
@@ -111,6 +114,13 @@ def test_the_attack_that_may_empty_a_town_comes_before_one_on_open_ground():
         """,
     )
     assert best(table) == "attack E9"
+
+
+def test_the_allies_strike_back_at_lone_panzers_in_a_town():
+    lone = at("allies attack", "axis D8 tank 1\nallies D7 inf 3 tank 2 supply 3", gained=["D8"])
+    assert best(lone) == "attack D7"
+    strong = at("allies attack", "axis D8 inf 6 tank 4\nallies D7 inf 1 supply 1", gained=["D8"])
+    assert best(strong) == "pass"
 
 
 def test_a_last_token_is_not_spent_on_a_hopeless_attack():
@@ -321,16 +331,32 @@ def test_a_truck_fetches_tokens_on_its_way():
     table = at(
         "axis movement",
         """
-        axis      E10 supply 3
-        truck-ax1 E11
-        axis      D9  inf 4 tank 2
-        axis      D10 inf 1
-        allies    C8  inf 2 supply 1
+        axis      F10 supply 3
+        truck-ax1 F11
+        axis      F8  inf 4 tank 2
+        allies    F7  inf 2 supply 1
         """,
-        gained=["D8", "D9"],
     )
     done = follow(table, "axis reinforcement")
-    assert "pick truck-ax1" not in done or "load supply@E10" in done
+    assert done.index("step F10") < done.index("load supply@F10")
+    assert table.cargo("truck-ax1") == "supply 3"
+    assert table.truck("truck-ax1") in ("F8", "F9")
+
+
+def test_infantry_that_is_paid_for_rides_where_it_would_walk_for_turns():
+    table = at(
+        "axis movement",
+        """
+        axis      F11 inf 3 supply 1
+        truck-ax1 F11
+        axis      F8  inf 1 tank 2 supply 3
+        allies    F7  inf 3 supply 1
+        """,
+    )
+    table.pay_for("F11")
+    done = follow(table, "axis reinforcement")
+    assert done.count("load inf@F11") == 3
+    assert table.truck("truck-ax1") in ("F8", "F9")
 
 
 def test_an_empty_truck_does_not_drive_about():
@@ -360,20 +386,24 @@ def test_a_truck_comes_in_with_tokens_by_the_road_that_leads_to_the_spearhead():
 
 
 def test_tokens_are_not_put_down_where_the_enemy_can_take_them():
-    table = at(
-        "allies reinforcement",
-        """
+    drawing = """
         truck-al1 off
-        allies    I4 inf 4 tank 2
-        axis      G4 tank 3 supply 4
-        """,
-        supply={"allies": 0},
-        gained=["G4"],
-    )
-    follow(table, "axis movement", "axis attack")
-    unguarded = {hex_ for hex_, force in table.forces("allies").items() if force.startswith(("truck", "supply"))}
-    reach = table.reach("tank@G4") if table.may("pick") else set()
-    assert not unguarded & reach
+        allies    H4 inf 3
+        axis      I6 tank 3 supply 4
+        """
+    table = at("allies reinforcement", drawing, gained=["H6", "I6", "J6"])
+    follow(table, "axis attack", "ground initiative")
+    stored = {hex_ for hex_, force in table.forces("allies").items() if "supply" in force}
+    assert stored
+    assert stored <= {"H4"} | (set(ground.HEXES) - set(table.reach("tank@I6")) - ground.disc({"I6"}))
+
+
+def test_no_truck_comes_in_with_nothing_to_bring():
+    lorries = "\n".join(f"truck-al{number} off" for number in (1, 2, 3))
+    table = at("allies reinforcement", f"{lorries}\n7Armd gone\n10Armd gone\nallies K8 inf 2", turn=1)
+    assert 6 < table.depot("allies") <= 12
+    follow(table)
+    assert len(table.trucks("allies", "off")) == 1
 
 
 # ---- reinforcement ----

@@ -6,15 +6,20 @@ Tokens are worth what they let stacks do next turn: each stack near the enemy wa
 from __future__ import annotations
 
 from ardennes.engine import Action
+from ardennes.engine.options import set_bits
 from ardennes.games.axis_allies.brief.picture import TOKEN, Picture
 from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, TYPES, Three
-from ardennes.games.axis_allies.reinforcement import truck_entries, trucks_off_board
+from ardennes.games.axis_allies.reinforcement import stock, truck_entries, trucks_off_board
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import OFF_BOARD
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
 
 DONE, STOP = Action("done"), Action("stop")
-FILLED = (1.0, 0.7, 0.4)  # of a stack's weight, for its first, second and third token
+FILLED = (0.6, 0.42, 0.24)  # of a stack's weight, for its first, second and third token
+FRONT = ((1.0, 3), (0.7, 2), (0.35, 1))  # weight, and tokens wanted: beside the enemy, one hex off, farther
+SMALL = 0.15  # the weight of a stack without dice
+FULL = 10  # dice that give a stack its full weight
+ALONE = 0.3  # against a truck where the enemy can take it
 SPARE = 0.01  # for a token that nobody wants yet
 OPEN = 0.2  # of tokens on the enemy's side of the line
 FREE = 0.12  # for a truck that ends outside enemy zones
@@ -42,16 +47,12 @@ class Depots:
         """What each further token is worth to the stack of a hex."""
         picture, bit = self.picture, 1 << h
         dice = sum(picture.kinds[kind][h] * picture.power[kind] for kind in range(3))
-        if picture.near_enemy & bit:
-            weight, most = 1.0, 3
-        elif self.terrain.around(picture.near_enemy) & bit:
-            weight, most = 0.7, 2
-        else:
-            weight, most = 0.35, 1
-        weight *= min(1.0, 0.15 + dice / 10)
-        if most == 3 and picture.kinds[TANK][h] < 2:
-            most = 2
-        return [weight * part * 0.6 for part in FILLED[:most]]
+        off = 0 if picture.near_enemy & bit else 1 if self.terrain.around(picture.near_enemy) & bit else 2
+        weight, most = FRONT[off]
+        weight *= min(1.0, SMALL + dice / FULL)
+        if picture.kinds[TANK][h] < 2:
+            most = min(most, 2)  # no blitz worth paying for
+        return [weight * part for part in FILLED[:most]]
 
     def _serve(self) -> None:
         """Tokens on the board serve the stacks that want them most; the rest of the wants is what they lack."""
@@ -105,7 +106,7 @@ class Haul:
         if not self.ways.zone >> h & 1:
             found += FREE
         if picture.enemy_reach >> h & 1 and not picture.count[h] and not inf + art:
-            found -= 0.3
+            found -= ALONE
         return found
 
     def _room(self, h: int, inf: int, art: int) -> bool:
@@ -130,12 +131,11 @@ class Haul:
     def ride(self, kind: int, h: int, load: Three) -> float:
         """What a unit whose movement is paid for gains if it joins a load, against staying or going on foot."""
         picture = self.picture
-        more = (load[0] + 1, load[1], load[2]) if kind == INF else (load[0], load[1] + 1, load[2])
         reach = self.ways.ends(TRUCK, h)
         picture.add(kind, h, -1)
         afoot = [x for x in self.terrain.grid.bits(self.ways.ends(kind, h)) if picture.room(kind, x)]
         without = max(picture.worth(kind, x) for x in (h, *afoot))
-        gain = self.best_drop(reach, more)[0] - self.best_drop(reach, load)[0] - without
+        gain = self.best_drop(reach, _with(load, kind))[0] - self.best_drop(reach, load)[0] - without
         picture.add(kind, h, 1)
         return gain
 
@@ -253,47 +253,57 @@ def drive(state: Battlefield) -> list[Action]:
 # ---- trucks beside the board ----
 
 
-def wanted(state: Battlefield, side: int) -> bool:
+def wanted(state: Battlefield, picture: Picture) -> bool:
     """Whether there is anything for a truck to bring in."""
-    if state.depot[side]:
-        return True
-    formations = state.game.forces.formations
-    n = len(formations)
-    return any(
-        formation.side == side and formation.turn <= state.turn and (state.charts[i] or state.charts[ART * n + i])
-        for i, formation in enumerate(formations)
-    )
+    haul = Haul(state, picture)
+    waiting = set_bits(stock(state, picture.side))
+    loads = [state.game.handles.load.actions[at] for at in waiting]
+    return bool(state.depot[picture.side] or _boarding(haul, loads, (0, 0, 0), _all_entries(haul)))
 
 
 def load_up(state: Battlefield) -> list[Action]:
     """Tokens first, then waiting units that ride to a better place than their edge; then the entry of the best road."""
     _, side, number = state.top
-    picture = Picture(state, side)
-    haul = Haul(state, picture)
+    haul = Haul(state, Picture(state, side))
     options = list(state.decision.options)
-    load = state.load_of(number)
-    ends = 0
-    for h in haul.terrain.grid.bits(truck_entries(state, side)):
-        ends |= _from_entry(haul, h)
-    best, where = haul.best_drop(ends, load)
+    load, ends = state.load_of(number), _all_entries(haul)
     token = Action("load", f"supply@{OFF_BOARD[side]}")
-    if token in options and sum(load) < SPACES:
+    if token in options:
         return first(token, options)
+    boarding = _boarding(haul, [option for option in options if option.verb == "load"], load, ends)
+    return boarding or _entries_for(haul, options, haul.best_drop(ends, load)[1])
+
+
+def _boarding(haul: Haul, loads: list[Action], load: Three, ends: int) -> list[Action]:
+    """The waiting units that gain by a ride, against being put on their own edge; those that gain most first."""
+    state, picture, forces = haul.state, haul.picture, haul.state.game.forces
     ranked: list[tuple[float, Action]] = []
-    for option in options:
-        if option.verb == "load" and option != token:
-            kind, _, formation = option.thing.partition("@")
-            more = (load[0] + 1, load[1], load[2]) if kind == "inf" else (load[0], load[1] + 1, load[2])
-            entry = state.game.forces.formations[state.game.forces.number[formation]].arrives & state.friendly(side)
-            walk = max(
-                (picture.worth(INF if kind == "inf" else ART, h) for h in haul.terrain.grid.bits(entry)), default=0.0
-            )
-            gain = haul.best_drop(ends, more)[0] - best - walk
-            if gain > RIDE:
-                ranked.append((gain, option))
-    if ranked:
-        return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
-    return _entries_for(haul, options, where)
+    best = haul.best_drop(ends, load)[0]
+    for option in loads:
+        word, _, where = option.thing.partition("@")
+        if where not in forces.number:
+            continue
+        kind = TYPES.index(word)
+        edge = forces.formations[forces.number[where]].arrives & state.friendly(picture.side) & ~picture.enemy
+        afoot = max((picture.worth(kind, h) for h in haul.terrain.grid.bits(edge)), default=0.0)
+        gain = haul.best_drop(ends, _with(load, kind))[0] - best - afoot
+        if gain > RIDE:
+            ranked.append((gain, option))
+    return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
+
+
+def _with(load: Three, kind: int) -> Three:
+    """A load with one more infantry or artillery."""
+    inf, art, tokens = load
+    return (inf + 1, art, tokens) if kind == INF else (inf, art + 1, tokens)
+
+
+def _all_entries(haul: Haul) -> int:
+    """Every hex that a truck can get to that comes in now."""
+    found = 0
+    for h in haul.terrain.grid.bits(truck_entries(haul.state, haul.side)):
+        found |= _from_entry(haul, h)
+    return found
 
 
 def _from_entry(haul: Haul, h: int) -> int:

@@ -18,6 +18,7 @@ PASS, DONE, FIGHT = Action("pass"), Action("done"), Action("fight")
 DRIVEN = 0.3  # a unit that retreats counts that part of one destroyed
 OPENED = 0.35  # for a plain hex that is emptied
 CAPTURED = 0.2  # of tokens and trucks that nobody guards: they would better be captured than shot
+TOGETHER = 0.8  # of a chance that other attacks must bring about too
 LATER_MOVE = 0.6  # the Allies move last: the Axis may come back before
 
 
@@ -56,7 +57,7 @@ class Assault:
         if self.side == ALLIES:
             prize *= LATER_MOVE
         others = self._others(target)
-        together = emptied(dice + others, units, boxes - units) * dice / (dice + others) * 0.8
+        together = emptied(dice + others, units, boxes - units) * dice / (dice + others) * TOGETHER
         return prize * max(alone, together)
 
     def _others(self, target: int) -> int:

@@ -17,6 +17,7 @@ from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
 PRICES = (9.0, 0.34, 0.26, 0.2, 0.16, 0.13)  # of a token, by how many are at hand
 LAST_PRICE = 0.01
 OFF_BOARD_PRICE = 0.3  # of a token that a truck could have brought where it does most
+BLITZ_FIRST, TRUCKS_FIRST = 2000.0, 1000.0  # before the units themselves
 LEAST = 0.02  # a unit stays where it is for less
 DONE, STOP = Action("done"), Action("stop")
 
@@ -210,17 +211,18 @@ def next_arrival(state: Battlefield) -> list[Action]:
     options = list(state.decision.options)
     handles, n = state.game.handles, len(state.game.forces.formations)
     march = March(state, side)
+    lorries_wanted = carry.wanted(state, march.picture)
     ranked: list[tuple[float, Action]] = []
     for option in options:
         if option.verb == "blitz":
             gain = _blitz_gain(march, state.game.forces.number[option.thing])
             if gain > (OFF_BOARD_PRICE if not march.picture.last else LAST_PRICE):
-                ranked.append((100 + gain, option))
+                ranked.append((BLITZ_FIRST + gain, option))
         elif option.verb == "pick":
             at = handles.pick.index[option]
             if at < handles.pick_chart:
-                if carry.wanted(state, side):
-                    ranked.append((50.0, option))
+                if lorries_wanted:
+                    ranked.append((TRUCKS_FIRST, option))
             else:
                 kind, number = divmod(at - handles.pick_chart, n)
                 ranked.append((_entry(march, kind, number, False)[0], option))

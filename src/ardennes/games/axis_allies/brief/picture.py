@@ -1,7 +1,7 @@
 """The picture that a side plans by: what each hex is worth to one more of its units, here and now.
 
 All is measured in victory points. The picture is made afresh from the state at every question; it may be altered while
-a plan is tried out (`add` and `take`), and says what a unit of a type would be worth in a hex (`worth`).
+a plan is tried out (`add`), and says what a unit of a type would be worth in a hex (`worth`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ FAR_ENTRY = (0.9, 0.5, 0.0)  # the chance to lose an empty town: in reach, if we
 WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
 LATER = 0.05  # of the dice that can come near by the turn after
 BLOCK = 0.15  # for opening a plain hex
+BEATEN = 0.4  # of the worth of units that are driven out of a hex
+DRIVEN = 0.35  # of the worth of a unit that has to retreat
+NEEDED = 0.9  # how much an own town in danger draws the Allies, against an enemy one
+PREY = 0.25  # how much an enemy stack on open ground draws
+BESIDE = 0.03  # for every die beside an enemy, however strong he is
+FAINT = 0.002  # a weaker draw is not followed
+IDLE = 0.001  # of the draw of goals on the last turn, when only towns count
 
 
 class Picture:
@@ -43,7 +50,6 @@ class Picture:
         self.own = state.held[side]
         self.enemy = state.held[1 - side]
         self.near_enemy = terrain.around(self.enemy)
-        self.zone = terrain.zone(self.enemy)
         self.hostile = terrain.all & ~state.friendly(side)
         self.kinds = [list(state.counts[kind * size : (kind + 1) * size]) for kind in range(3)]
         for h in terrain.grid.bits(self.enemy):
@@ -151,7 +157,7 @@ class Picture:
             lorries = len(state.trucks_at(self.foe, h))
             units = sum(n * UNIT[kind] for kind, n in enumerate(stack))
             town = self.values.get(h, 0) if self.hostile >> h & 1 else 0
-            self.prize[h] = BLOCK + town + 0.4 * units + TOKEN * tokens + LORRY * lorries
+            self.prize[h] = BLOCK + town + BEATEN * units + TOKEN * tokens + LORRY * lorries
             self.boxes[h] = (sum(stack), lorries + (1 if tokens else 0))
 
     def _pressure(self) -> None:
@@ -190,8 +196,8 @@ class Picture:
             if self.hostile >> h & 1:
                 found.append((h, float(value)))
             elif self.side == ALLIES:
-                found.append((h, value * 0.9 * self.threat(h)))
-        found += [(h, 0.25 * prize) for h, prize in self.prize.items() if h not in self.values]
+                found.append((h, value * NEEDED * self.threat(h)))
+        found += [(h, PREY * prize) for h, prize in self.prize.items() if h not in self.values]
         return found
 
     def threat(self, h: int) -> float:
@@ -203,13 +209,12 @@ class Picture:
     def _pull(self) -> None:
         """How strongly the goals draw a unit of each type to each hex."""
         terrain, grid = self.terrain, self.terrain.grid
-        size = terrain.size
-        foot, dry = [0.0] * size, [0.0] * size
+        foot, dry = [0.0] * terrain.size, [0.0] * terrain.size
         for goal, value in self._goals():
             for field, fade, near in ((foot, FADES[INF], terrain.near), (dry, FADES[TANK], terrain.dry)):
                 ring = seen = 1 << goal
                 draws = PULL * value
-                while ring and draws > 0.002:
+                while ring and draws > FAINT:
                     spread = 0
                     for h in grid.bits(ring):
                         field[h] += draws
@@ -248,12 +253,12 @@ class Picture:
             found += TAKEN * value
             found += self._loot(h)
         if self.last:
-            return found + self._kept(h, n, value) + 0.001 * self.pull[kind][h]
+            return found + self._kept(h, n, value) + IDLE * self.pull[kind][h]
         found += self._kept(h, n, value)
         found += self.pull[kind][h]
         found += self._presses(kind, h)
         killed, driven = hurt(self.against[h], n + 1 + self.extra[h])
-        found -= RISK * UNIT[kind] * (killed + 0.35 * driven)
+        found -= RISK * UNIT[kind] * (killed + DRIVEN * driven)
         if not n:
             found -= NEW_STACK
         return found
@@ -284,5 +289,5 @@ class Picture:
             units, others = self.boxes[target]
             before = self.pressed[target]
             gain = emptied(round(before + dice), units, others) - emptied(round(before), units, others)
-            best = max(best, self.prize[target] * gain, 0.03 * dice)
+            best = max(best, self.prize[target] * gain, BESIDE * dice)
         return PRESS * best * (1.0 if self.fuel[h] else DRY)
