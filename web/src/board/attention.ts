@@ -57,12 +57,19 @@ export function isInSight(matter: Matter, view: View, free: Window, window: Wind
 }
 
 /** The view in whose free part some points lie: as near as `nearest`, or as far away as all of them need. */
-export function viewOf(points: Point[], free: Window, window: Window, unit: number, nearest: number): View {
+export function viewOf(
+  points: Point[],
+  free: Window,
+  window: Window,
+  unit: number,
+  nearest: number,
+  least = AT_LEAST,
+): View {
   const wide = free.width - free.left - free.right;
   const high = free.height - free.top - free.bottom;
   const box = around(points);
   const whole = Math.min(wide / (box.wide + 2 * unit), high / (box.high + 2 * unit));
-  const zoom = Math.min(nearest, Math.max(whole, Math.min(nearest, AT_LEAST / unit)));
+  const zoom = Math.min(nearest, Math.max(whole, Math.min(nearest, least / unit)));
   const fits = zoom <= whole;
   const at = fits ? box : crowd(points, wide / zoom - 2 * unit, high / zoom - 2 * unit);
   return shifted({ x: at.x, y: at.y, zoom }, free, window);

@@ -18,6 +18,7 @@ const LONGEST = 900;
 const FORCED = 260;
 const OPENING = 66; // window pixels a hex at the start
 const OPENING_LOTS = 88; // where several lots share a hex
+const LEAST_LOTS = 66; // and if all that is asked about cannot be seen so near
 const ROOMY = 700; // window pixels
 const LETTERS = ["500 16px 'Alegreya Sans'", "700 16px 'Alegreya Sans'"]; // of the towns' names
 const EDGE = 40; // window pixels: what floats nearer to an edge than this covers it
@@ -150,7 +151,8 @@ export class Board {
     const points = asked.length ? asked : pieceMiddles(scene);
     if (!points.length) return whole;
     const [free, { unit }] = [this.free(), this.geometry];
-    const view = kept(viewOf(points, free, this.window, unit, wanted / unit), this.window, scene.land, 0.06);
+    const least = scene.crowded ? LEAST_LOTS : undefined;
+    const view = kept(viewOf(points, free, this.window, unit, wanted / unit, least), this.window, scene.land, 0.06);
     return centred(view, free, this.window, scene.land);
   }
 
