@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entriesOf } from "../src/panels/Legend";
-import { cleared, intentOf, offersOf } from "../src/seat/intents";
+import { aboutOf, cleared, intentOf, offersOf } from "../src/seat/intents";
 import { turnFrom } from "../src/seat/replay";
 import { fallen, losses } from "../src/seat/travel";
 import { groundWords, worded } from "../src/words/ground";
@@ -41,6 +41,14 @@ describe("what has just happened", () => {
     expect(intentOf(one, offersOf(one), click)).toEqual({ do: "act", option: one.options[0] });
     const two = moment({ ...base, options: [option("advance a", "piece"), option("advance b", "piece")] });
     expect(intentOf(two, offersOf(two), click).do).toBe("choose");
+  });
+
+  test("a question is about the piece that it names, else the one in motion", () => {
+    const pieces = [piece("a", "0101"), piece("b", "0102", { states: ["in-motion"] })];
+    const moving = moment({ pieces, prompt: { kind: "move", title: "Where to?" } });
+    expect(aboutOf(moving)).toBe("b");
+    expect(aboutOf({ ...moving, prompt: { ...moving.prompt, pieces: ["a"] } })).toBe("a");
+    expect(aboutOf(moment({ pieces }))).toBeNull();
   });
 
   test("a replay goes from turn to turn", () => {

@@ -191,8 +191,10 @@ export class Board {
 
   /** Fly to a view that shows something; if that is possible, to one with hardly anything beside the map. */
   private flyTo(matter: Matter, wanted: View): void {
-    const full = kept(wanted, this.window, this.scene!.land, 0.06);
-    this.fly(isInSight(matter, full, this.free(), this.window, this.geometry.unit) ? full : wanted);
+    const { land } = this.scene!;
+    const free = this.free();
+    const full = centred(kept(wanted, this.window, land, 0.06), free, this.window, land);
+    this.fly(isInSight(matter, full, free, this.window, this.geometry.unit) ? full : wanted);
   }
 
   nearer(factor: number): void {

@@ -1,6 +1,6 @@
 /** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
 import type { Box, Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
-import { cleared, type Offers } from "../seat/intents";
+import { aboutOf, cleared, type Offers } from "../seat/intents";
 import { groundWords } from "../words/ground";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
@@ -98,7 +98,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     attackers: sheet ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? []) : [],
     targets: sheet?.targets ?? cleared(screen),
     active: new Set(offers.pieces.keys()),
-    inMotion: screen.prompt.pieces?.[0] ?? null,
+    inMotion: aboutOf(screen),
     looked: desk.looked,
     crowded: counters.some((one) => one.size < geometry.unit * 0.5 && geometry.hex(one.place)),
     land: landOf(geometry, boxes),

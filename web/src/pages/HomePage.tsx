@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
+import { seatedAs } from "../panels/TopBar";
 import { get } from "../server/http";
 import type { GameInfo, Games, Shown } from "../server/shapes";
 import { Cover, Link, PageHead } from "./frame";
@@ -157,6 +158,7 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
         <span class="quiet">
           {screen ? `${screen.turn.label}${screen.turn.date ? `, ${screen.turn.date}` : ""}` : ""}
         </span>
+        {shown && <span class="quiet small">{seatedAs(shown)}</span>}
       </div>
       <span class={`run-state ${mine ? "mine" : ""}`}>{state}</span>
       {action && (

@@ -1,7 +1,7 @@
 /** Everything off the map: how it stands, charts, strips, hands, boxes, and who has still to act. */
 import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
-import type { Box, Grid, Head, Screen, Standing } from "../screen.gen";
+import type { Box, Grid, Head, Piece, Screen, Side, Standing } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { Counter, NoteLine, PieceCounter, RuleChip, SideMark } from "./parts";
 import { faceOf } from "../board/stacks";
@@ -38,6 +38,14 @@ export function ForcesTab(): JSX.Element {
       )}
       <section class="block">
         <header class="block-head">
+          <h3 class="caps">Order of battle</h3>
+        </header>
+        {screen.sides.map((side) => (
+          <Army side={side} screen={screen} />
+        ))}
+      </section>
+      <section class="block">
+        <header class="block-head">
           <h3 class="caps">Over the map</h3>
         </header>
         {seat.overlays.value.map((overlay) => (
@@ -53,6 +61,38 @@ export function ForcesTab(): JSX.Element {
         ))}
       </section>
     </>
+  );
+}
+
+/** How many pieces there are; a lot counts for all that lie in it. */
+function strong(pieces: Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (piece.count ?? 1), 0);
+}
+
+/** All that a side has, and what it has lost as far as the dead are kept. */
+function Army({ side, screen }: { side: Side; screen: Screen }): JSX.Element {
+  const boxes = new Map((screen.boxes ?? []).map((box) => [box.id, box.kind]));
+  const own = screen.pieces.filter((piece) => piece.side === side.id);
+  const where = (piece: Piece): string => (piece.at && boxes.get(piece.at)) || (piece.at || piece.carrier ? "map" : "");
+  const onMap = own.filter((piece) => where(piece) === "map");
+  const lost = own.filter((piece) => where(piece) === "dead");
+  const away = own.filter((piece) => !onMap.includes(piece) && !lost.includes(piece));
+  const rows: [string, Piece[]][] = [
+    ["On the map", onMap],
+    ["Beside it", away],
+    ["Lost", lost],
+  ];
+  return (
+    <details class="army">
+      <summary>
+        <SideMark side={side.id} /> <b>{side.label}</b> <span class="quiet">{strong(onMap)} on the map</span>
+      </summary>
+      {rows
+        .filter(([, pieces]) => pieces.length)
+        .map(([title, pieces]) => (
+          <PieceRow title={`${title}: ${strong(pieces)}`} pieces={pieces} />
+        ))}
+    </details>
   );
 }
 

@@ -61,7 +61,7 @@ export function Legend(): JSX.Element | null {
   const told = on.filter((overlay) => overlay.text || entriesOf(overlay).length);
   if (!told.length) return null;
   return (
-    <aside class="legend floats" data-floats aria-label="What lies over the map">
+    <aside class="map-legend floats" data-floats aria-label="What lies over the map">
       {told.map((overlay) => (
         <section key={overlay.id}>
           <h3>

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
 import { Fault } from "../server/http";
-import { type Clicked, type Intent, intentOf, warningOf } from "./intents";
+import { aboutOf, type Clicked, type Intent, intentOf, warningOf } from "./intents";
 import type { Seat } from "./seat";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
 
@@ -67,7 +67,7 @@ export class Desk {
 
   readonly piece = computed<Piece | null>(() => {
     const screen = this.seat.screen.value;
-    const id = this.looked.value ?? screen?.prompt.pieces?.[0] ?? null;
+    const id = this.looked.value ?? (screen && aboutOf(screen));
     return screen?.pieces.find((one) => one.id === id) ?? null;
   });
 
@@ -81,8 +81,8 @@ export class Desk {
     this.clear();
     this.pressed.value = null;
     this.happened(before, now);
-    const about = now.prompt.pieces?.[0];
-    const changedPiece = about !== before?.prompt.pieces?.[0];
+    const about = aboutOf(now);
+    const changedPiece = about !== (before && aboutOf(before));
     if (changedPiece) this.looked.value = null;
     if (changedPiece && about && this.tab.value !== "unit" && this.tab.value !== "rules") this.tab.value = "unit";
     if (answeredOffBoard(now)) this.tab.value = "forces";

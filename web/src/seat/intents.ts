@@ -73,6 +73,12 @@ function litAt(screen: Screen, offers: Offers, place: string): Option[] {
   return offers.places.get(place) ?? (near ? offers.places.get(near) : undefined) ?? [];
 }
 
+/** The piece that a question is about, or that is in motion while it is asked. */
+export function aboutOf(screen: Screen): string | null {
+  const moving = screen.prompt.kind === "move" ? screen.pieces.find((one) => one.states?.includes("in-motion")) : null;
+  return screen.prompt.pieces?.[0] ?? moving?.id ?? null;
+}
+
 /** The hex that a battle has emptied, while somebody may advance into it. */
 export function cleared(screen: Screen): string[] {
   return screen.prompt.kind === "advance" ? (screen.sheets?.[0]?.targets ?? []) : [];
