@@ -294,7 +294,7 @@ def _flying(piece: int, n: int, suffix: str, place: str) -> screen.Piece:
         at=place,
         order=ORDER[kind],
         count=n,
-        facts=[screen.Fact("attack dice", str((1, 4)[piece & 1]), "AA-0.15")],
+        facts=[screen.Fact(("attack die", "attack dice")[piece & 1], str((1, 4)[piece & 1]), "AA-0.15")],
     )
 
 

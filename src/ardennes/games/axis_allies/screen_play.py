@@ -47,7 +47,7 @@ WORDS = {
     "send": "Send one {}",
     "hold": "Hold one {} back",
     "fight": "Throw the dice",
-    "retreat": "{} retreats next",
+    "retreat": "Retreat next: {}",
     "step": "Go to {}",
     "return": "Take {} off the board",
     "activate": "Pay for the movement of {}",
@@ -216,10 +216,11 @@ def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
 
 
 def _measure(each: screen.Measure) -> screen.Measure:
-    """A figure of the battle; that the hex is cleared is a chance, not a number of things."""
-    if each.label != "hex cleared":
-        return each
-    return replace(each, label="chance that the hex is cleared", value=f"{round(100 * float(each.value))} %")
+    """A figure of the battle in words; that the hex is cleared is a chance, not a number of things."""
+    if each.label == "hex cleared":
+        return replace(each, label="chance that the hex is cleared", value=f"{round(100 * float(each.value))} %")
+    first, _, rest = each.label.partition(" ")
+    return replace(each, label=f"{PEOPLE[SIDES.index(first)]} {rest}") if first in SIDES else each
 
 
 def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:

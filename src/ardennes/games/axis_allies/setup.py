@@ -153,7 +153,7 @@ class SetUp(Step[Battlefield]):
             names = ", ".join(state.game.terrain.grid.names(uncovered))
             return Reason("AA-6.2.a", f"No combat unit has {names} in its zone of control.")
         if action.verb == "pick":
-            return Reason("AA-R.42", f"{called(state.game, action.thing)} is not among the pieces still to be set up.")
+            return Reason("AA-R.42", f"Not among the pieces still to be set up: {called(state.game, action.thing)}.")
         return _not_now(action)
 
 

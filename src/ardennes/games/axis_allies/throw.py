@@ -52,7 +52,7 @@ class Throw(Step[Battlefield]):
         names = state.game.terrain.names
         return Chance(
             rule=rule,
-            reason=f"{('Axis', 'Allied')[side]} {kind} from {names[h]} on {names[target]}",
+            reason=f"{('Axis', 'Allied')[side]} {kind}{'' if h == target else f' from {names[h]}'} on {names[target]}",
             key=(state.turn, self.name, kind, SIDES[side], names[h], names[target]),
             dice=dice,
             side=SIDES[side],

@@ -175,7 +175,7 @@ class Stacking(Step[Battlefield]):
             h = at % size
             state.lose(at // size, h)
         if state.heard:
-            text = f"{does(side, 'give')} up {called(state.game, action.thing)} in overfull {state.name_of(h)}"
+            text = f"{does(side, 'give')} up {called(state.game, action.thing)}: {state.name_of(h)} is overfull"
             state.note("loss", "AA-4.3.a", text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
 
     def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
@@ -190,8 +190,10 @@ class Stacking(Step[Battlefield]):
         where = action.thing.partition("@")[2]
         h = state.game.terrain.bit.get(where, -1)
         if h not in stacks.overfull(state, state.top[1]):
-            return Reason("AA-R.39", f"{where or action.thing} does not break the limit.")
-        return Reason("AA-R.39", f"{called(state.game, action.thing)} does not ease {where}, or has nowhere to go.")
+            return Reason(
+                "AA-R.39", f"The limit is not broken in {where}." if where else "Its hex does not break the limit."
+            )
+        return Reason("AA-R.39", f"Of no help, or with nowhere to go: {called(state.game, action.thing)}.")
 
 
 class Shed(Step[Battlefield]):

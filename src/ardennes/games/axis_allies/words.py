@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ardennes.games.axis_allies.forces import AIR
+
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
 
 SPEAKERS = ("The Axis", "The Allies")
 UNCOUNTED = ("infantry", "artillery", "supply")
 NO_EFFECT = "no effect"
-TYPE_NAMES = {"inf": "infantry", "tank": "tank", "art": "artillery", "supply": "supply token"}
+TYPE_NAMES = {"inf": "infantry", "tank": "a tank", "art": "artillery", "supply": "a supply token"}
 
 
 def does(side: int, verb: str) -> str:
@@ -64,7 +66,7 @@ def called(game: AxisAllies, thing: str) -> str:
         return forces.formations[forces.number[thing]].name
     kind, at, where = thing.partition("@")
     if not at:
-        return TYPE_NAMES.get(kind, kind.partition("-")[0])
+        return TYPE_NAMES.get(kind) or (f"a {kind.partition('-')[0]}" if kind in AIR else kind)
     if where in forces.number:
         return f"{TYPE_NAMES[kind]} of {forces.formations[forces.number[where]].name}"
     if where in terrain.bit:
