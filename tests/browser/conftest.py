@@ -54,7 +54,8 @@ def serving(place: Path, **more: Any) -> Iterator[str]:
     if not (PAGES / "index.html").is_file():
         pytest.skip("the client is not built: run “make web”")
     app = house.create(database_url(None, str(place / "games.db")), **more)
-    config = uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio")
+    # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
+    config = uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio", timeout_keep_alive=600)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

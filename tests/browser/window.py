@@ -116,7 +116,7 @@ class Window:
 
     def look(self, token: str) -> dict[str, Any]:
         """What the server shows this seat."""
-        found: dict[str, Any] = json.loads(self.page.request.get(f"/api/seats/{token}").text())
+        found: dict[str, Any] = json.loads(self.page.request.get(f"/api/seats/{token}", max_retries=3).text())
         return found
 
     def say(self, text: str) -> None:

@@ -25,7 +25,8 @@ class Served:
 
     def __init__(self, url: str, **more: Any) -> None:
         self.app = create_app(url, **more)
-        self.server = uvicorn.Server(uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error"))
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error", timeout_keep_alive=600)
+        self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         deadline = time.monotonic() + 30
