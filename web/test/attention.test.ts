@@ -33,6 +33,15 @@ describe("what the camera looks at", () => {
     expect(matterOf(scene).points).toEqual([scene.geometry.middle("0205")]);
   });
 
+  test("a declared attack is an arrow over the counters, from the hex that attacks to its target", () => {
+    const scene = sceneFor({ lines: [{ kind: "attack", hexes: ["0101", "0102"] }] });
+    expect(scene.lines).toEqual([]);
+    expect(scene.blows.map((blow) => [blow.from, blow.to])).toEqual([
+      [scene.geometry.middle("0101"), scene.geometry.middle("0102")],
+    ]);
+    expect([scene.attackers, scene.targets]).toEqual([["0101"], ["0102"]]);
+  });
+
   test("a battle must be seen whole, other questions in one place", () => {
     const view = { x: 500, y: 350, zoom: 1 };
     const points = [

@@ -79,6 +79,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
   const lit = litPlaces(offers, middle, stacks, geometry);
   const on = (screen.overlays ?? []).filter((overlay) => desk.overlays(overlay.id));
   const sheet = current(screen);
+  const declared = (screen.lines ?? []).filter((line) => line.kind === "attack").map((line) => line.hexes ?? []);
   const litHexes = new Set(lit.map((one) => one.place).filter((place) => geometry.hex(place)));
   return {
     screen,
@@ -92,11 +93,16 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     veiled: litHexes.size > 0 || sheet?.stage === "building",
     grounds: desk.overlays(TERRAIN) ? groundsOf(geometry) : [],
     tints: [...(screen.tints ?? []), ...on.flatMap((overlay) => overlay.tints ?? [])],
-    lines: [...(screen.lines ?? []), ...on.flatMap((overlay) => overlay.lines ?? [])],
+    lines: [
+      ...(screen.lines ?? []).filter((line) => line.kind !== "attack"),
+      ...on.flatMap((overlay) => overlay.lines ?? []),
+    ],
     markers: [...(screen.markers ?? []), ...on.flatMap((overlay) => overlay.markers ?? [])],
-    blows: sheet ? blowsOf(sheet, middle) : [],
-    attackers: sheet ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? []) : [],
-    targets: sheet?.targets ?? cleared(screen),
+    blows: sheet ? blowsOf(sheet, middle) : declared.flatMap((one) => blowOf(one, middle)),
+    attackers: sheet
+      ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? [])
+      : declared.flatMap((one) => one[0] ?? []),
+    targets: sheet?.targets ?? [...cleared(screen), ...declared.flatMap((one) => one.at(-1) ?? [])],
     active: new Set(offers.pieces.keys()),
     inMotion: aboutOf(screen),
     looked: desk.looked,
@@ -114,6 +120,12 @@ export function current(screen: Screen): Sheet | null {
 
 function takesPart(group: Sheet["attackers"][number]): boolean {
   return group.fighters.some((fighter) => fighter.tick === "in" || fighter.tick === "fixed");
+}
+
+/** An attack that is drawn as a line from hex to hex: one arrow, over the counters. */
+function blowOf(hexes: string[], middle: (place: string) => Point | null): Blow[] {
+  const [from, to] = [hexes[0] && middle(hexes[0]), hexes.at(-1) && middle(hexes.at(-1)!)];
+  return hexes.length > 1 && from && to ? [{ from, to, counts: "", first: false }] : [];
 }
 
 function blowsOf(sheet: Sheet, middle: (place: string) => Point | null): Blow[] {
