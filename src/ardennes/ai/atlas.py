@@ -60,11 +60,8 @@ class Atlas:
             known = self._fields[target] = self.flood({target: 0})
         return known
 
-    def flood(self, starts: dict[int, int], blocked: int = 0, slow: int = 0) -> list[int]:
-        """What it costs to get to the nearest of some hexes that have a price already.
-
-        Blocked hexes are no way; a slow hex costs as much again as two open ones.
-        """
+    def flood(self, starts: dict[int, int]) -> list[int]:
+        """What it costs to get to the nearest of some hexes that have a price already."""
         found = [FAR] * self.grid.size
         waiting: list[list[int]] = []
         for i, cost in starts.items():
@@ -77,10 +74,9 @@ class Atlas:
             for i in waiting[cost]:
                 if found[i] != cost:
                     continue
-                dear = 2 * OPEN if slow >> i & 1 else 0
                 for j, step in self._from[i]:
-                    price = cost + step + dear
-                    if price < found[j] and not blocked >> j & 1:
+                    price = cost + step
+                    if price < found[j]:
                         found[j] = price
                         while len(waiting) <= price:
                             waiting.append([])

@@ -125,17 +125,6 @@ class Picture:
         return total
 
     @cached_property
-    def held(self) -> dict[str, bool]:
-        """Of each goal whether the own side controls it."""
-        return {aim.place: self._controls(aim.place) for aim in self.aims}
-
-    def _controls(self, place: str) -> bool:
-        try:
-            return self.state.control(place) == self.side
-        except ArdennesError:
-            return False
-
-    @cached_property
     def nearest_foe(self) -> list[int]:
         """How far the nearest enemy is from every hex, as he marches."""
         return self.atlas.flood(dict.fromkeys(self.foes, 0))

@@ -95,15 +95,12 @@ class _Rush:
     def _nearest(self, options: list[Action]) -> Action:
         """The place that is nearest to an objective; an exit is nearer than the hex before it."""
         goals = self._open()
-        best: tuple[float, float, Action] | None = None
-        for option in options:
-            i = self.atlas.index(option.thing)
-            if i < 0:
-                continue
-            far = min((self._far(option, i, goal) for goal in goals), default=float(FAR))
-            if best is None or (far, 0.0) < best[:2]:
-                best = (far, 0.0, option)
-        return best[2] if best is not None else self.rng.choice(options)
+        able = [(option, i) for option in options if (i := self.atlas.index(option.thing)) >= 0]
+
+        def far(entry: tuple[Action, int]) -> float:
+            return min((self._far(*entry, goal) for goal in goals), default=float(FAR))
+
+        return min(able, key=far)[0]
 
     def _far(self, option: Action, i: int, goal: Goal) -> float:
         return -1.0 if option.thing == goal.place else float(self.atlas.field(self.atlas.index(goal.place))[i])

@@ -15,7 +15,7 @@ from ardennes.engine.queries import Unit
 MOST_ATTACKERS = 6
 LEAST_RATIO = 1.0  # of strengths, below which no attack is looked at
 LEAST_WORTH = 0.1
-FORGONE = 1.0  # of what a better place would have been worth
+FORGONE = 0.3  # of what a better place would have been worth
 COST = 4  # nodes of one look at an attack
 
 Reach = dict[str, frozenset[int]]  # unit → the hexes where it could end its move

@@ -56,7 +56,6 @@ class _Turn:
         self._places: Places | None = None
         self.marching: Marching | None = None
         self.phase = state.frames[0][0]
-        self.moving = ""  # the unit that was picked last
         self.diary = Diary(self.picture)
 
     @property
@@ -79,8 +78,6 @@ class _Turn:
             for action in self._choose(state.decision):
                 found.append(action)
                 self.diary.note(state.decision.kind, action)
-                if action.thing in self.picture.mine or state.decision.kind == Kind.PICK:
-                    self.moving = action.thing
                 state.apply(action)
                 if state.over or state.chance is not None or state.epoch != epoch or state.decision.side != self.side:
                     return found
@@ -239,10 +236,21 @@ class _Turn:
             found = weigh(self.picture, trial, battle)
             if found is not None:
                 return found[0] if battle.side == self.side else -found[0]
-        total = 0.0
+        total = self._shifted(trial)
         for unit in trial.units():
             if unit.place:
                 total += self.picture.worth(unit.handle) * (1.0 if unit.side == self.side else -1.0)
+        return total
+
+    def _shifted(self, trial: State) -> float:
+        """How much better the own units stand that an answer has set elsewhere."""
+        total, picture, places = 0.0, self.picture, self.places
+        for unit in trial.units():
+            here, to = picture.at.get(unit.handle, -1), picture.atlas.index(unit.place) if unit.place else -1
+            if unit.side == self.side and here != to and here >= 0 and to >= 0:
+                places.lift(unit, here)
+                total += places.value(unit, to) - places.value(unit, here)
+                places.put(unit, here)
         return total
 
 

@@ -24,9 +24,9 @@ def missions(state: Field) -> list[Action]:
         order = [INTERDICTION, SUPPORT, CAP, RESUPPLY] if plan[INTERDICTION] <= plan[SUPPORT] else [SUPPORT, CAP]
         if plan[RESUPPLY] < _cut_off(state):
             order = [RESUPPLY, *order]
-    wanted_actions = [Action("assign", MISSIONS[mission]) for mission in order]
     options = list(state.decision.options)
-    return [action for action in wanted_actions if action in options] or options
+    ranked = [Action("assign", MISSIONS[mission]) for mission in order]
+    return [action for action in ranked if action in options] or options
 
 
 def _cut_off(state: Field) -> int:
