@@ -175,13 +175,15 @@ def cornered() -> tuple[str, list[str]]:
     """A live hex at the edge, and Germans whose zones close its live neighbours but not the edge."""
     for here in ground.where(lambda h: ground.open_ground(h) and any(map(ground.edge, ground.neighbours(h)))):
         edges = [h for h in ground.neighbours(here) if ground.edge(h)]
-        inland = [h for h in ground.ring(here, 2) if ground.live(h) and not set(ground.neighbours(h)) & set(edges)]
-        beside = [h for h in ground.neighbours(here) if ground.live(h) and not set(ground.neighbours(h)) & set(edges)]
+        near = sorted(ground.disc(here, 2))
+        away = [h for h in near if ground.live(h) and not set(ground.neighbours(h)) & set(edges)]
+        beside = [h for h in away if h in ground.neighbours(here)]
+        inland = [h for h in away if h in ground.ring(here, 2)]
         if not beside or any(ground.terrain(h) != "clear" for h in ground.disc(here, 1) if not ground.edge(h)):
             continue
-        closed = {h for post in (beside[0], *inland) for h in (post, *ground.neighbours(post))}
+        names = ["1SSPz-1a", "2Pz-3", "PzLehr-130", "12SSPz-12", "12SSPz-25", "150Bde"]
+        posts = dict(zip(names, (beside[0], *inland), strict=False))
+        closed = {h for post in posts.values() for h in (post, *ground.neighbours(post))}
         if all(h in closed for h in ground.neighbours(here) if ground.live(h)):
-            names = ["1SSPz-1a", "2Pz-3", "PzLehr-130", "12SSPz-12", "12SSPz-25", "150Bde"]
-            posts = dict(zip(names, (beside[0], *inland), strict=False))
             return here, draw(posts).splitlines()
     raise LookupError("no corner of the map fits")
