@@ -17,7 +17,7 @@ export function FallenDie({ board }: { board: Board | null }): JSX.Element | nul
   if (!fallen.value || seat.handOver.curtain.value) return null;
   const { roll } = fallen.value;
   return (
-    <div ref={ref} class="card floats fallen" data-floats role="status" onClick={() => (fallen.value = null)}>
+    <div ref={ref} class="card floats fallen" role="status">
       <div class="dice">
         {roll.dice?.slice(0, 12).map((die) => (
           <DieFace die={die} />
