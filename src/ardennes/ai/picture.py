@@ -15,7 +15,7 @@ from ardennes.engine.queries import Goal, Unit
 from ardennes.engine.state import State
 
 SPREAD = 6 * OPEN  # a way that is longer by this much is no way any more
-BUSY = 4.0  # mean goals that hang on a hex, from where on it is as busy as can be
+BUSY = 1.0  # mean goals that hang on a hex, from where on it is as busy as can be
 TEMPO = 0.8  # of its points that a unit makes good in a march, more or less
 PATIENCE = 10 * OPEN  # a goal that is farther by this much is half as urgent
 HARD = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it

@@ -12,7 +12,7 @@ from ardennes.engine.state import State
 
 PUSHED = 0.12  # of what retreats, for the first hex
 FARTHER = 0.04  # for each hex more
-GROUND = 0.25  # the busiest way to the goals, opened or barred
+GROUND = 0.5  # the busiest way to the goals, opened or barred
 MOST_STEPS = 30  # of declaring one attack
 ENDING = ("done", "pass")
 
