@@ -60,7 +60,7 @@ def test_an_action_is_acknowledged_with_the_next_revision(served: Served):
 def test_a_shared_screen_says_when_only_one_side_may_look():
     state = ardennes.game("bulge").start("campaign")
     while state.chance:
-        state.roll(state.chance.outcomes()[0][0])
+        state.roll(next(iter(state.chance.outcomes()))[0])
     assert is_secret(state), "air missions are given in secret"
     while state.decision.step == "air assignment":
         state.apply(state.decision.options[0])
