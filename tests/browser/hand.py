@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
-from tests.browser.window import PATIENCE, Window
+from tests.browser.window import COVERED, PATIENCE, WHOLE, Window
 
 Option = dict[str, Any]
 
@@ -26,11 +26,12 @@ COUNTER = """(piece) => {
   const at = host.board.place(one);
   return [box.left + at.x, box.top + at.y];
 }"""
-COVERED = """([x, y]) => {
-  const there = document.elementFromPoint(x, y);
-  return !there || Boolean(there.closest('[data-floats]')) || !there.closest('.board');
+ANSWERED = """(revision) => {
+  const { dataset } = document.querySelector('.table');
+  const { scene } = document.querySelector('.board').board;
+  const asks = document.querySelector('.choice') || scene.fan.length > 0;
+  return Boolean(asks) || dataset.busy === 'true' || Number(dataset.revision) > revision;
 }"""
-WHOLE = "() => document.querySelector('.board').board.fit()"
 ON_BOARD = "(place) => Boolean(document.querySelector('.board').board.scene.middle(place))"
 
 
@@ -78,8 +79,11 @@ class Hand:
         before = self.sees()
         self.window.wait_until_shown(before["revision"])
         ways = {"piece": self._piece, "place": self._place}
-        ways.get(option["kind"], self._press)(option)
-        self._confirm(option)
+        way = ways.get(option["kind"], self._press)
+        way(option)
+        if option["kind"] in ways and not self._is_answered(before["revision"]):
+            way(option)  # the map moved under the hand: a person clicks again
+        self._confirm(option, before["revision"])
         return self.window.wait_for_revision(self.token, before["revision"] + 1)
 
     def play_to_the_end(self, *others: Script) -> dict[str, Any]:
@@ -136,14 +140,33 @@ class Hand:
         if spot:
             self.window.click_at(*spot)
             return
+        before = self._revision()
         self.window.click(at)
+        self._wait_for_answer(before)
         spot = self.page.evaluate(FAN, piece)
         if spot:
             self.window.click_at(*spot)
 
-    def _confirm(self, option: Option) -> None:
+    def _confirm(self, option: Option, before: int) -> None:
         """A card that asks once more, or which of several things is meant."""
-        self.page.wait_for_timeout(30)
+        if option["kind"] not in ("piece", "place"):
+            return
+        self._wait_for_answer(before)
         card = self.page.locator(f'.choice [data-action="{option["action"]}"]')
-        if option["kind"] in ("piece", "place") and card.count():
+        if card.count():
             card.click()
+
+    def _revision(self) -> int:
+        return int(self.page.locator(".table").get_attribute("data-revision") or 0)
+
+    def _is_answered(self, before: int) -> bool:
+        """Whether a click comes to something soon."""
+        try:
+            self.page.wait_for_function(ANSWERED, arg=before, timeout=PATIENCE / 4)
+        except TimeoutError:
+            return False
+        return True
+
+    def _wait_for_answer(self, before: int) -> None:
+        """Wait until a click has come to something: a choice on its way, a card that asks, a stack fanned out."""
+        self.page.wait_for_function(ANSWERED, arg=before)

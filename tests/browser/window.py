@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Page, TimeoutError, WebSocketRoute, expect
 
 PATIENCE = 60_000  # milliseconds; a machine that runs all tests at once is slow
 TWICE = 350  # milliseconds within which two clicks are a double click
@@ -27,11 +27,27 @@ SHOWS = """(revision) => {
   const table = document.querySelector('.table');
   return Number(table.dataset.revision) >= revision && table.dataset.busy !== 'true';
 }"""
-STILL = """(place) => {
+COVERED = """([x, y]) => {
+  const there = document.elementFromPoint(x, y);
+  return !there || Boolean(there.closest('[data-floats]')) || !there.closest('.board');
+}"""
+WHOLE = "() => document.querySelector('.board').board.fit()"
+PASSING = 8_000  # milliseconds after which whatever lies over the map lies there for good
+REST = """async () => {
+  const host = document.querySelector('.board');
+  const where = () => JSON.stringify([host.board.view, host.getBoundingClientRect(), host.board.window]);
+  let [last, same] = ['', 0];
+  for (let frames = 0; same < 8 && frames < 4000; frames++) {
+    await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    const now = host.board.flight || host.board.glide ? '' : where();
+    [last, same] = [now, now && now === last ? same + 1 : 0];
+  }
+}"""  # the camera follows a question some frames after it is drawn
+SPOT = """(place) => {
   const host = document.querySelector('.board');
   const box = host.getBoundingClientRect();
   const at = host.board.place(host.board.scene.middle(place));
-  return host.board.flight ? null : [box.left + at.x, box.top + at.y];
+  return [box.left + at.x, box.top + at.y];
 }"""
 
 
@@ -127,14 +143,22 @@ class Window:
 
     def spot(self, place: str) -> tuple[float, float]:
         """Where a place of the board lies in the window, brought into sight if need be."""
+        self.page.evaluate(REST)
         assert self.page.evaluate(WHERE, place), f"{place} is not on the board"
-        handle = self.page.wait_for_function(STILL, arg=place)
-        x, y = handle.json_value()
+        self.page.evaluate(REST)
+        x, y = self.page.evaluate(SPOT, place)
         return x, y
 
     def click(self, place: str) -> None:
         """Click a hex."""
-        self.click_at(*self.spot(place))
+        at = self.spot(place)
+        if self.page.evaluate(COVERED, at):  # by a die that lies there for a moment, or by a tool that stays
+            try:
+                self.page.wait_for_function(f"(at) => !({COVERED})(at)", arg=at, timeout=PASSING)
+            except TimeoutError:
+                self.page.evaluate(WHOLE)  # the whole map leaves room beside the tools
+            at = self.spot(place)
+        self.click_at(*at)
 
     def click_at(self, x: float, y: float) -> None:
         """Click a spot; a second click there comes so much later that it is no double click, which would zoom."""
