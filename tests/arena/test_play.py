@@ -126,7 +126,8 @@ def test_every_piece_that_is_gone_counts_as_lost_lots_too():
 
 def test_what_a_turn_needed_is_told_of_that_turn():
     game = play(next(repeated("bulge", "campaign", ("random", "random"), 1)))
-    assert [turn.standing[0].by for turn in game.turns] == [f"end of Game-Turn {n}" for n in range(1, game.turn + 1)]
+    ends = [f"the end of Game-Turn {n}" for n in range(1, game.turn + 1)]
+    assert [turn.standing[0].by for turn in game.turns] == ends
     assert [turn.day for turn in game.turns[:2]] == ["1944-12-16", "1944-12-17"]
 
 

@@ -172,7 +172,7 @@ def test_the_page_has_every_section(report: str):
     text = " ".join(Words(report).words)
     for words in (
         "Axis & Allies", "3 games, Axis by random, Allies by rusher", "Watch on the Rhine", "Results",
-        "Level of victory", "Games by the turn in which they ended", "Victory points", "Losses: pieces lost",
+        "Level of victory", "Games by the turn in which they ended", "Axis victory points", "Losses: pieces lost",
         "Strength of attack", "The front", "mean front", "Time to think", "ardennes simulate axis-allies --games 3",
     ):  # fmt: skip
         assert words in text, f"the report does not say “{words}”"
