@@ -7,7 +7,7 @@ import { get } from "../server/http";
 import type { GameInfo, Games, Shown } from "../server/shapes";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "./memory";
-import { StartForm } from "./StartForm";
+import { capital, seatLink, StartForm } from "./StartForm";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
   const [games, setGames] = useState<Games | null>(null);
@@ -129,6 +129,18 @@ function GoOn(): JSX.Element {
   );
 }
 
+/** The friend's link again, for whoever closed the page that showed it first. */
+function CopyLink({ link }: { link: { side: string; token: string } }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => void navigator.clipboard?.writeText(seatLink(link.token)).then(() => setCopied(true));
+  return (
+    <button type="button" class="button" onClick={copy} title={`Copy the link of the ${capital(link.side)} seat`}>
+      <Icon name="link" />
+      {copied ? "Copied" : "Invite"}
+    </button>
+  );
+}
+
 function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {
   const [shown, setShown] = useState<Shown | null>(null);
   const [missing, setMissing] = useState(false);
@@ -161,6 +173,7 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
         {shown && <span class="quiet small">{seatedAs(shown)}</span>}
       </div>
       <span class={`run-state ${mine ? "mine" : ""}`}>{state}</span>
+      {!missing && !screen?.result && (seat.invite ?? []).map((link) => <CopyLink link={link} />)}
       {action && (
         <Link to={`/seat/${seat.token}`} class={`button ${mine ? "main" : ""}`}>
           {action}

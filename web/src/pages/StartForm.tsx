@@ -201,6 +201,11 @@ function OptionRow({
   );
 }
 
+/** Whether an address means the computer itself, so that a link to it is of no use elsewhere. */
+export function isLocal(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}
+
 export function seatLink(token: string): string {
   return `${location.origin}/seat/${token}`;
 }
@@ -220,6 +225,12 @@ function Invitation({
     <section class="page-card start">
       <h2>Invite a friend to {game.title}</h2>
       <p>Whoever opens this link sits on the other side. It is the key to the seat: send it to one person only.</p>
+      {isLocal(location.hostname) && (
+        <p class="field-note">
+          This link opens on this computer only. To play from another one, start the server with “ardennes serve --host
+          0.0.0.0” and begin the game at this computer’s address in your network.
+        </p>
+      )}
       {links.map((link) => (
         <div class="invite">
           <span>{capital(link.side)}</span>

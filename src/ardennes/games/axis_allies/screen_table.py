@@ -203,6 +203,6 @@ def _history(game: AxisAllies) -> list[screen.Overlay]:
     start = [screen.Line("start", sides=front(game, terrain.axis_side), label="Starting line", rule="AA-0.4")]
     bulge = [screen.Tint("area", terrain.grid.names(terrain.board.regions["bulge"]), "Taken in 1944")]
     return [
-        screen.Overlay("start", "Starting line", "S", rule="AA-0.4", lines=start),
+        screen.Overlay("start", "Starting line", "B", rule="AA-0.4", lines=start),
         screen.Overlay("history", "Towns of the historical bulge", "H", tints=bulge),
     ]
