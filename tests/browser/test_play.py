@@ -121,6 +121,7 @@ def test_the_keyboard_alone_makes_a_move(window: Window):
     window.wait_for_revision(hand.token, after["revision"] + 1)
     assert hand.sees()["screen"]["options"] == shown["screen"]["options"]
     page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Search the rules")).to_be_focused()
     page.keyboard.type("supply")
     expect(page.locator(".rule-list li").first).to_be_visible()
 

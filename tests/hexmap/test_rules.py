@@ -191,6 +191,12 @@ def test_supply_runs_along_the_road_and_so_far_off_it():
     assert found.path(GRID.index("0101")) == ()
 
 
+def test_ways_of_supply_that_meet_are_told_once():
+    found = supply(SupplyLine(ROAD, ANY_GROUND, 1), at("0301"))
+    ways = [[GRID.name(i) for i in way] for way in found.tree(at("0204", "0305", "0301", "0101", "0302"))]
+    assert ways == [["0204", "0304", "0303", "0302", "0301"], ["0305", "0304"]]
+
+
 def test_a_cut_bridge_and_a_zone_cut_the_road():
     bridge = SideLayer("X-1", sides_named(GRID, ["0302/0303"]))
     assert supply(SupplyLine(ROAD, ANY_GROUND, 0, cut=[bridge]), at("0301")).mask == at("0301", "0302")

@@ -56,12 +56,34 @@ class Supply:
 
     def path(self, i: int) -> tuple[int, ...]:
         """A supply line from the hex to a source, both included; empty if the hex is not supplied."""
-        way = list(reversed(self._over_ground.path(i)))
+        return self._way(i, 0)
+
+    def tree(self, hexes: int) -> list[tuple[int, ...]]:
+        """Supply lines from all these hexes that are supplied, each only as far as one that is told before it."""
+        told = 0
+        found = []
+        for i in self._grid.sorted(hexes & self.mask):
+            way = self._way(i, told)
+            if len(way) > 1:
+                found.append(way)
+            for j in way:
+                told |= 1 << j
+        return found
+
+    def _way(self, i: int, known: int) -> tuple[int, ...]:
+        """A supply line from the hex to a source, or to the first known hex on it."""
+        way: list[int] = []
+        for j in reversed(self._over_ground.path(i)):
+            way.append(j)
+            if known >> j & 1:
+                return tuple(way)
         if not way:
             return ()
         for ring in reversed(self._roads.rings[: self._roads.distance(way[-1])]):
             nearer = self._grid.across(1 << way[-1], self.along) & ring
-            way.append(nearer.bit_length() - 1)
+            way.append((nearer & known or nearer).bit_length() - 1)
+            if known >> way[-1] & 1:
+                break
         return tuple(way)
 
 

@@ -1,6 +1,6 @@
 /** The rules in our own words: searched, or opened by any chip; with a note on how a rule acts here and now. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import type { Case } from "../server/shapes";
 import { useSeat } from "../seat/context";
@@ -14,7 +14,7 @@ export function RulesTab(): JSX.Element {
   const { desk } = seat;
   const rules = seat.rules.value;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!desk.rule.value) field.current?.focus();
   }, []);
   const query = desk.search.value;

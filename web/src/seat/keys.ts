@@ -135,6 +135,7 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
     case "/":
       desk.rule.value = null;
       desk.tab.value = "rules";
+      document.querySelector<HTMLElement>(".rules input[type=search]")?.focus(); // where the tab is open already
       return true;
     case "?":
       whyHere(seat);

@@ -165,13 +165,20 @@ def _zones(view: Situation) -> screen.Overlay:
 
 
 def _supply(view: Situation) -> screen.Overlay:
-    """Where units are within reach of supply now, and where they are not."""
+    """Where units are within reach of supply now, and where they are not; the ways of the side that looks."""
     grid = view.game.ground.grid
+    looks = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     tinted = []
+    ways: list[screen.Line] = []
     for side, name in enumerate(SIDES):
         reached = view.held[side]
         if not supply.always_supplied(view, side):
-            reached &= supply.now(view, side).mask
+            found = supply.now(view, side)
+            reached &= found.mask
+            ways += [
+                screen.Line("supply", hexes=[grid.name(j) for j in way], label=f"{PEOPLE[side]} supply", side=name)
+                for way in found.tree(reached if side == looks else 0)
+            ]
         if reached:
             label = f"{PEOPLE[side]} units in supply"
             tinted.append(screen.Tint("supplied", grid.names(reached), label, name, "AO-12.1.A"))
@@ -180,4 +187,4 @@ def _supply(view: Situation) -> screen.Overlay:
             label = f"{PEOPLE[side]} units without supply"
             tinted.append(screen.Tint("unsupplied", grid.names(without), label, name, "AO-12.3.G"))
     text = "Units in supply now, and units without: no open road to their own map edge within three hexes"
-    return screen.Overlay("supply", "Supply", "U", text=text, rule="AO-12.1.A", tints=tinted)
+    return screen.Overlay("supply", "Supply", "U", text=text, rule="AO-12.1.A", tints=tinted, lines=ways)

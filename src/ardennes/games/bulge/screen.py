@@ -26,7 +26,8 @@ def screen_of(view: Situation) -> screen.Screen:
     asked = None if view.over or view.chance is not None else view.decision
     mine = asked is not None and asked.side == viewer
     sheets = screen_play.sheets(view, asked if mine else None)
-    fed = [supply.lines(view, side).mask for side in (GERMAN, ALLIED)]
+    ways = [supply.lines(view, side) for side in (GERMAN, ALLIED)]
+    fed = [way.mask for way in ways]
     return screen.Screen(
         game=screen.Title(view.game.name, view.game.title),
         scenario=_scenario(view),
@@ -48,7 +49,7 @@ def screen_of(view: Situation) -> screen.Screen:
         obligations=_obligations(view, asked) if asked and mine else (),
         sheets=sheets,
         due=screen_play.due(view),
-        overlays=screen_table.overlays(view, fed),
+        overlays=screen_table.overlays(view, ways),
         standing=_standing(view),
         result=_result(view),
     )

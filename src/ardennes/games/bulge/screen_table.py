@@ -20,6 +20,7 @@ from ardennes.games.bulge.state import POOL
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
     from ardennes.games.bulge.queries import Situation
+    from ardennes.hexmap import Supply
 
 RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
 ICONS: dict[str, Icon] = {"clear": "clear", "mist": "mist", "overcast": "overcast"}
@@ -232,9 +233,9 @@ def _points(view: Situation) -> screen.Scale:
 # ---- overlays ----
 
 
-def overlays(view: Situation, fed: Sequence[int]) -> list[screen.Overlay]:
-    """Zones, supply and interdicted bridges; `fed` are the hexes that the supply of each side reaches."""
-    return [_zones(view), _supply(view, fed), _bridges(view)]
+def overlays(view: Situation, ways: Sequence[Supply]) -> list[screen.Overlay]:
+    """Zones, supply and interdicted bridges; `ways` are the supply paths of each side."""
+    return [_zones(view), _supply(view, ways), _bridges(view)]
 
 
 def _zones(view: Situation) -> screen.Overlay:
@@ -252,14 +253,19 @@ def _zones(view: Situation) -> screen.Overlay:
     return screen.Overlay("zones", "Zones of control", "C", text=text, rule="BU-9.0", tints=tints)
 
 
-def _supply(view: Situation, reached: Sequence[int]) -> screen.Overlay:
+def _supply(view: Situation, ways: Sequence[Supply]) -> screen.Overlay:
+    """Where units of the side that looks are in supply, and by which ways those on the map are."""
     side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
     grid = view.game.ground.grid
-    fed = grid.all if supply.always_supplied(view, side) else reached[side]
-    tints = [
-        screen.Tint("supplied", grid.names(fed), f"{PEOPLE[side]} units are in supply here", SIDES[side], "BU-14.0")
+    found, always = ways[side], supply.always_supplied(view, side)
+    label = f"{PEOPLE[side]} units are in supply here"
+    fed = grid.all if always else found.mask
+    tints = [screen.Tint("supplied", grid.names(fed), label, SIDES[side], "BU-14.0")]
+    lines = [
+        screen.Line("supply", hexes=[grid.name(j) for j in way], label=f"{PEOPLE[side]} supply", side=SIDES[side])
+        for way in found.tree(0 if always else view.held[side])
     ]
-    return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints)
+    return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints, lines=lines)
 
 
 def _bridges(view: Situation) -> screen.Overlay:
