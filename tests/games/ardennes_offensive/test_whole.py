@@ -13,6 +13,7 @@ from ardennes.engine import Record
 from ardennes.engine.conformance import conform
 from ardennes.engine.fuzz import fuzz
 from tests.games.ardennes_offensive.table import Table, game
+from tests.games.typist import typed
 
 SCENARIOS = [str(number) for number in range(1, 11)]
 
@@ -37,17 +38,7 @@ def test_fifty_random_games_over_all_scenarios_come_to_an_end(part: int):
 def script(scenario: str, seed: str) -> tuple[list[str], Record]:
     """What a player types who arranges his line, plays two Game-Turns in earnest and then passes, and what he gets."""
     record, dice, mind = Record.start(game(), scenario), random.Random(seed), random.Random(7)
-    lines = []
-    while not record.state.over:
-        if record.state.chance is not None:
-            record.roll(record.state.chance.sample(dice))
-            continue
-        options = list(record.state.decision.options)
-        passing = [action for action in options if action.verb == "done" and record.state.turn > 2]
-        action = (passing or [mind.choice(options)])[0]
-        lines.append(str(action))
-        record.apply(action)
-    return lines, record
+    return typed(record, dice, mind, earnest=2), record
 
 
 def test_the_terminal_plays_from_set_up_to_the_end(tmp_path: Path):

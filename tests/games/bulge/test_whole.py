@@ -15,6 +15,7 @@ from ardennes.engine.conformance import conform
 from ardennes.engine.fuzz import fuzz
 from tests.games.bulge.crowds import anywhere
 from tests.games.bulge.table import Table, game, start
+from tests.games.typist import typed
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -62,17 +63,7 @@ def test_thirty_games_out_of_any_position_end_either_way():
 def script(seed: str) -> tuple[list[str], Record]:
     """What a player types who plays a turn in earnest and then does as little as he can, and what he gets."""
     record, dice, mind = start(airdrop="on").record, random.Random(seed), random.Random(11)
-    lines = []
-    while not record.state.over:
-        if record.state.chance is not None:
-            record.roll(record.state.chance.sample(dice))
-            continue
-        options = list(record.state.decision.options)
-        passing = [action for action in options if action.verb == "done" and record.state.turn > 1]
-        action = (passing or [mind.choice(options)])[0]
-        lines.append(str(action))
-        record.apply(action)
-    return lines, record
+    return typed(record, dice, mind, earnest=1), record
 
 
 def test_the_terminal_plays_to_the_end(tmp_path: Path):
