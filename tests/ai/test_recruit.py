@@ -71,7 +71,7 @@ def test_a_unit_leaves_by_the_dearest_exit_that_it_can_reach():
 def test_a_win_on_the_spot_is_taken_though_dearer_exits_are_not_far():
     near = ("276VG 0106", "9ArmA 1705")
     assert not any(action.startswith("exit") for action in orders(bulge("german movement", *near, points=21)))
-    assert "exit 0105/NE" in orders(bulge("german movement", *near, points=66))
+    assert "exit 0106/NW" in orders(bulge("german movement", *near, points=66))
 
 
 def test_an_exit_that_the_enemy_could_shut_is_not_taken_for_a_win():
@@ -80,8 +80,8 @@ def test_an_exit_that_the_enemy_could_shut_is_not_taken_for_a_win():
 
 
 def test_the_defender_steps_into_the_hex_by_which_units_have_left():
-    state = bulge("allied movement", "12SS 0105/NE counted", "1SS 0105/NE counted", "7Arm 0107", "276VG 1601")
-    assert "go 0105" in orders(state)
+    state = bulge("allied movement", "12SS 0110/NE counted", "1SS 0110/NE counted", "7Arm 0112", "276VG 1601")
+    assert "go 0110" in orders(state)
 
 
 def test_the_defender_bars_the_way_to_the_exits():
@@ -142,7 +142,7 @@ def _verbs_after(state: State, die: int) -> set[str]:
 
 def test_the_rusher_runs_for_the_nearest_exit_and_attacks_whatever_stands_there():
     state = bulge("german movement", "276VG 0106", "2Arm 1705")
-    assert orders(state, "rusher")[:2] == ["pick 276VG", "exit 0105/NE"]
+    assert orders(state, "rusher")[:2] == ["pick 276VG", "exit 0106/NW"]
     hopeless = bulge("german pre-combat", "276VG 0610", "2Arm 0611")
     assert orders(hopeless, "rusher")[0] == "target 0611"
 
