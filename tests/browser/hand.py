@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 from tests.browser.window import COVERED, PATIENCE, WHOLE, Window
 
@@ -79,10 +79,7 @@ class Hand:
         before = self.sees()
         self.window.wait_until_shown(before["revision"])
         ways = {"piece": self._piece, "place": self._place}
-        way = ways.get(option["kind"], self._press)
-        way(option)
-        if option["kind"] in ways and not self._is_answered(before["revision"]):
-            way(option)  # the map moved under the hand: a person clicks again
+        ways.get(option["kind"], self._press)(option)
         self._confirm(option, before["revision"])
         return self.window.wait_for_revision(self.token, before["revision"] + 1)
 
@@ -158,14 +155,6 @@ class Hand:
 
     def _revision(self) -> int:
         return int(self.page.locator(".table").get_attribute("data-revision") or 0)
-
-    def _is_answered(self, before: int) -> bool:
-        """Whether a click comes to something soon."""
-        try:
-            self.page.wait_for_function(ANSWERED, arg=before, timeout=PATIENCE / 4)
-        except TimeoutError:
-            return False
-        return True
 
     def _wait_for_answer(self, before: int) -> None:
         """Wait until a click has come to something: a choice on its way, a card that asks, a stack fanned out."""

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
 import type { Shown } from "../src/server/shapes";
-import { moment, option } from "./helpers";
+import { moment, option, piece } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -98,4 +98,35 @@ test("the same document is shown once, however it comes; what is said beside the
   const proposed = { ...shown(2), proposal: { side: "allied", line: 1 } };
   seat.take(proposed);
   expect(seat.shown.value).toBe(proposed);
+});
+
+test("a click made while a change is in flight waits, and is judged by the screen that comes of it", async () => {
+  const server = slowServer();
+  const pieces = [piece("a", "0303")];
+  const seat = seated(shown(1, { pieces, options: [option("pick a", "piece")] }));
+  seat.desk.click({ place: "0303", piece: "a", fanned: false });
+  seat.desk.click({ place: "0304", piece: null, fanned: false });
+  expect(server.asked).toEqual(["actions"]);
+  server.answer(shown(2, { pieces, options: [option("go 0304", "place")] }));
+  await vi.waitFor(() => expect(server.asked).toEqual(["actions", "actions"]));
+  expect(seat.desk.card.value).toBeNull();
+});
+
+test("a click that waited is not made for another player, nor after a refusal", async () => {
+  const server = slowServer();
+  const pieces = [piece("a", "0303")];
+  const asked = { pieces, options: [option("pick a", "piece")] };
+  const seat = seated(shown(1, asked));
+  const clickBoth = (): void => {
+    seat.desk.click({ place: "0303", piece: "a", fanned: false });
+    seat.desk.click({ place: "0304", piece: null, fanned: false });
+  };
+  clickBoth();
+  server.answer({ error: "Not now." }, 422);
+  await vi.waitFor(() => expect(seat.busy.value).toBe(false));
+  clickBoth();
+  server.answer(shown(2, { pieces, decides: "allied", viewer: "allied", options: [option("go 0304", "place")] }));
+  await vi.waitFor(() => expect(seat.shown.value?.revision).toBe(2));
+  await new Promise((next) => setTimeout(next));
+  expect(server.asked).toEqual(["actions", "actions"]);
 });

@@ -70,9 +70,9 @@ describe("what a click means", () => {
 
   test("another piece of one's own takes the place of one that was only picked", () => {
     const prompt = { kind: "move" as const, title: "Move a", pieces: ["a"] };
-    const now = moment({ pieces: two, prompt, undo: { can: true, label: "pick a" } });
+    const now = moment({ pieces: two, prompt, undo: { can: true, label: "Choose A", action: "pick a" } });
     expect(intentOf(now, offersOf(now), clicked("0303", two))).toEqual({ do: "switch", piece: "b" });
-    const moved = moment({ pieces: two, prompt, undo: { can: true, label: "step 0304" } });
+    const moved = moment({ pieces: two, prompt, undo: { can: true, label: "Go to 0304", action: "step 0304" } });
     expect(intentOf(moved, offersOf(moved), clicked("0303", two)).do).toBe("look");
   });
 });

@@ -6,7 +6,7 @@ import { centred, isInSight, isSeen, type Matter, matterOf, pieceMiddles, shifte
 import { between, easeOut, fitted, kept, panned, toBoard, toWindow, type View, type Window, zoomed } from "./camera";
 import type { Moving } from "./frame";
 import type { Geometry, Point } from "./geometry";
-import { Gestures } from "./gestures";
+import { Gestures, type Hands } from "./gestures";
 import { Ground } from "./ground";
 import { Painter } from "./painter";
 import { placeAt, type Scene } from "./scene";
@@ -34,10 +34,10 @@ export interface Click {
 
 export interface BoardEvents {
   click(click: Click, touch: boolean): void;
-  hold(click: Click): void;
+  hold(click: Click, touch: boolean): boolean;
   hover(place: string | null): void;
   lift(click: Click): boolean;
-  drop(click: Click): void;
+  drop(from: Click, to: Click): void;
   zoomed(zoom: number): void;
 }
 
@@ -337,7 +337,7 @@ export class Board {
     return { place: counter?.place ?? place, counter, fanned: false };
   }
 
-  private hands(): ConstructorParameters<typeof Gestures>[1] {
+  private hands(): Hands<Click> {
     const land = (): Scene["land"] => this.scene!.land;
     return {
       pan: (dx, dy) => this.handle(panned(this.view, this.window, land(), dx, dy)),
@@ -351,11 +351,14 @@ export class Board {
       },
       settle: () => this.settleSoon(),
       hover: (at) => this.scene && this.hoverAt(at),
-      click: (at, touch) => this.scene && this.events.click(this.under(at), touch),
+      under: (at) => (this.scene ? this.under(at) : null),
+      isSame: (one, other) =>
+        one.place === other.place && one.fanned === other.fanned && one.counter?.piece.id === other.counter?.piece.id,
+      click: (on, touch) => this.events.click(on, touch),
       twice: (at) => this.scene && this.fly(zoomed(this.view, this.window, land(), at, 1.7)),
-      hold: (at) => this.scene && this.events.hold(this.under(at)),
-      lift: (at) => Boolean(this.scene && this.events.lift(this.under(at))),
-      drop: (at) => this.scene && this.events.drop(this.under(at)),
+      hold: (on, touch) => this.events.hold(on, touch),
+      lift: (on) => this.events.lift(on),
+      drop: (from, to) => (from.place === to.place ? this.events.click(from, false) : this.events.drop(from, to)),
       magnify: (at) => this.magnify(at),
     };
   }

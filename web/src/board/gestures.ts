@@ -1,18 +1,23 @@
 /** Mouse, touch and wheel turned into pans, zooms, hovers, clicks and long presses. */
 import type { Point } from "./geometry";
 
-export interface Hands {
+/** What a hand does. `T` is what lies under a point: found when the button goes down, since the map may move before it
+ * comes up again. */
+export interface Hands<T> {
+  under(at: Point): T | null;
+  isSame(one: T, other: T): boolean;
   pan(dx: number, dy: number): void;
   zoom(at: Point, factor: number): void;
   glide(vx: number, vy: number): void; // window pixels a millisecond at which the hand let go
   settle(): void; // a gesture has ended
   hover(at: Point | null): void;
-  click(at: Point, touch: boolean): void;
+  click(on: T, touch: boolean): void;
   twice(at: Point): void;
-  hold(at: Point, touch: boolean): void;
+  /** Whether a long press comes to something; if not, it is a slow click. */
+  hold(on: T, touch: boolean): boolean;
   /** Whether a drag that begins here carries a piece; then `drop` ends it. */
-  lift(at: Point): boolean;
-  drop(at: Point): void;
+  lift(on: T): boolean;
+  drop(from: T, to: T): void;
   magnify(at: Point | null): void; // a finger that searches a small hex
 }
 
@@ -27,19 +32,20 @@ interface Held {
   time: number;
 }
 
-export class Gestures {
+export class Gestures<T> {
   private readonly held = new Map<number, Held>();
+  private pressed: T | null = null; // what lay under the first finger when it came down
   private strayed = false;
   private carrying = false;
   private pinched = false;
   private searching = false;
   private holdTimer = 0;
-  private lastClick: { at: Point; time: number } | null = null;
+  private lastClick: { on: T; at: Point; time: number } | null = null;
   private speed: { vx: number; vy: number; time: number } = { vx: 0, vy: 0, time: 0 };
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly hands: Hands,
+    private readonly hands: Hands<T>,
     private readonly small: () => boolean, // whether hexes are too small for a finger
   ) {
     const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void): void =>
@@ -48,6 +54,7 @@ export class Gestures {
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.cancel(event));
+    on("lostpointercapture", (event) => this.held.has(event.pointerId) && this.cancel(event));
     on("pointerleave", (event) => event.pointerType === "mouse" && hands.hover(null));
     on("wheel", (event) => this.wheel(event));
     on("contextmenu", (event) => event.preventDefault());
@@ -73,7 +80,8 @@ export class Gestures {
       return;
     }
     this.strayed = this.pinched = false;
-    this.carrying = event.pointerType === "mouse" && event.button === 0 && this.hands.lift(at);
+    const on = (this.pressed = this.hands.under(at));
+    this.carrying = event.pointerType === "mouse" && event.button === 0 && on !== null && this.hands.lift(on);
     const touch = event.pointerType !== "mouse";
     this.holdTimer = window.setTimeout(() => this.hold(at, touch), touch && this.small() ? 180 : LONG);
   }
@@ -85,8 +93,8 @@ export class Gestures {
       this.hands.magnify(at);
       return;
     }
-    this.strayed = true; // the finger's lifting is no click any more
-    this.hands.hold(at, touch);
+    // If it came to something, the finger's lifting is no click any more.
+    if (this.pressed !== null && this.hands.hold(this.pressed, touch)) this.strayed = true;
   }
 
   private endSearch(): void {
@@ -154,26 +162,34 @@ export class Gestures {
     const touch = event.pointerType !== "mouse";
     if (this.searching) {
       this.endSearch();
-      this.hands.click(at, touch);
+      const found = this.hands.under(at);
+      if (found !== null) this.hands.click(found, touch);
       return;
     }
     if (this.held.size) return;
-    if (!this.strayed) this.clicked(at, touch, event.timeStamp);
-    else if (this.carrying) this.hands.drop(at);
+    if (!this.strayed) this.clicked(held.start, touch, event.timeStamp);
+    else if (this.carrying) this.dropped(at);
     else if (!this.pinched && event.timeStamp - this.speed.time < 60) this.hands.glide(this.speed.vx, this.speed.vy);
     else this.hands.settle();
     this.carrying = false;
   }
 
   private clicked(at: Point, touch: boolean, time: number): void {
-    const last = this.lastClick;
-    if (last && time - last.time < TWICE && Math.hypot(at.x - last.at.x, at.y - last.at.y) < 20 && !touch) {
+    const [on, last] = [this.pressed, this.lastClick];
+    if (on === null) return;
+    const near = last && time - last.time < TWICE && Math.hypot(at.x - last.at.x, at.y - last.at.y) < 20;
+    if (near && !touch && this.hands.isSame(last.on, on)) {
       this.lastClick = null;
       this.hands.twice(at);
       return;
     }
-    this.lastClick = { at, time };
-    this.hands.click(at, touch);
+    this.lastClick = { on, at, time };
+    this.hands.click(on, touch);
+  }
+
+  private dropped(at: Point): void {
+    const there = this.hands.under(at);
+    if (this.pressed !== null && there !== null) this.hands.drop(this.pressed, there);
   }
 
   private cancel(event: PointerEvent): void {

@@ -7,15 +7,36 @@ import { piecesAt, sceneOf, spoken } from "../board/scene";
 import { hurry } from "../look/fonts";
 import { theme } from "../look/theme";
 import { useSeat } from "../seat/context";
-import type { Clicked } from "../seat/intents";
+import { aboutOf, type Spot } from "../seat/intents";
 import type { Seat } from "../seat/seat";
 
 const UNHURRIED = new Set<string>(["slow", "normal"]); // paces at which the camera follows a machine
 
-function clickedOf(seat: Seat, click: Click): Clicked {
-  const screen = seat.screen.value!;
-  const stack = click.place ? piecesAt(screen, click.place) : [];
-  return { place: click.place, piece: click.counter?.piece ?? null, stack, fanned: click.fanned };
+function spotOf({ place, counter, fanned }: Click): Spot {
+  return { place, piece: counter?.piece.id ?? null, fanned };
+}
+
+/** A long press: a stack fans out, and a finger looks at what it would otherwise take. Elsewhere it is a slow click. */
+function held(seat: Seat, { place }: Click, touch: boolean): boolean {
+  const { desk, offers } = seat;
+  const stack = place ? piecesAt(seat.screen.value!, place) : [];
+  if (stack.length > 1 && (touch || !offers.value.places.has(place!))) {
+    desk.fan.value = place;
+    return true;
+  }
+  if (touch && stack[0]) desk.lookAt(stack[0].id);
+  return touch && stack.length > 0;
+}
+
+/** A counter that was dragged: it is taken, if it is not in motion already, and goes where it was let go. */
+function dragged(seat: Seat, from: Click, to: Click): void {
+  const { desk, offers } = seat;
+  const piece = from.counter?.piece.id ?? "";
+  const [taken, ...others] = offers.value.pieces.get(piece) ?? [];
+  const moves = piece === aboutOf(seat.screen.value!);
+  if (!moves && taken && !others.length && !taken.commits) desk.choose(taken);
+  else if (!moves || !to.place || !offers.value.places.has(to.place)) return;
+  desk.click({ place: to.place, piece: null, fanned: false });
 }
 
 function makeBoard(seat: Seat, host: HTMLElement): Board {
@@ -29,24 +50,17 @@ function makeBoard(seat: Seat, host: HTMLElement): Board {
     {
       click(click, touch) {
         desk.cursor.value = null;
-        desk.click(clickedOf(seat, click), touch);
+        desk.click(spotOf(click), touch);
       },
-      hold(click) {
-        const stack = click.place ? piecesAt(seat.screen.value!, click.place) : [];
-        if (stack.length > 1) desk.fan.value = click.place;
-        else if (stack[0]) desk.lookAt(stack[0].id);
-      },
+      hold: (click, touch) => held(seat, click, touch),
       hover(place) {
         desk.hovered.value = place;
       },
       lift(click) {
         const id = click.counter?.piece.id;
-        return Boolean(id && (seat.offers.value.pieces.has(id) || id === seat.screen.value?.prompt.pieces?.[0]));
+        return Boolean(id && (seat.offers.value.pieces.has(id) || id === aboutOf(seat.screen.value!)));
       },
-      drop(click) {
-        if (click.place && seat.offers.value.places.has(click.place))
-          desk.click({ ...clickedOf(seat, click), piece: null });
-      },
+      drop: (from, to) => dragged(seat, from, to),
       zoomed() {},
     },
   );

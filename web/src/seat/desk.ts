@@ -2,7 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
 import { Fault } from "../server/http";
-import { aboutOf, type Clicked, type Intent, intentOf, warningOf } from "./intents";
+import { piecesAt } from "../board/scene";
+import { aboutOf, type Clicked, type Intent, intentOf, type Spot, warningOf } from "./intents";
 import type { Seat } from "./seat";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
 
@@ -37,6 +38,12 @@ export function answeredOffBoard(screen: Screen): boolean {
     .map((option) => (option.kind === "place" ? option.thing : at.get(option.thing ?? "")))
     .filter((place): place is string => Boolean(place));
   return places.length > 0 && !places.some(onMap);
+}
+
+/** What lies where a click was made. */
+function clickedAt(screen: Screen, { place, piece, fanned }: Spot): Clicked {
+  const stack = place ? piecesAt(screen, place) : [];
+  return { place, piece: stack.find((one) => one.id === piece) ?? null, stack, fanned };
 }
 
 export class Desk {
@@ -139,10 +146,24 @@ export class Desk {
 
   // ---- clicks ----
 
-  /** A click on the board. `touch`: the first tap previews, the second one commits. */
-  click(clicked: Clicked, touch = false): void {
+  /** A click on the board; while a change is in flight it waits, and is judged by the screen that comes of it.
+   * `touch`: the first tap previews, the second one commits. */
+  click(spot: Spot, touch = false): void {
     const screen = this.seat.screen.value;
     if (!screen) return;
+    if (this.seat.busy.value) this.later(spot, touch, screen);
+    else this.clickOn(screen, clickedAt(screen, spot), touch);
+  }
+
+  /** Click once the change in flight has landed, unless it was refused or another player is asked then. */
+  private later(spot: Spot, touch: boolean, asked: Screen): void {
+    void this.seat.landed().then((done) => {
+      const now = this.seat.screen.value;
+      if (done && now?.decides === asked.decides && now?.viewer === asked.viewer) this.click(spot, touch);
+    });
+  }
+
+  private clickOn(screen: Screen, clicked: Clicked, touch: boolean): void {
     this.place.value = clicked.place;
     const { fan, preview } = this;
     const wasFanned = fan.value;
@@ -156,6 +177,7 @@ export class Desk {
     if (
       intent.do === "look" &&
       clicked.stack.length > 1 &&
+      !clicked.fanned &&
       this.looked.value === intent.piece &&
       wasFanned !== clicked.place
     ) {

@@ -60,6 +60,13 @@ export type Intent =
   | { do: "ask"; question: string; at: string }
   | { do: "nothing" };
 
+/** What was clicked, by name: it may be judged by a later screen than the one on which it was seen. */
+export interface Spot {
+  place: string | null;
+  piece: string | null;
+  fanned: boolean;
+}
+
 export interface Clicked {
   place: string | null;
   piece: Piece | null; // the piece under the pointer
@@ -117,7 +124,7 @@ function look(screen: Screen, piece: Piece): Intent {
 function movesBack(screen: Screen, piece: Piece): boolean {
   const moving = screen.prompt.pieces?.[0];
   if (!moving || moving === piece.id || piece.side !== screen.viewer || screen.prompt.kind !== "move") return false;
-  return Boolean(screen.undo?.can && screen.undo.label?.split(" ")[1] === moving);
+  return Boolean(screen.undo?.can && screen.undo.action?.split(" ")[1] === moving);
 }
 
 /** Whether a button ends the picking of units: it takes nothing, and belongs to no unit and no battle. */

@@ -51,7 +51,7 @@ export function clickCursor(seat: Seat): void {
   const fanned = seat.desk.fan.value === place;
   const lit = stack.filter((piece) => seat.offers.value.pieces.has(piece.id));
   const piece = lit[lit.length - 1] ?? stack[stack.length - 1] ?? null;
-  seat.desk.click({ place, piece, stack, fanned });
+  seat.desk.click({ place, piece: piece?.id ?? null, fanned });
 }
 
 /** Go to the next piece that may be clicked or has still to act; where there is none, to the next lit place. */
@@ -238,7 +238,7 @@ function other(seat: Seat, key: string): boolean {
     const place = seat.desk.fan.value ?? seat.desk.cursor.value ?? seat.desk.piece.value?.at;
     const piece = place ? piecesAt(screen, place)[Number(key) - 1] : undefined;
     if (!place || !piece) return false;
-    seat.desk.click({ place, piece, stack: [piece], fanned: true });
+    seat.desk.click({ place, piece: piece.id, fanned: true });
     return true;
   }
   const overlay = seat.overlays.value.find((one) => one.key === key.toUpperCase());

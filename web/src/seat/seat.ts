@@ -153,6 +153,11 @@ export class Seat {
     return this.change("rewind", { refuse: true });
   }
 
+  /** When the change in flight has been answered: whether it was made. */
+  async landed(): Promise<boolean> {
+    return this.flight ?? true;
+  }
+
   /** Ask the server for a change. One that is asked for while another is in flight belongs to an old screen: dropped. */
   private async change(what: string, body: Record<string, unknown>): Promise<boolean> {
     const now = this.shown.value;

@@ -178,7 +178,7 @@ def undo(of: record.Record, viewer: str) -> Undo:
     reason = of.cannot_undo()
     if reason is None and of.journal.entries[-1].side != viewer:
         reason = "The other side is choosing."
-    return Undo(False, reason=reason) if reason else Undo(True, _phrase(of, of.journal.entries[-1].text))
+    return Undo(False, reason=reason) if reason else _choice(of, of.journal.entries[-1].text)
 
 
 def redo(of: record.Record, viewer: str) -> Undo:
@@ -187,12 +187,12 @@ def redo(of: record.Record, viewer: str) -> Undo:
     if choice is None:
         return Undo(False, reason="Nothing was undone.")
     mine = not of.state.over and of.state.chance is None and of.state.decision.side == viewer
-    return Undo(True, _phrase(of, choice)) if mine else Undo(False, reason="The other side is choosing.")
+    return _choice(of, choice) if mine else Undo(False, reason="The other side is choosing.")
 
 
-def _phrase(of: record.Record, line: str) -> str:
-    """A choice on record, as a player reads it."""
-    return of.game.phrase(of.game.parse(line))
+def _choice(of: record.Record, line: str) -> Undo:
+    """A choice on record, as a player reads it and as it was sent."""
+    return Undo(True, of.game.phrase(of.game.parse(line)), action=line)
 
 
 def roll(of: Rolls, viewer: str, sheet: str | None = None) -> Roll | None:

@@ -244,6 +244,7 @@ class Undo:
     can: bool
     label: str | None = None
     reason: str | None = None
+    action: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
