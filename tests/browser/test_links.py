@@ -24,6 +24,15 @@ def test_an_invitation_leads_to_the_other_side(window: Window, second: Window):
     assert "you are Red" in labels[0]
     assert "you are Blue" in labels[1]
 
+    page.get_by_role("button", name="Players and links").click()
+    card = page.get_by_role("dialog", name="Players and links")
+    expect(card.get_by_label("Link for Blue")).to_have_value(link)
+    expect(card.get_by_label("Link for Onlookers")).not_to_have_value(link)
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    second.open("/")
+    expect(second.page.locator(".go-on li")).to_contain_text("you are Blue")
+
 
 def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Window, second: Window):
     seats = window.begin("proving")

@@ -64,5 +64,8 @@ def test_two_machines_play_for_an_onlooker_who_starts_it_from_the_front_page(win
     window.wait_for_board()
     bar = page.get_by_role("region", name="The machine")
     expect(bar).to_contain_text("German (Recruit)")
+    expect(bar).to_contain_text("Only while this page is open.")
     bar.get_by_role("button", name="Fast").click()
     expect(bar.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
+    window.open("/")
+    expect(page.locator(".go-on li")).to_contain_text("The machines wait until somebody watches")

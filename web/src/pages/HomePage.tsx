@@ -3,11 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
+import { isShow } from "../seat/machine";
 import { get } from "../server/http";
 import type { GameInfo, Games, Shown } from "../server/shapes";
 import { Cover, Link, PageHead } from "./frame";
-import { forget, type Remembered, remembered } from "./memory";
-import { capital, seatLink, StartForm } from "./StartForm";
+import { forget, type Remembered, remembered } from "../seat/memory";
+import { capital, seatLink } from "../words/links";
+import { StartForm } from "./StartForm";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
   const [games, setGames] = useState<Games | null>(null);
@@ -141,6 +143,11 @@ function CopyLink({ link }: { link: { side: string; token: string } }): JSX.Elem
   );
 }
 
+/** What a machine does whose turn it is; two of them play for an audience only. */
+function waitingWords(shown: Shown): string {
+  return isShow(shown) ? "The machines wait until somebody watches" : "The machine is thinking";
+}
+
 function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {
   const [shown, setShown] = useState<Shown | null>(null);
   const [missing, setMissing] = useState(false);
@@ -159,9 +166,9 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
         : mine
           ? `Your move: ${phase?.toLowerCase() ?? ""}`
           : shown.thinking
-            ? "The machine is thinking"
+            ? waitingWords(shown)
             : "The other side decides";
-  const action = missing ? null : screen?.result ? "Look" : mine ? "Play" : "Open";
+  const action = missing ? null : screen?.result ? "Look" : mine ? "Play" : shown && isShow(shown) ? "Watch" : "Open";
   return (
     <li>
       <Cover game={seat.game} />

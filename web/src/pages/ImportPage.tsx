@@ -6,7 +6,7 @@ import { go } from "../route";
 import { post } from "../server/http";
 import type { Begun } from "../server/shapes";
 import { PageHead } from "./frame";
-import { remember } from "./memory";
+import { remember } from "../seat/memory";
 
 export function ImportPage(): JSX.Element {
   const [text, setText] = useState("");

@@ -18,6 +18,7 @@ import { OrdersCard } from "../panels/OrdersCard";
 import { MachineBar } from "../panels/MachineBar";
 import { NARROW } from "../panels/parts";
 import { PhaseBar } from "../panels/PhaseBar";
+import { PlayersCard } from "../panels/PlayersCard";
 import { PhoneSheet, PhoneTools } from "../panels/PhoneSheet";
 import { PromptBar } from "../panels/Prompt";
 import { Rail } from "../panels/Rail";
@@ -28,6 +29,7 @@ import { TopBar } from "../panels/TopBar";
 import { Tracks } from "../panels/Tracks";
 import { SeatContext } from "../seat/context";
 import { press } from "../seat/keys";
+import { visit } from "../seat/memory";
 import { Seat } from "../seat/seat";
 
 function useNarrow(): boolean {
@@ -113,6 +115,9 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
     return () => removeEventListener("keydown", pressed);
   }, [seat, board]);
   useEffect(() => {
+    if (seat.token) visit(seat.token, screen.game.id, screen.game.label);
+  }, [seat]);
+  useEffect(() => {
     document.title = `${screen.game.label} · ${screen.turn.label}`;
   }, [screen.game.label, screen.turn.label]);
   useLayoutEffect(() => {
@@ -155,6 +160,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       {menu && <MenuCard onClose={() => setMenu(false)} />}
       {desk.help.value && <HelpCard />}
       {desk.orders.value && <OrdersCard />}
+      {desk.players.value && <PlayersCard />}
       <Curtain />
     </div>
   );

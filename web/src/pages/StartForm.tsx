@@ -5,7 +5,9 @@ import { Icon, type IconName } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
 import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes";
-import { remember } from "./memory";
+import { LinkField, OnlyHere } from "../panels/LinkField";
+import { remember } from "../seat/memory";
+import { capital } from "../words/links";
 import { MachineChoice } from "./MachineChoice";
 import { type Opponent, optionOf, playersOf, wantedSeat } from "./start";
 
@@ -92,6 +94,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
             value={rival}
             onChange={setRival}
           />
+          <p class="field-note">Two machines play as long as somebody has the table open, and wait otherwise.</p>
         </>
       )}
       {opponent === "here" && game.hides && (
@@ -120,10 +123,6 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
       </button>
     </form>
   );
-}
-
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 interface ChoiceProps {
@@ -201,15 +200,6 @@ function OptionRow({
   );
 }
 
-/** Whether an address means the computer itself, so that a link to it is of no use elsewhere. */
-export function isLocal(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
-}
-
-export function seatLink(token: string): string {
-  return `${location.origin}/seat/${token}`;
-}
-
 function Invitation({
   mine,
   links,
@@ -219,31 +209,13 @@ function Invitation({
   links: { side: string; token: string }[];
   game: GameInfo;
 }): JSX.Element {
-  const [copied, setCopied] = useState("");
-  const copy = (text: string): void => void navigator.clipboard?.writeText(text).then(() => setCopied(text));
   return (
     <section class="page-card start">
       <h2>Invite a friend to {game.title}</h2>
       <p>Whoever opens this link sits on the other side. It is the key to the seat: send it to one person only.</p>
-      {isLocal(location.hostname) && (
-        <p class="field-note">
-          This link opens on this computer only. To play from another one, start the server with “ardennes serve --host
-          0.0.0.0” and begin the game at this computer’s address in your network.
-        </p>
-      )}
+      <OnlyHere />
       {links.map((link) => (
-        <div class="invite">
-          <span>{capital(link.side)}</span>
-          <input
-            readOnly
-            value={seatLink(link.token)}
-            aria-label={`Link for ${link.side}`}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <button type="button" class="button" onClick={() => copy(seatLink(link.token))}>
-            {copied === seatLink(link.token) ? "Copied" : "Copy"}
-          </button>
-        </div>
+        <LinkField label={capital(link.side)} token={link.token} />
       ))}
       <button type="button" class="button main big" onClick={() => go(`/seat/${mine}`)}>
         Take your seat

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
-import { doing, hintWords, mayPace, mayReview, PACES, remarksAt } from "../seat/machine";
+import { doing, hintWords, isShow, mayPace, mayReview, PACES, remarksAt } from "../seat/machine";
 
 /** While a machine plays: who, and how fast; afterwards the way to look at it again. */
 export function MachineBar(): JSX.Element | null {
@@ -24,6 +24,7 @@ export function MachineBar(): JSX.Element | null {
     <section class="machine floats" data-floats aria-label="The machine">
       <Icon name="machine" />
       <span role="status">{does}</span>
+      {isShow(shown) && <span class="quiet small">Only while this page is open.</span>}
       {mayPace(shown) && (
         <span class="speeds" role="group" aria-label="Pace of the machine">
           {PACES.map(([pace, label]) => (

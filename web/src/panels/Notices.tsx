@@ -55,6 +55,10 @@ export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
         <Icon name="play" />
         Replay
       </button>
+      <button type="button" role="menuitem" onClick={does(() => (seat.desk.players.value = true))}>
+        <Icon name="people" />
+        Players and links
+      </button>
       {mayOrder(seat.shown.value) && (
         <button type="button" role="menuitem" onClick={does(() => (seat.desk.orders.value = true))}>
           <Icon name="orders" />

@@ -121,6 +121,16 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
         >
           <Icon name="book" />
         </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-pressed={desk.players.value}
+          onClick={() => (desk.players.value = !desk.players.value)}
+          title="Players and links"
+          aria-label="Players and links"
+        >
+          <Icon name="people" />
+        </button>
         {mayOrder(shown) && (
           <button
             type="button"

@@ -67,6 +67,7 @@ export class Desk {
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
   readonly orders = signal(false); // whether the card of standing orders lies open
+  readonly players = signal(false); // whether the card of players and links lies open
   readonly question = signal(0); // counts the questions that were put, for the camera
   readonly rolled = signal(""); // the last roll whose fall has been shown
   readonly losses = signal<Lost[]>([]); // units that have just gone

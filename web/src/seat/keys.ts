@@ -198,6 +198,7 @@ function escape(seat: Seat): boolean {
   const { desk } = seat;
   if (desk.help.value) desk.help.value = false;
   else if (desk.orders.value) desk.orders.value = false;
+  else if (desk.players.value) desk.players.value = false;
   else if (desk.clear()) return true;
   else if (seat.replay.open.value) seat.replay.close();
   else if (desk.pressed.value) desk.pressed.value = null;

@@ -22,10 +22,15 @@ export function doing(shown: Shown): string | null {
   return `${side}${name} ${working === "playing" ? "is playing" : "is thinking"}`;
 }
 
+/** Whether only machines play here: they wait while nobody watches. */
+export function isShow(shown: Shown): boolean {
+  return !Object.values(shown.players).includes("human");
+}
+
 /** Whether this seat sets the pace: a player's own does, and an onlooker's where only machines play. */
 export function mayPace(shown: Shown): boolean {
   if (!shown.pace || shown.screen.result) return false;
-  return shown.seat.player === "human" || !Object.values(shown.players).includes("human");
+  return shown.seat.player === "human" || isShow(shown);
 }
 
 /** Whether a machine has played since this seat's last own choice, so that there is something to review. */

@@ -25,6 +25,12 @@ export function remember(seat: Remembered): void {
   localStorage.setItem(KEY, JSON.stringify([seat, ...others].slice(0, MOST)));
 }
 
+/** Remember a seat that was opened by its link; what is known of it already is kept. */
+export function visit(token: string, game: string, title: string): void {
+  const known = remembered().find((one) => one.token === token);
+  remember({ ...known, token, game, title, at: Date.now() });
+}
+
 export function forget(token: string): void {
   localStorage.setItem(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
 }

@@ -1,0 +1,33 @@
+/** A link to a seat that can be read and copied. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isLocal, seatLink } from "../words/links";
+
+export function LinkField({ label, token }: { label: string; token: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const link = seatLink(token);
+  return (
+    <div class="invite">
+      <span>{label}</span>
+      <input readOnly value={link} aria-label={`Link for ${label}`} onFocus={(event) => event.currentTarget.select()} />
+      <button
+        type="button"
+        class="button"
+        onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}
+      >
+        {copied ? "Copied" : "Copy"}
+      </button>
+    </div>
+  );
+}
+
+/** A warning where links lead to this computer and nowhere else. */
+export function OnlyHere(): JSX.Element | null {
+  if (!isLocal(location.hostname)) return null;
+  return (
+    <p class="field-note">
+      A link opens on this computer only. To play from another one, start the server with “ardennes serve --host
+      0.0.0.0” and begin the game at this computer’s address in your network.
+    </p>
+  );
+}

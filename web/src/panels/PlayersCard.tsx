@@ -1,0 +1,86 @@
+/** Who sits at the table, and the links that can be given to others. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import type { Shown } from "../server/shapes";
+import { get } from "../server/http";
+import { useSeat } from "../seat/context";
+import { remembered } from "../seat/memory";
+import { capital } from "../words/links";
+import { LinkField, OnlyHere } from "./LinkField";
+import { SideMark } from "./parts";
+
+/** Who plays a side, as whoever looks at this seat would say it. */
+export function playerOf(shown: Shown, side: string): string {
+  const player = shown.players[side] ?? "human";
+  if (player !== "human") return `${capital(player)} (machine)`;
+  if (shown.seat.side === side) return "you";
+  return shown.seat.side === "*" ? "at this screen" : "a person, by link";
+}
+
+export function PlayersCard(): JSX.Element {
+  const seat = useSeat();
+  const { desk } = seat;
+  const shown = seat.shown.value!;
+  const closer = useRef<HTMLButtonElement>(null);
+  const before = useRef(document.activeElement);
+  const [watching, setWatching] = useState("");
+  useEffect(() => {
+    closer.current?.focus();
+    void get<{ links: { observer: string } }>(`/api/seats/${seat.token}/links`).then(
+      ({ links }) => setWatching(links.observer),
+      () => undefined, // without it the card still says who plays
+    );
+    return () => (before.current instanceof HTMLElement ? before.current.focus() : undefined);
+  }, []);
+  return (
+    <section class="help orders floats" role="dialog" aria-label="Players and links" data-floats>
+      <header class="block-head">
+        <h2 class="serif">Players and links</h2>
+        <button
+          ref={closer}
+          type="button"
+          class="icon-button"
+          aria-label="Close"
+          onClick={() => (desk.players.value = false)}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <ul class="players">
+        {shown.screen.sides.map((side) => (
+          <li>
+            <SideMark side={side.id} /> <b>{side.label}</b> <span class="quiet">{playerOf(shown, side.id)}</span>
+          </li>
+        ))}
+      </ul>
+      <Invited />
+      {watching && (
+        <>
+          <p class="small quiet">Whoever opens this link looks on, and sees nothing that a side hides.</p>
+          <LinkField label="Onlookers" token={watching} />
+        </>
+      )}
+      <OnlyHere />
+    </section>
+  );
+}
+
+/** The friend's link, where the game was begun in this browser. */
+function Invited(): JSX.Element | null {
+  const seat = useSeat();
+  const shown = seat.shown.value!;
+  const links = remembered().find((one) => one.token === seat.token)?.invite ?? [];
+  const friend = Object.entries(shown.players).some(([side, player]) => player === "human" && side !== shown.seat.side);
+  if (!friend || shown.seat.side === "*" || !shown.seat.side) return null;
+  if (!links.length)
+    return <p class="small quiet">The other player’s link is kept in the browser in which this game was begun.</p>;
+  return (
+    <>
+      <p class="small quiet">The key to the other seat: send it to one person only.</p>
+      {links.map((link) => (
+        <LinkField label={capital(link.side)} token={link.token} />
+      ))}
+    </>
+  );
+}
