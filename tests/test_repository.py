@@ -24,7 +24,8 @@ TOP = "ardennes"
 ALLOWED = {
     "hexmap": set[str](),
     "engine": set[str](),
-    "games": {"hexmap", "engine"},
+    "counters": {"hexmap", "engine"},
+    "games": {"hexmap", "engine", "counters"},
     "geo": {"hexmap"},
     "draw": {"hexmap"},
     "ai": {TOP, "hexmap", "engine"},
@@ -114,6 +115,10 @@ def test_every_room_has_its_place_in_the_order():
         ("engine/state.py", "from ardennes import hexmap"),
         ("engine/state.py", "from ardennes.games.bulge import game"),
         ("engine/deep/state.py", "from ...games import bulge"),
+        ("engine/state.py", "from ardennes.counters import roster"),
+        ("counters/roster.py", "from ardennes.games.bulge import game"),
+        ("counters/roster.py", "import ardennes"),
+        ("counters/roster.py", "from ardennes.draw import board_svg"),
         ("games/bulge/game.py", "from ardennes.draw import board_svg"),
         ("games/bulge/game.py", "from ardennes.games.bastogne import supply"),
         ("games/bulge/game.py", "from ..bastogne import supply"),
@@ -121,6 +126,8 @@ def test_every_room_has_its_place_in_the_order():
         ("geo/compile.py", "from ardennes.engine import errors"),
         ("draw/board.py", "from ardennes.games.bulge import game"),
         ("ai/plan.py", "from ardennes.games.bulge import game"),
+        ("ai/plan.py", "from ardennes.counters import bits"),
+        ("server/app.py", "from ardennes.counters import bits"),
         ("ai/plan.py", "import importlib; importlib.import_module('ardennes.games.bulge')"),
         ("arena/run.py", "from ardennes.games import bulge"),
         ("env/env.py", "def reset():\n    import ardennes.games.bulge"),
@@ -138,6 +145,8 @@ def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
     [
         ("hexmap/grid.py", "import math\nfrom . import board\nfrom ardennes.hexmap import board"),
         ("games/bulge/game.py", "from ardennes.engine import errors\nfrom ardennes.hexmap.grid import Grid"),
+        ("counters/roster.py", "from ardennes.engine import errors\nfrom ardennes.hexmap.grid import Grid"),
+        ("games/bulge/game.py", "from ardennes.counters import bits\nfrom ardennes.counters.roster import Roster"),
         ("games/bulge/game.py", "from . import supply\nfrom ardennes.games.bulge.supply import trace"),
         ("ai/plan.py", "import ardennes\nfrom ardennes import game\nfrom ardennes.engine import errors"),
         ("cli/__init__.py", "from ardennes.games.bulge import game\nfrom ardennes.server import app"),
@@ -164,18 +173,18 @@ def game_words(house: Path) -> re.Pattern[str]:
 
 
 def named_games(house: Path) -> list[str]:
-    """Places in the engine and the hex map, in code, text or data, that name a game or one of its rules."""
+    """Places in the rooms below the games, in code, text or data, that name a game or one of its rules."""
     pattern = game_words(house)
     return [
         f"{path.relative_to(house)}:{number}: names {found.group()!r}"
-        for room in ("engine", "hexmap")
+        for room in ("engine", "hexmap", "counters")
         for path in sorted((house / room).rglob("*"))
         for number, line in enumerate(text_of(path).splitlines(), 1)
         if (found := pattern.search(line))
     ]
 
 
-def test_the_engine_and_the_hex_map_name_no_game():
+def test_no_room_below_the_games_names_one():
     assert named_games(HOUSE) == []
 
 
@@ -194,8 +203,9 @@ def test_the_engine_and_the_hex_map_name_no_game():
     ],
 )
 def test_the_name_of_a_game_in_a_lower_room_is_seen(tmp_path: Path, line: str):
-    files = {"games/sixth/data/rules.toml": '[[case]]\nid = "ZZ-1.1"\n', "engine/state.py": line, "hexmap/a.json": line}
-    assert len(named_games(house(tmp_path, files))) == 2
+    files = {"games/sixth/data/rules.toml": '[[case]]\nid = "ZZ-1.1"\n'}
+    files |= {"engine/state.py": line, "hexmap/a.json": line, "counters/roster.py": line}
+    assert len(named_games(house(tmp_path, files))) == 3
 
 
 def test_other_words_in_a_lower_room_are_let_pass(tmp_path: Path):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.hexmap import Six
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both, count
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, odds
-from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES, bits
+from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.state import Field
 
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
+from ardennes.counters import side_names
 from ardennes.engine.speech import count
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ways
-from ardennes.hexmap import Six, sides_minus
+from ardennes.hexmap import Six, sides_and, sides_minus, sides_of
 
 
 def shadow(state: Field, side: int) -> int:
@@ -22,11 +21,10 @@ def shadow(state: Field, side: int) -> int:
 def cut(state: Field, side: int, shade: int) -> Six:
     """The bridges interdicted to a side: one of their two hexes is enough. Friends change nothing (AO-E.13.1)."""
     ground = state.game.ground
-    shift = ground.grid.shift
-    found = tuple(mask & (shade | shift(shade, (d + 3) % 6)) for d, mask in enumerate(ground.bridge))
+    found = sides_and(ground.bridge, sides_of(ground.grid, shade))
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
-        return sides_minus(cast(Six, found), ground.spared)
-    return cast(Six, found)
+        return sides_minus(found, ground.spared)
+    return found
 
 
 def ways(state: Field) -> Ways:
@@ -35,12 +33,6 @@ def ways(state: Field) -> Ways:
     if found is None:
         found = state.ways = Ways(state.game.ground, cut(state, state.phasing, state.shadow))
     return found
-
-
-def names(state: Field, six: Six) -> list[str]:
-    """The hexsides of a set, each once, in the order of their names."""
-    grid = state.game.ground.grid
-    return sorted({grid.side(i, d) for d, mask in enumerate(six) for i in grid.bits(mask)})
 
 
 def judge(state: Field) -> None:
@@ -54,7 +46,7 @@ def judge(state: Field) -> None:
 def _tell(state: Field) -> None:
     """Log which bridges are interdicted, and let a test hear why others are not."""
     ground, side = state.game.ground, state.phasing
-    cut = names(state, ways(state).cut)
+    cut = side_names(ground.grid, ways(state).cut)
     if cut:
         who = state.game.sides[side]
         text = f"{count(len(cut), 'bridge')} interdicted to the {PEOPLE[side]} side: {', '.join(cut)}"
@@ -65,7 +57,7 @@ def _tell(state: Field) -> None:
     if listening():
         if any(ground.grid.grow(_ends(state, name)) & state.held[side] for name in cut):
             touch("AO-E.13.1")
-        for name in names(state, ground.bridge):
+        for name in side_names(ground.grid, ground.bridge):
             _touch(state, ground.grid.disc(_ends(state, name), state.game.tables["bridges"]["interdiction_range"]))
 
 

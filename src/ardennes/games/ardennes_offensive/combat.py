@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 
 DONE = Action("done")

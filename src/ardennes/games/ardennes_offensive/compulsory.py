@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from ardennes.counters import bits
 from ardennes.engine import Obligation
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 
 

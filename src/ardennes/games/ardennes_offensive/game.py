@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ardennes.engine import Action, Catalogue, Game, Scenario, State, Step, Table, Verb
+from ardennes.counters import QUERIES, CounterGame, downwards, over_hexes, over_units
+from ardennes.engine import Action, State, Step, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -25,7 +25,7 @@ from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, 
 from ardennes.games.ardennes_offensive.screen import screen_of
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ground
-from ardennes.hexmap import Board, Costs
+from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
 
@@ -42,30 +42,25 @@ class Actions:
     """The actions of every verb, by hex or by unit, made once."""
 
     def __init__(self, ground: Ground, forces: Forces, columns: Sequence[str]) -> None:
-        grid = ground.grid
-        hexes = [grid.name(i) if i in grid else "" for i in range(grid.size)]
-        self.pick, self.join, self.lose, self.advance = (
-            Table(verb, forces.names) for verb in ("pick", "join", "lose", "advance")
+        self.pick, self.join, self.lose, self.advance = over_units(forces, "pick", "join", "lose", "advance")
+        self.go, self.march, self.target, self.place, self.drop, self.step = over_hexes(
+            ground.grid, "go", "march", "target", "place", "drop", "step"
         )
-        self.go, self.march, self.target, self.place, self.drop, self.step = (
-            Table(verb, hexes) for verb in ("go", "march", "target", "place", "drop", "step")
-        )
-        downwards = [Action("fight", column) for column in reversed(columns)]
-        self.fight = tuple(tuple(downwards[len(columns) - 1 - full :]) for full in range(len(columns)))
+        self.fight = downwards("fight", columns)
 
 
 class Prompts:
     """Sentences about every unit, made once."""
 
     def __init__(self, forces: Forces) -> None:
-        self.move = tuple(f"Choose where {name} goes" for name in forces.said)
-        self.place = tuple(f"Choose where to place {name}" for name in forces.said)
-        self.retreat = tuple(f"Choose where {name} retreats" for name in forces.said)
+        self.move = forces.each("Choose where {} goes")
+        self.place = forces.each("Choose where to place {}")
+        self.retreat = forces.each("Choose where {} retreats")
         self.strength = tuple(f"{forces.said[unit.number]}: {unit.strength}" for unit in forces.units)
-        self.retreated = tuple(f"{name} has retreated here and adds nothing" for name in forces.said)
+        self.retreated = forces.each("{} has retreated here and adds nothing")
 
 
-class ArdennesOffensive(Game):
+class ArdennesOffensive(CounterGame):
     """The Ardennes Offensive, with the errata of 31 May 1973."""
 
     name = "ardennes-offensive"
@@ -75,26 +70,15 @@ class ArdennesOffensive(Game):
     sides = SIDES
     hides = False
     state_class = Situation
-    brief = Brief(
-        queries=frozenset(
-            {"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"}
-        )
-    )
+    brief = Brief(QUERIES)
+    ground: Ground
+    forces: Forces
 
     def __init__(self, data: Path = DATA) -> None:
-        self.options = {}
-        self.rules = Catalogue.load(data / "rules.toml")
-        self.title = self.rules.title
-        self.tables: dict[str, Any] = tomllib.loads((data / "tables.toml").read_text(encoding="utf-8"))
-        lists = tomllib.loads((data / "scenarios.toml").read_text(encoding="utf-8"))
-        self.board = Board.load(data / "board.toml")
+        super().__init__(data)
         self.ground = Ground(self.board, self.tables)
-        self.forces = Forces.load(data / "units.csv", lists)
-        self.scenarios = {
-            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"], one["balance"])
-            for one in lists["scenario"]
-        }
-        self._plans = {one["name"]: self._plan(one) for one in lists["scenario"]}
+        self.forces = Forces.load(data / "units.csv", self.lists)
+        self._plans = {one["name"]: self._plan(one) for one in self.lists["scenario"]}
         self.columns: tuple[str, ...] = tuple(self.tables["crt"]["standard"]["columns"])
         self.actions = Actions(self.ground, self.forces, self.columns)
         self.prompts = Prompts(self.forces)
@@ -195,14 +179,6 @@ class ArdennesOffensive(Game):
         accounts.tell(state, plan, ways)
 
     # ---- the contract ----
-
-    def pieces(self) -> Sequence[str]:
-        """The names of all units."""
-        return self.forces.names
-
-    def places(self) -> Sequence[str]:
-        """The numbers of all hexes."""
-        return [self.ground.grid.name(i) for i in self.ground.grid]
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """The state at the start of a scenario."""

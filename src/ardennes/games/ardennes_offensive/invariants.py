@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.counters import bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.movement import candidates, movable
 from ardennes.games.ardennes_offensive.stacking import too_many
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field

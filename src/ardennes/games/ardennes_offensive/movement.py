@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.counters import bits
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, can_form, formation_ground
 from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import Field

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
-from ardennes.games.ardennes_offensive.forces import GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import GERMAN
 from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
 from ardennes.games.ardennes_offensive.paradrop import drop_is_due
 from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving

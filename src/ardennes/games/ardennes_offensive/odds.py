@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Self
 
+from ardennes.counters import bits
 from ardennes.engine import Column, Strength
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.supply import isolated_in_defence
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+from ardennes.counters import bits
 from ardennes.engine import (
     Action,
     Battle,
@@ -25,7 +26,7 @@ from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
 from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 from ardennes.games.ardennes_offensive.state import GONE, POOL, UNKNOWN, Field

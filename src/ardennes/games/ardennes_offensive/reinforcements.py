@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
 from ardennes.games.ardennes_offensive.state import POOL, Field
 from ardennes.games.ardennes_offensive.zones import closed, zone

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both, count
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
 from ardennes.games.ardennes_offensive.stacking import with_room
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.zones import closed, zone

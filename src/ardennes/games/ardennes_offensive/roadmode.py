@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.ardennes_offensive.forces import bits
+from ardennes.counters import bits
 from ardennes.games.ardennes_offensive.state import Field
 
 NONE: frozenset[str] = frozenset()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Obligation, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import both, count, few
 from ardennes.games.ardennes_offensive.combat import odds_now
-from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES, bits
+from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from ardennes.counters import bits
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
 from ardennes.games.ardennes_offensive import names
 from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
-from ardennes.games.ardennes_offensive.forces import SIDES, Unit, bits
+from ardennes.games.ardennes_offensive.forces import SIDES, Unit
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import POOL

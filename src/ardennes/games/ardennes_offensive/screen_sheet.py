@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Battle, Odds, Outcome, Reason, screen
 from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
@@ -9,7 +10,7 @@ from ardennes.engine.screen.words import Favours, Stage
 from ardennes.engine.speech import both, count
 from ardennes.games.ardennes_offensive import odds
 from ardennes.games.ardennes_offensive.combat import fresh_attackers, next_to_all
-from ardennes.games.ardennes_offensive.forces import SIDES, bits
+from ardennes.games.ardennes_offensive.forces import SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 
 UNSAID = ("AO-3.33", "AO-R.15", "AO-R.14", "AO-9.3.J")  # they change no figure; the tally has them

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from fractions import Fraction
 
+from ardennes.counters import side_names
 from ardennes.engine import screen
 from ardennes.engine.screen.words import TimeState, TintKind
 from ardennes.engine.speech import count
@@ -26,7 +27,7 @@ def markers(view: Situation) -> list[screen.Marker]:
     if view.shadow and judged(view):
         found = [
             screen.Marker("interdicted", f"Interdicted to the {PEOPLE[view.phasing]} side", name, who, "AO-13.1.A")
-            for name in bridges.names(view, bridges.ways(view).cut)
+            for name in side_names(grid, bridges.ways(view).cut)
         ]
     held = victory.exits_held(view)
     why = {where: (rule, text) for rule, text, where, _ in victory.account(view) if not held >> grid.index(where) & 1}

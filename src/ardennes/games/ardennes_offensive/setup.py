@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.ardennes_offensive.forces import PEOPLE, bits
+from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
 from ardennes.games.ardennes_offensive.state import GONE, POOL, Field
 

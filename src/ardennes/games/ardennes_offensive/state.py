@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from ardennes.counters import bits
 from ardennes.engine import State
 from ardennes.engine.touch import touch
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, bits
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.zones import closed, zone
 from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
 
+from ardennes.counters import ground, roads_in
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
 from ardennes.hexmap import Board, Costs, Grid, Six, sides_and, sides_minus
 
@@ -32,13 +33,12 @@ class Kind:
         self.quick: dict[int, int] = {}  # hex → neighbours that cost one point at most, whatever bridges are cut
 
 
-class Ground:
+class Ground(ground.Ground):
     """The board as the rules of this game see it; nothing in it ever changes."""
 
     def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
-        self.board = board
-        self.grid = grid = board.grid
-        self.tables = tables
+        super().__init__(board, tables)
+        grid = self.grid
         self.rough = board.terrain("rough")
         self.live = board.terrain("clear") | self.rough
         self.edge = board.terrain("edge")  # Allied map-edge hexes (AO-5.3.L)
@@ -51,7 +51,7 @@ class Ground:
         self.highway = cast(Six, tuple(mask & self.live for mask in links))  # roads by which live hexes are entered
         self.road = sides_and(self.highway, _towards(grid, self.live))  # and which come from live hexes
         self._road = grid.in_shift_order(self.road)
-        self.road_hexes = self.live & (links[0] | links[1] | links[2] | links[3] | links[4] | links[5])
+        self.road_hexes = self.live & roads_in(links)
         self.town = board.feature("town")
         self.west_wall = board.feature("westwall")
         self.cleared = board.feature("cleared-westwall")
@@ -64,7 +64,6 @@ class Ground:
         self.open_roads = tuple(
             {i: mask & forming for i, mask in self.joined.items()} for forming in self.forming
         )  # the same without what columns of each side may not enter
-        self.ring = {i: grid.ring(i, 1) for i in grid}
         self.near = {i: grid.disc(1 << i, 2) for i in grid}  # within two hexes
         self.kinds = tuple(
             Kind(side, mechanized, bound, tables)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import air, odds
-from ardennes.games.bulge.forces import PEOPLE, SIDES, bits
+from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.odds import NO, YES, Clash
 from ardennes.games.bulge.state import Field
 

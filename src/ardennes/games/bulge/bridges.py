@@ -33,9 +33,3 @@ def ways(state: Field, side: int) -> Ways:
     found = Ways(state.game.ground, bridges, marked)
     state.ways[side] = (watched, found)
     return found
-
-
-def names(state: Field, six: Six) -> list[str]:
-    """The hexsides of a set, each once, in the order of their names."""
-    grid = state.game.ground.grid
-    return sorted({grid.side(i, d) for d, mask in enumerate(six) for i in grid.bits(mask)})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
-from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES, bits
+from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
 from ardennes.games.bulge.odds import Clash
 from ardennes.games.bulge.state import Field
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.forces import GERMAN, SIDES, bits
+from ardennes.games.bulge.forces import GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import OUT, Field
 

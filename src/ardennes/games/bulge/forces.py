@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
-from ardennes.engine.speech import both
+from ardennes.counters import Counter, Roster, printed, rows, total
 from ardennes.games.bulge.names import short
 
 GERMAN, ALLIED = 0, 1
@@ -19,63 +17,29 @@ EDGES = ("N", "S", "W", "E")
 DROP = "drop"  # stands for the edge of a unit that comes by air
 
 
-class Unit(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Unit(Counter):
     """One counter."""
 
-    number: int
-    name: str
-    side: int
-    nation: str
-    formation: str
-    label: str
-    type: str
     mechanized: bool
-    size: str
     factor: int
-    start: str  # hex of the set-up, "" for a reinforcement
     arrival: int  # turn from which it may enter, 0 for one that starts on the map
     edge: str  # the map edge by which it enters
-    notes: str
 
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of a set of units, lowest first.
-
-    >>> list(bits(0b1101))
-    [0, 2, 3]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    @property
+    def said(self) -> str:
+        """What a sentence calls it."""
+        return short(self)
 
 
 @dataclass(frozen=True)
-class Forces:
+class Forces(Roster[Unit]):
     """All counters, and sets of them as masks by number."""
-
-    units: tuple[Unit, ...]
 
     @classmethod
     def load(cls, counters: Path) -> Forces:
         """Read `units.csv`."""
-        with counters.open(encoding="utf-8", newline="") as file:
-            return cls(tuple(_unit(number, row) for number, row in enumerate(csv.DictReader(file))))
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The units' names by number."""
-        return tuple(unit.name for unit in self.units)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """The units' numbers by name."""
-        return {unit.name: unit.number for unit in self.units}
-
-    @cached_property
-    def side(self) -> tuple[int, ...]:
-        """The side of each unit."""
-        return tuple(unit.side for unit in self.units)
+        return cls(tuple(_unit(number, row) for number, row in enumerate(rows(counters))))
 
     @cached_property
     def factor(self) -> tuple[int, ...]:
@@ -83,14 +47,9 @@ class Forces:
         return tuple(unit.factor for unit in self.units)
 
     @cached_property
-    def of(self) -> tuple[int, int]:
-        """The units of each side."""
-        return self._mask(lambda unit: unit.side == GERMAN), self._mask(lambda unit: unit.side == ALLIED)
-
-    @cached_property
     def mechanized(self) -> int:
         """Armour, panzergrenadiers and US reconnaissance."""
-        return self._mask(lambda unit: unit.mechanized)
+        return self.those(lambda unit: unit.mechanized)
 
     @cached_property
     def on_foot(self) -> int:
@@ -100,7 +59,7 @@ class Forces:
     @cached_property
     def british(self) -> int:
         """The British units."""
-        return self._mask(lambda unit: unit.nation == "UK")
+        return self.those(lambda unit: unit.nation == "UK")
 
     @cached_property
     def arriving(self) -> tuple[Unit, ...]:
@@ -108,42 +67,16 @@ class Forces:
         found = (unit for unit in self.units if unit.edge in EDGES)
         return tuple(sorted(found, key=lambda unit: (unit.arrival, unit.number)))
 
-    def _mask(self, wanted: Callable[[Unit], bool]) -> int:
-        return sum(1 << unit.number for unit in self.units if wanted(unit))
-
     def total(self, mask: int) -> int:
         """The combat factors of some units together."""
-        factor = self.factor
-        return sum([factor[unit] for unit in bits(mask)])
-
-    @cached_property
-    def said(self) -> tuple[str, ...]:
-        """What the units are called in a sentence, by number."""
-        return tuple(short(unit) for unit in self.units)
-
-    def call(self, name: str) -> str:
-        """What a unit of some handle is called in a sentence."""
-        return self.said[self.index[name]]
-
-    def called(self, mask: int) -> str:
-        """The units of a mask, as a sentence lists them."""
-        return both(self.said[unit] for unit in bits(mask))
+        return total(self.factor, mask)
 
 
 def _unit(number: int, row: Mapping[str, str]) -> Unit:
     return Unit(
-        number=number,
-        name=row["id"],
-        side=SIDES.index(row["side"]),
-        nation=row["nation"],
-        formation=row["formation"],
-        label=row["name"],
-        type=row["type"],
+        **printed(number, row, SIDES),
         mechanized=row["mechanized"] == "yes",
-        size=row["size"],
         factor=int(row["cf"]),
-        start=row["start_hex"],
         arrival=int(row["arrival_gt"] or 0),
         edge=row["edge"],
-        notes=row["notes"],
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.engine import Action, Catalogue, Game, Obligation, RuleOption, Scenario, State, Step, Table, Verb
+from ardennes.counters import QUERIES, CounterGame, downwards, over_hexes, over_units
+from ardennes.engine import Action, Obligation, State, Step, Table, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -28,43 +28,37 @@ from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.terrain import Ground
 from ardennes.games.bulge.victory import Victory
 from ardennes.games.bulge.weather import Weather
-from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
-OF_PIECES = ("pick", "test", "motorise", "resupply", "join", "lose")
-OF_HEXES = ("go", "place", "interdict", "drop", "target", "step", "advance")
 
 
 class Actions:
     """The actions of every verb, by unit, by hex, by exit or by column, made once."""
 
     def __init__(self, ground: Ground, forces: Forces, columns: Sequence[str]) -> None:
-        grid = ground.grid
-        hexes = [grid.name(i) if i in grid else "" for i in range(grid.size)]
-        self.pick, self.test, self.motorise, self.resupply, self.join, self.lose = (
-            Table(verb, forces.names) for verb in OF_PIECES
+        self.pick, self.test, self.motorise, self.resupply, self.join, self.lose = over_units(
+            forces, "pick", "test", "motorise", "resupply", "join", "lose"
         )
-        self.go, self.place, self.interdict, self.drop, self.target, self.step, self.advance = (
-            Table(verb, hexes) for verb in OF_HEXES
+        self.go, self.place, self.interdict, self.drop, self.target, self.step, self.advance = over_hexes(
+            ground.grid, "go", "place", "interdict", "drop", "target", "step", "advance"
         )
         self.exit = Table("exit", [exit_.name for exit_ in ground.exits])
         self.assign = Table("assign", air.MISSIONS)
-        downwards = [Action("fight", column) for column in reversed(columns)]
-        self.fight = tuple(tuple(downwards[len(columns) - 1 - full :]) for full in range(len(columns)))
+        self.fight = downwards("fight", columns)
 
 
 class Prompts:
     """Sentences about every unit, made once."""
 
     def __init__(self, forces: Forces) -> None:
-        self.move = tuple(f"Choose where {name} goes" for name in forces.said)
-        self.enter = tuple(f"Choose where {name} enters the map" for name in forces.said)
-        self.retreat = tuple(f"Choose where {name} retreats" for name in forces.said)
-        self.advance = tuple(f"Advance {name} into an empty hex, or stay" for name in forces.said)
+        self.move = forces.each("Choose where {} goes")
+        self.enter = forces.each("Choose where {} enters the map")
+        self.retreat = forces.each("Choose where {} retreats")
+        self.advance = forces.each("Advance {} into an empty hex, or stay")
         self.factor = tuple(f"{forces.said[unit.number]}: {unit.factor}" for unit in forces.units)
 
 
-class Bulge(Game):
+class Bulge(CounterGame):
     """Bulge, the edition of 2021."""
 
     name = "bulge"
@@ -74,28 +68,13 @@ class Bulge(Game):
     sides = SIDES
     hides = True
     state_class = Situation
-    brief = Brief(
-        queries=frozenset(
-            {"odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"}
-        ),
-        rank={"air assignment": missions},
-    )
+    brief = Brief(QUERIES, rank={"air assignment": missions})
+    ground: Ground
+    forces: Forces
 
     def __init__(self, data: Path = DATA) -> None:
-        self.rules = Catalogue.load(data / "rules.toml")
-        self.title = self.rules.title
-        self.tables: dict[str, Any] = tomllib.loads((data / "tables.toml").read_text(encoding="utf-8"))
-        lists = tomllib.loads((data / "scenarios.toml").read_text(encoding="utf-8"))
-        self.scenarios = {
-            one["name"]: Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"])
-            for one in lists["scenario"]
-        }
-        self.options = {
-            one["name"]: RuleOption(one["name"], one["title"], one["rule"], one["default"], tuple(one["choices"]))
-            for one in lists["option"]
-        }
-        self._begins = {one["name"]: (one["first_turn"], one["victory_points"]) for one in lists["scenario"]}
-        self.board = Board.load(data / "board.toml")
+        super().__init__(data)
+        self._begins = {one["name"]: (one["first_turn"], one["victory_points"]) for one in self.lists["scenario"]}
         self.ground = Ground(self.board, self.tables)
         self.forces = Forces.load(data / "units.csv")
         self.columns: tuple[str, ...] = tuple(self.tables["crt"]["columns"]["labels"])
@@ -188,10 +167,6 @@ class Bulge(Game):
         )
 
     # ---- the contract ----
-
-    def pieces(self) -> Sequence[str]:
-        """The names of all units."""
-        return self.forces.names
 
     def places(self) -> Sequence[str]:
         """The numbers of all hexes, and the exits."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ardennes.counters import bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
 from ardennes.games.bulge.airdrop import may_drop
-from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES, bits
+from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk, movable
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.zones import zone

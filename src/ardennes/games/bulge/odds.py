@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple, Self
 
+from ardennes.counters import bits
 from ardennes.engine import Column, Line, Strength
-from ardennes.games.bulge.forces import SIDES, bits
+from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.state import Field
 
 UNKNOWN, YES, NO = 0, 1, -1  # of the mist die

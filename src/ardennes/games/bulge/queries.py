@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Self
 
+from ardennes.counters import bits
 from ardennes.engine import (
     Action,
     Battle,
@@ -23,7 +24,7 @@ from ardennes.engine import (
 from ardennes.engine.errors import ArdennesError
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
-from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES, bits
+from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ardennes.counters import side_names
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Icon, TimeState
@@ -273,6 +274,6 @@ def _bridges(view: Situation) -> screen.Overlay:
         screen.Marker(
             "interdicted", "Interdicted to the German: an Allied unit is near", name, SIDES[GERMAN], "BU-11.0"
         )
-        for name in bridges.names(view, bridges.interdicted(view, GERMAN))
+        for name in side_names(view.game.ground.grid, bridges.interdicted(view, GERMAN))
     ]
     return screen.Overlay("bridges", "Interdicted bridges", "B", rule="BU-11.0", markers=found)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from ardennes.counters import bits
 from ardennes.engine import State
 from ardennes.engine.touch import touch
-from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES, bits
+from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge

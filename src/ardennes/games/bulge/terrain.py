@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ardennes.counters import ground, roads_in
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN
-from ardennes.hexmap import Board, Costs, Six, sides_minus, sides_of
+from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
 Help = tuple[int, str, str]  # what it adds, the rule, a word
@@ -22,27 +23,23 @@ class Exit(NamedTuple):
     factor: int
 
 
-class Ground:
+class Ground(ground.Ground):
     """The board as the rules of this game see it; nothing in it ever changes."""
 
     def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
-        self.board = board
-        self.grid = grid = board.grid
-        self.tables = tables
+        super().__init__(board, tables)
+        grid = self.grid
         self.river, self.bridge, self.meuse = (board.sides(name) for name in ("river", "bridge", "meuse"))
         links = board.links("road")
         self.road = sides_minus(links, grid.edges)
-        self.road_hexes = links[0] | links[1] | links[2] | links[3] | links[4] | links[5]
         self.town, self.west_wall = board.feature("town"), board.feature("westwall")
         leads_off = grid.mask(i for i, _ in board.edge_links("road"))
-        self.road_hexes |= leads_off
+        self.road_hexes = roads_in(links) | leads_off
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
-        self.numbers = tuple(grid.name(i) for i in grid)
-        self.ring = {i: grid.ring(i, 1) for i in grid}
         self.bank = {i: grid.across(1 << i, sides_minus((self.ring[i] | 1 << i,) * 6, self.meuse)) for i in grid}
 
     def _exits(self) -> list[Exit]:
@@ -95,9 +92,7 @@ class Ground:
 
     def bridges_near(self, shade: int) -> Six:
         """The bridges that join some hex to another: one of the two is enough (BU-R.15)."""
-        shift = self.grid.shift
-        a, b, c, d, e, f = (mask & (shade | shift(shade, (n + 3) % 6)) for n, mask in enumerate(self.bridge))
-        return a, b, c, d, e, f
+        return sides_and(self.bridge, sides_of(self.grid, shade))
 
 
 class Ways:

@@ -1,0 +1,15 @@
+"""What games of counters on numbered hexes have in common, whatever their rules say.
+
+A game of this kind has units in a table, a position in which each stands somewhere, phases of one side after the other,
+movement by points, and a table of results. This room holds what is the same in all of them, in rule and in meaning. It
+stands on the engine and the hex map, and knows no game: a rule, its number and its words come from the game's folder.
+"""
+
+from ardennes.counters.game import QUERIES, CounterGame, downwards, over_hexes, over_units
+from ardennes.counters.ground import roads_in, side_names
+from ardennes.counters.roster import Counter, Roster, bits, printed, rows, total
+
+__all__ = [
+    "QUERIES", "Counter", "CounterGame", "Roster", "bits", "downwards", "over_hexes", "over_units", "printed",
+    "roads_in", "rows", "side_names", "total",
+]  # fmt: skip

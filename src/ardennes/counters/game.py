@@ -1,0 +1,87 @@
+"""A game of counters: its folder of data read, its pieces and places named, its tables of actions made once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+from ardennes.counters.ground import Ground
+from ardennes.counters.roster import Roster
+from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
+from ardennes.engine.queries import Query
+from ardennes.hexmap import Board, Grid
+
+QUERIES: frozenset[str] = frozenset(get_args(Query))
+"""Every query of the engine's contract; a game of counters answers them all."""
+
+
+class CounterGame(Game):
+    """A game whose folder `data` holds rules, tables, scenarios, a board and units.
+
+    The game itself adds `ground` and `forces`, made of the board and of `units.csv` as its rules see them.
+    """
+
+    board: Board
+    ground: Ground
+    forces: Roster[Any]
+
+    def __init__(self, data: Path) -> None:
+        self.rules = Catalogue.load(data / "rules.toml")
+        self.title = self.rules.title
+        self.tables: dict[str, Any] = _read(data / "tables.toml")
+        self.lists: dict[str, Any] = _read(data / "scenarios.toml")
+        self.board = Board.load(data / "board.toml")
+        self.scenarios = {one["name"]: _scenario(one) for one in self.lists["scenario"]}
+        self.options = {one["name"]: _option(one) for one in self.lists.get("option", ())}
+
+    @property
+    def last_turn(self) -> int:
+        """The number of the last Game-Turn."""
+        count: int = self.tables["turns"]["count"]
+        return count
+
+    def pieces(self) -> Sequence[str]:
+        """The names of all units."""
+        return self.forces.names
+
+    def places(self) -> Sequence[str]:
+        """The numbers of all hexes."""
+        return self.ground.numbers
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _scenario(one: Mapping[str, Any]) -> Scenario:
+    return Scenario(one["name"], one["title"], one["text"], one["rule"], one["turns"], one.get("balance", ""))
+
+
+def _option(one: Mapping[str, Any]) -> RuleOption:
+    return RuleOption(one["name"], one["title"], one["rule"], one["default"], tuple(one["choices"]))
+
+
+# ---- the actions of a game, made once ----
+
+
+def over_hexes(grid: Grid, *verbs: str) -> Iterator[Table]:
+    """For each verb its actions on the hexes of a grid, by their bits."""
+    hexes = [grid.name(i) if i in grid else "" for i in range(grid.size)]
+    return (Table(verb, hexes) for verb in verbs)
+
+
+def over_units(roster: Roster[Any], *verbs: str) -> Iterator[Table]:
+    """For each verb its actions on the units of a roster, by their numbers."""
+    return (Table(verb, roster.names) for verb in verbs)
+
+
+def downwards(verb: str, columns: Sequence[str]) -> tuple[tuple[Action, ...], ...]:
+    """For each column of a table the choice of it or of a lower one, itself first.
+
+    >>> [[str(action) for action in row] for row in downwards("fight", ("1-1", "2-1"))]
+    [['fight 1-1'], ['fight 2-1', 'fight 1-1']]
+    """
+    choices = [Action(verb, column) for column in columns]
+    return tuple(tuple(choices[full::-1]) for full in range(len(choices)))
