@@ -1,13 +1,15 @@
 """Scores, intervals and the sequential test are right on games whose truth is known."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
+from pathlib import Path
 
 import pytest
 
 from ardennes.arena import Match, Played, Sprt, elo_of, score_of
 from ardennes.arena.contest import run
+from ardennes.arena.ledger import Ledger
 from ardennes.arena.score import expected
 from ardennes.arena.sprt import SCORES, likeliest, llr
 from ardennes.arena.summary import summed
@@ -154,26 +156,44 @@ def test_a_draw_is_half_a_point():
     assert found.drawn == 1
 
 
-def test_a_run_stops_at_the_verdict_and_not_before_the_pair_is_whole():
-    taken: list[int] = []
+def results(n: int) -> list[Played]:
+    """Games that the first player wins at both sides."""
+    return [game(number, SIDES[number % 2]) for number in range(n)]
 
-    def endless() -> Iterator[Played]:
-        for number in range(10_000):
-            taken.append(number)
-            yield game(number, SIDES[number % 2])
 
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    new = Ledger(tmp_path / "run.part", "1", (), resume=False)
+    yield new
+    new.close()
+
+
+def test_a_run_stops_at_the_verdict_and_not_before_the_pair_is_whole(ledger: Ledger):
+    every = results(1000)
     test = Sprt(0, 100)
-    found = run(endless(), SIDES, test=test)
+    found = run([one.match for one in every], lambda _: iter(every), ledger, SIDES, test=test)
     assert test.verdict == 1
-    assert len(found.played) == 2 * sum(test.counts) == len(taken)
+    assert len(found.played) == 2 * sum(test.counts) < 100
+    assert found.complete
 
 
-def test_a_run_that_is_interrupted_keeps_what_was_played():
-    def interrupted() -> Iterator[Played]:
-        yield game(0, "north")
-        yield game(1, "south")
+def test_the_verdict_does_not_depend_on_who_finished_first(ledger: Ledger):
+    every = results(60)
+    late = sorted(every, key=lambda one: (one.match.number // 10, -one.match.number))
+    found = run([one.match for one in every], lambda _: iter(late), ledger, SIDES, test=Sprt(0, 100))
+    assert found.played == every[: len(found.played)]
+    assert 0 < len(found.played) < 60
+
+
+def test_a_run_that_is_interrupted_keeps_what_was_played(ledger: Ledger):
+    every = results(9)
+
+    def interrupted(_: Sequence[Match]) -> Iterator[Played]:
+        yield every[0]
+        yield every[7]  # before its place in the order has come
         raise KeyboardInterrupt
 
-    found = run(interrupted(), SIDES)
+    found = run([one.match for one in every], interrupted, ledger, SIDES)
     assert found.stopped
-    assert len(found.played) == 2
+    assert not found.complete
+    assert found.played == [every[0], every[7]]

@@ -11,7 +11,6 @@ from ardennes.ai import Budget, Player, Thought
 from ardennes.ai import player as of_name
 from ardennes.ai.player import _MAKERS
 from ardennes.arena import Match, Played, paired, play, repeated
-from ardennes.arena.crew import cores
 from ardennes.arena.playing import budget
 from ardennes.cli.journals import read
 from ardennes.engine.action import Action
@@ -74,18 +73,6 @@ def test_a_match_gives_the_same_game_every_time_and_another_seed_another():
     match = matches(1)[0]
     assert play(match) == play(match)
     assert play(match).journal != play(replace(match, seed="other")).journal
-
-
-def test_two_processes_play_what_one_plays_in_the_same_order():
-    todo = matches(3)
-    counted: list[None] = []
-    with cores(1) as alone:
-        expected = list(alone(todo, lambda: None))
-    with cores(2) as crew:
-        found = list(crew(todo, lambda: counted.append(None)))
-    assert found == expected
-    assert [game.match.number for game in found] == [0, 1, 2, 3, 4, 5]
-    assert len(counted) == 6
 
 
 def test_what_was_played_travels_whole():

@@ -1,65 +1,52 @@
-"""Who plays the matches: this process, all cores of the machine, or a Dask cluster. The results are the same."""
+"""Who plays the matches: this process, all cores of the machine, or a Dask cluster. The results are the same.
+
+They come in the order in which they are ready. A process or machine that dies takes nothing with it: what it played is
+played again elsewhere.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from typing import Any
 
+from ardennes.arena.edition import edition
 from ardennes.arena.match import Match, Played
 from ardennes.arena.playing import play
+from ardennes.arena.workers import Task, Workers
 from ardennes.engine.errors import ArdennesError
 
-AHEAD = 4  # matches that wait for each worker
+AHEAD = 4  # matches that wait for each worker of a cluster
 
-Crew = Callable[[Iterable[Match], Callable[[], None]], Iterator[Played]]
-"""Plays matches and gives the results in the order of the matches; the second argument is called after each game."""
+Crew = Callable[[Sequence[Match]], Iterator[Played]]
+"""Plays matches and gives the results as they come."""
 
 
-def alone(matches: Iterable[Match], done: Callable[[], None]) -> Iterator[Played]:
+def alone(matches: Sequence[Match]) -> Iterator[Played]:
     """All matches in this process, one after the other."""
-    for match in matches:
-        played = play(match)
-        done()
-        yield played
+    return map(play, matches)
 
 
 @contextmanager
-def cores(jobs: int) -> Iterator[Crew]:
+def cores(jobs: int, task: Task = play) -> Iterator[Crew]:
     """As many processes as wanted. What is still being played when they are no longer needed is dropped at once."""
     if jobs == 1:
         yield alone
         return
-    before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_hold_on)
+    workers = Workers(jobs, task)
     try:
-        yield lambda matches, done: _streamed(pool, matches, done, AHEAD * jobs)
-    except BrokenProcessPool:
-        raise ArdennesError("A process that played was killed; if memory is short, try fewer --jobs.") from None
+        yield workers.played
     finally:
-        workers = set(multiprocessing.active_children()) - before
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-            worker.join()
-
-
-def _hold_on() -> None:
-    """Ctrl-C is answered by the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        workers.close()
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
+def cluster(address: str, task: Task = play) -> Iterator[Crew]:
     """The workers of a Dask cluster, by the address of its scheduler.
 
-    Raises ArdennesError where Dask is not installed, nobody answers there, or a worker has another version.
+    Raises ArdennesError where Dask is not installed, nobody answers there, or a worker is of another edition.
     """
     try:
         from distributed import Client
@@ -70,52 +57,62 @@ def cluster(address: str) -> Iterator[Crew]:
     except (OSError, ValueError) as error:
         raise ArdennesError(f"There is no Dask scheduler at “{address}”: {error}.") from None
     try:
-        workers = _checked(client.run(_version))
-        executor: Executor = client.get_executor(pure=False)
-        yield lambda matches, done: _streamed(executor, matches, done, AHEAD * workers)
+        workers = _checked(client.run(edition))
+        yield lambda matches: _clustered(client, matches, AHEAD * workers, task)
     finally:
         client.close()
 
 
-def _version() -> str:
-    """On a worker: the version of what plays there."""
-    from importlib.metadata import version
-
-    return version("ardennes")
-
-
-def _checked(versions: dict[str, str]) -> int:
-    """How many workers there are. Raises ArdennesError if there are none, or one has another version."""
-    if not versions:
+def _checked(editions: dict[str, str]) -> int:
+    """How many workers there are. Raises ArdennesError if there are none, or one is of another edition."""
+    if not editions:
         raise ArdennesError("The cluster has no workers yet.")
-    ours = _version()
-    for worker, theirs in versions.items():
+    ours = edition()
+    for worker, theirs in editions.items():
         if theirs != ours:
-            raise ArdennesError(f"The worker {worker} has version {theirs}; this is version {ours}.")
-    return len(versions)
+            raise ArdennesError(f"The worker {worker} has edition {theirs} of rules and players; this is {ours}.")
+    return len(editions)
 
 
-def _streamed(
-    executor: Executor, matches: Iterable[Match], done: Callable[[], None], ahead: int
-) -> Iterator[Played]:  # fmt: skip
-    """Results in the order of the matches, with no more than so many matches given out ahead."""
-    todo = iter(matches)
-    waiting: deque[Future[Played]] = deque()
+def _clustered(client: Any, matches: Sequence[Match], ahead: int, task: Task) -> Iterator[Played]:
+    """Results as they come, with no more than so many matches given out ahead.
 
-    def give(n: int) -> None:
-        for match in islice(todo, n):
-            future = executor.submit(play, match)
-            future.add_done_callback(lambda one: None if one.cancelled() or one.exception() else done())
-            waiting.append(future)
+    Dask itself plays a match again whose worker is gone, until it was there when too many died. It may have done
+    nothing but wait beside the one that killed them: such matches are played at the end, each alone, and lost only if
+    the same comes of it. Raises ArdennesError if the scheduler is gone.
+    """
+    from distributed import KilledWorker, as_completed
 
-    give(ahead)
+    todo, suspects = iter(matches), []
+    given = {client.submit(task, match, pure=False): match for match in islice(todo, ahead)}
+    ready: Any = as_completed(given, loop=client.loop)  # type: ignore[no-untyped-call]  # theirs
     try:
-        while waiting:
-            yield waiting.popleft().result()
-            give(1)
+        for future in ready:
+            match = given.pop(future)
+            try:
+                yield _result(future)
+            except KilledWorker:
+                suspects.append(match)
+            for more in islice(todo, 1):
+                future = client.submit(task, more, pure=False)
+                given[future] = more
+                ready.add(future)
     finally:
-        for future in waiting:
-            future.cancel()
+        client.cancel(list(given))
+    for match in suspects:
+        try:
+            yield _result(client.submit(task, match, pure=False))
+        except KilledWorker:
+            yield Played.lost_to(match, "The cluster gave it up: every worker that played it was lost.")
+
+
+def _result(future: Any) -> Played:
+    """What came of a match. Raises ArdennesError if there is nobody left who knows."""
+    try:
+        played: Played = future.result()
+    except CancelledError:
+        raise ArdennesError("The scheduler of the cluster is gone.") from None
+    return played
 
 
 def crew(jobs: int, address: str | None) -> AbstractContextManager[Crew]:

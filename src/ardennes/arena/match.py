@@ -62,6 +62,16 @@ class Played:
     seconds: float = field(default=0.0, compare=False)
     thinking: tuple[tuple[float, ...], ...] = field(default=(), compare=False)  # by side: seconds of each turn
 
+    @staticmethod
+    def lost_to(match: Match, why: str) -> Played:
+        """A match that could not be played to any end, because whoever played it died of it."""
+        return Played(match, None, "", "", 0, 0, (), "", why)
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is not even a journal of it; it might yet be played elsewhere."""
+        return bool(self.error) and not self.journal
+
     def points(self, side: str) -> float:
         """What a side has of the game: 1 for a victory, a half for a draw."""
         return 0.5 if self.winner is None else float(self.winner == side)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.arena.match import Played, TurnEnd
+from ardennes.arena.whole import whole
 from ardennes.engine.errors import ArdennesError
 
 
@@ -27,9 +28,9 @@ def write(played: Iterable[Played], sides: tuple[str, ...], path: Path) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     table = pyarrow.Table.from_pylist([row(game, sides) for game in played], schema=schema())
-    pyarrow.parquet.write_table(table, path, compression="zstd")
+    with whole(path) as new:
+        pyarrow.parquet.write_table(table, new, compression="zstd")
 
 
 def schema() -> Any:

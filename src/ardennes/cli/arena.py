@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isinf
 from pathlib import Path
@@ -16,9 +17,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import ardennes
 from ardennes.ai import player
-from ardennes.arena.contest import keep_journal, run
+from ardennes.arena.contest import Run, keep_journal, run
 from ardennes.arena.crew import crew
-from ardennes.arena.match import Played, paired
+from ardennes.arena.edition import edition
+from ardennes.arena.ledger import Ledger
+from ardennes.arena.match import Match, Played, paired
 from ardennes.arena.parquet import missing, write
 from ardennes.arena.sprt import Sprt
 from ardennes.arena.summary import Clock, Tournament, summed
@@ -56,6 +59,7 @@ def add_match_options(command: argparse.ArgumentParser) -> None:
     think.add_argument("--nodes", type=int, metavar="N", help="positions that a player may look at in an answer")
     think.add_argument("--budget", type=float, default=1.0, metavar="SHARE", help="share of a player's budget (1.0)")
     command.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, by its scheduler's address")
+    command.add_argument("--resume", action="store_true", help="go on where the same command was stopped")
 
 
 def check_match_options(chosen: argparse.Namespace) -> None:
@@ -91,19 +95,62 @@ def chosen_options(game: Game, scenario: str, wanted: list[str]) -> tuple[tuple[
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+def contested(
+    chosen: argparse.Namespace, game: Game, matches: Sequence[Match], part: Path, what: str, test: Sprt | None = None
+) -> Iterator[Run]:
+    """Play the matches with a bar on the error channel; what was played lies in `part` until the run is complete.
+
+    The caller writes his files while the run is open. Raises ArdennesError with a sentence if it cannot begin.
+    """
+    ledger = Ledger(part, edition(), matches, resume=chosen.resume)
+    if ledger.games:
+        print(f"Going on from {len(ledger.games)} games in {part}.", file=sys.stderr)
+    try:
+        with (
+            _stopped_by_terminate(),
+            crew(chosen.jobs, chosen.cluster) as play_all,
+            _progress(what, len(matches), len(ledger.games)) as done,
+        ):
+            found = run(matches, play_all, ledger, game.sides, test=test, done=done)
+        yield found
+    finally:
+        ledger.close()
+    if found.complete:
+        part.unlink()
+
+
+@contextmanager
+def _stopped_by_terminate() -> Iterator[None]:
+    """The signal with which batch systems end a program does what Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _progress(what: str, total: int, begun: int) -> Iterator[Callable[[], None]]:
     """A bar on the error channel, and what moves it on by one game."""
     with Progress(*COLUMNS, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(what, total=total, completed=begun)
         yield lambda: bar.advance(task)
 
 
-def tell_broken(games: tuple[Played, ...], folder: Path) -> int:
-    """Say which games broke off and where their journals are; the exit status."""
-    for game in games:
-        path = keep_journal(game, folder)
-        print(f"Game {game.match.number} broke off; its journal is in {path}:\n{game.error}", file=sys.stderr)
-    return 1 if games else 0
+def tell_end(found: Run, folder: Path, part: Path) -> int:
+    """Say what stopped the run, which games broke off or were lost, and how to go on; the exit status."""
+    if found.stopped:
+        print(found.stopped)
+    for game in found.played:
+        number = f"Game {game.match.number} of scenario {game.match.scenario} (seed {game.match.seed})"
+        if game.lost:
+            print(f"{number} is left out. {game.error}", file=sys.stderr)
+        elif game.error:
+            path = keep_journal(game, folder)
+            print(f"{number} broke off; its journal is in {path}:\n{game.error}", file=sys.stderr)
+    if not found.complete:
+        print(f"The games are kept in {part}: the same command with --resume plays what is missing.")
+    return found.status or int(any(game.error for game in found.played))
 
 
 def _arena(chosen: argparse.Namespace) -> int:
@@ -117,35 +164,28 @@ def _arena(chosen: argparse.Namespace) -> int:
     except ValueError as error:
         raise ArdennesError(str(error)) from None
     folder = chosen.out or Path("out") / f"arena-{game.name}"
-    folder.mkdir(parents=True, exist_ok=True)
-    matches = paired(
+    part = folder / "results.part"
+    matches = list(paired(
         game.name, game.sides, scenario, players, chosen.pairs,
         seed=chosen.seed, options=options, nodes=chosen.nodes, share=chosen.budget,
-    )  # fmt: skip
-    with (
-        crew(chosen.jobs, chosen.cluster) as play_all,
-        progress(f"{players[0]} – {players[1]}", 2 * chosen.pairs) as done,
-    ):
-        found = run(
-            play_all(matches, done),
-            game.sides,
-            test=None if chosen.all_pairs else test,
-            each=lambda one: keep_journal(one, folder),
-        )
-    result = summed(found.played, game.sides)
-    if chosen.all_pairs:
-        test.add_all(result.pairs)
-    print(f"{game.title}, scenario {scenario}: {players[0]} against {players[1]}")
-    for line in told(result, test):
-        print(line)
-    _keep(found.played, game, folder)
-    if found.stopped:
-        print("Stopped before the end; this is what was played.")
-    return tell_broken(result.broken, folder) or (130 if found.stopped else 0)
+    ))  # fmt: skip
+    what = f"{players[0]} – {players[1]}"
+    with contested(chosen, game, matches, part, what, None if chosen.all_pairs else test) as found:
+        result = summed(found.played, game.sides)
+        if chosen.all_pairs:
+            test.add_all(result.pairs)
+        print(f"{game.title}, scenario {scenario}: {players[0]} against {players[1]}")
+        for line in told(result, test):
+            print(line)
+        _keep(found.played, game, folder)
+        return tell_end(found, folder, part)
 
 
-def _keep(played: list[Played], game: Game, folder: Path) -> None:
-    """Write the Parquet file, or say why not."""
+def _keep(played: Sequence[Played], game: Game, folder: Path) -> None:
+    """Write the journals and the Parquet file, or say why not."""
+    for one in played:
+        if not one.error:
+            keep_journal(one, folder)
     print(f"The journals are in {folder}.")
     if sentence := missing():
         print(sentence)

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import ardennes
-from ardennes.arena.contest import Run, run
-from ardennes.arena.crew import crew
+from ardennes.arena.contest import Run
 from ardennes.arena.figures import Figures
 from ardennes.arena.match import Match, Played, repeated
 from ardennes.arena.parquet import missing, write
+from ardennes.arena.whole import whole
 from ardennes.cli.arena import (
     add_match_options,
     check_match_options,
     chosen_options,
     chosen_players,
-    progress,
-    tell_broken,
+    contested,
+    tell_end,
 )
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.game import Game
@@ -53,19 +53,18 @@ def _simulate(chosen: argparse.Namespace) -> int:
     out = chosen.out or Path(f"{game.name}.html")
     if not out.absolute().parent.is_dir():
         raise ArdennesError(f"There is no folder “{out.parent}” for the report.")
-    matches = _matches(chosen, game)
-    with crew(chosen.jobs, chosen.cluster) as play_all, progress(game.title, len(matches)) as done:
-        found = run(play_all(matches, done), game.sides)
-    if not found.played:
-        raise ArdennesError("Stopped before a game was played; there is no report.")
-    out.write_text(page(Simulation(game, found.played, _command(chosen))), encoding="utf-8")
-    if chosen.parquet:
-        write(found.played, game.sides, chosen.parquet)
-        print(f"Every game is a row of {chosen.parquet}.")
-    _tell(found, game)
-    print(f"The report is in {out}.")
-    broken = tuple(one for one in found.played if one.error)
-    return tell_broken(broken, out.absolute().parent) or (130 if found.stopped else 0)
+    part = out.with_name(f"{out.name}.part")
+    with contested(chosen, game, _matches(chosen, game), part, game.title) as found:
+        if not found.played:
+            raise ArdennesError(f"There is no report: no game was played. {found.stopped}")
+        _tell(found, game)
+        with whole(out) as new:
+            new.write_text(page(Simulation(game, found.played, _command(chosen))), encoding="utf-8")
+        print(f"The report is in {out}.")
+        if chosen.parquet:
+            write(found.played, game.sides, chosen.parquet)
+            print(f"Every game is a row of {chosen.parquet}.")
+        return tell_end(found, out.absolute().parent, part)
 
 
 def _matches(chosen: argparse.Namespace, game: Game) -> list[Match]:
@@ -106,5 +105,3 @@ def _tell(found: Run, game: Game) -> None:
         won = Counter(one.winner or "nobody" for one in figures.games)
         shares = ", ".join(f"{side} {won[side]}" for side in (*game.sides, "nobody"))
         print(f"{game.title}, scenario {name}: {len(figures.games)} games, won by {shares}; {figures.length:.1f} turns")
-    if found.stopped:
-        print("Stopped before the end; this is what was played.")

@@ -1,0 +1,107 @@
+"""What was played is on the disk at once, comes back as it was, and is never mixed with anything else."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ardennes.arena import Match, Played, play, repeated
+from ardennes.arena.edition import edition
+from ardennes.arena.ledger import Ledger
+from ardennes.engine.errors import ArdennesError
+
+MATCHES = list(repeated("bulge", "campaign", ("random", "rusher"), 3, options=(("airdrop", "on"),), nodes=50))
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Played]:
+    return [play(match) for match in MATCHES]
+
+
+@pytest.fixture
+def left(tmp_path: Path, played: list[Played]) -> Path:
+    """What a run of three games leaves that is killed after the second."""
+    path = tmp_path / "deep" / "run.part"
+    ledger = Ledger(path, edition(), MATCHES, resume=False)
+    for game in played[:2]:
+        ledger.add(game)
+    ledger.close()
+    return path
+
+
+def resumed(path: Path, matches: list[Match] = MATCHES, mark: str = "") -> dict[Match, Played]:
+    ledger = Ledger(path, mark or edition(), matches, resume=True)
+    ledger.close()
+    return ledger.games
+
+
+def test_games_come_back_as_they_were(left: Path, played: list[Played]):
+    games = resumed(left)
+    assert list(games.values()) == played[:2]
+    assert list(games) == MATCHES[:2]
+    for found, was in zip(games.values(), played, strict=False):
+        assert (found.seconds, found.thinking) == (was.seconds, was.thinking), "equality says nothing of clocks"
+        assert [turn.ground for turn in found.turns] == [turn.ground for turn in was.turns] != []
+
+
+@pytest.mark.parametrize("length", [1, 100, -1])
+def test_a_line_that_was_cut_off_is_dropped_and_its_game_written_anew(left: Path, played: list[Played], length: int):
+    before = left.read_bytes()
+    third = len(before)
+    ledger = Ledger(left, edition(), MATCHES, resume=True)
+    ledger.add(played[2])
+    ledger.close()
+    line = left.read_bytes()[third:]
+    left.write_bytes(before + line[:length])
+    ledger = Ledger(left, edition(), MATCHES, resume=True)
+    assert list(ledger.games.values()) == played[:2]
+    ledger.add(played[2])
+    ledger.close()
+    assert list(resumed(left).values()) == played
+
+
+def test_games_that_lie_there_are_never_written_over(left: Path):
+    before = left.read_bytes()
+    with pytest.raises(ArdennesError, match=r"run\.part holds 2 games .* go on with --resume, or delete it\."):
+        Ledger(left, edition(), MATCHES, resume=False)
+    assert left.read_bytes() == before
+
+
+def test_a_run_that_never_played_leaves_nothing_to_go_on_from(tmp_path: Path):
+    path = tmp_path / "run.part"
+    for mark, resume in (("1", False), ("2", False), ("3", True)):
+        Ledger(path, mark, MATCHES, resume=resume).close()
+    assert path.read_bytes() == b'{"edition":"3"}\n'
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda path: resumed(path, mark="another"), "was played by edition .* this is another"),
+        (lambda path: resumed(path, MATCHES[1:]), "holds games that this command does not play"),
+        (lambda path: path.write_bytes(b"Dear diary\n") and resumed(path), "is not a file of games"),
+        (lambda path: path.write_bytes(b"[]\n{}\n") and resumed(path), "is not a file of games"),
+    ],
+)
+def test_games_of_another_run_are_refused_with_a_sentence(left: Path, spoil: Callable[[Path], object], sentence: str):
+    with pytest.raises(ArdennesError, match=sentence):
+        spoil(left)
+    assert left.exists()
+
+
+def test_an_edition_is_marked_by_the_files_that_decide_a_game(tmp_path: Path):
+    from ardennes.arena.edition import _read
+
+    def mark() -> bytes:
+        parts: list[bytes] = []
+        _read(tmp_path, parts.append)
+        return b"".join(parts)
+
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "rules.toml").write_text("a = 1")
+    (tmp_path / "notes.md").write_text("as you like")
+    one = mark()
+    (tmp_path / "notes.md").write_text("or not")
+    assert mark() == one
+    (tmp_path / "deep" / "rules.toml").write_text("a = 2")
+    assert mark() != one
