@@ -6,6 +6,7 @@ import csv
 import re
 import tomllib
 from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,13 @@ def test_turns_and_their_colours():
     turns = TABLES["turns"]
     assert turns["names"] == ["Red", "Blue", "Green", "Yellow", "Black", "Gray", "Purple", "White"]
     assert turns["names"][turns["air_from"] - 1] == "Black"
+
+
+def test_aircraft_fly_from_the_day_on_which_the_weather_cleared():
+    days = TABLES["calendar"]["last_dates"]
+    assert len(days) == len(TABLES["turns"]["names"])
+    assert days == sorted(set(days))
+    assert days[TABLES["turns"]["air_from"] - 2] + timedelta(days=1) == date(1944, 12, 23)
 
 
 def test_scenarios_and_options_name_rules_that_exist():

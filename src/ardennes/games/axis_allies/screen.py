@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ardennes.engine import screen
@@ -9,7 +10,10 @@ from ardennes.engine.speech import both
 from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table, screen_why
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from ardennes.engine import Decision
+    from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Battlefield
 
 
@@ -65,8 +69,18 @@ def _sides(view: Battlefield) -> list[screen.Side]:
 
 
 def _turn(view: Battlefield) -> screen.Turn:
-    names = view.game.turn_names
-    return screen.Turn(view.turn, f"{names[view.turn - 1]} turn, {view.turn} of {len(names)}", len(names))
+    """The turn with its days; the front that belongs beside it is that of the last."""
+    names, (first, last) = view.game.turn_names, days_of(view.game, view.turn)
+    shown = f"{last.day} {last:%B %Y}" if first == last else f"{first.day} and {last.day} {last:%B %Y}"
+    label = f"{names[view.turn - 1]} turn, {view.turn} of {len(names)}"
+    return screen.Turn(view.turn, label, len(names), shown, last.isoformat())
+
+
+def days_of(game: AxisAllies, turn: int) -> tuple[date, date]:
+    """The first and the last day of a turn."""
+    calendar = game.tables["calendar"]
+    ends: list[date] = calendar["last_dates"]
+    return ends[turn - 2] + timedelta(days=1) if turn > 1 else calendar["first_date"], ends[turn - 1]
 
 
 def _to_act(view: Battlefield, asked: Decision | None) -> screen.ToAct | None:
