@@ -130,3 +130,11 @@ def test_two_quick_clicks_on_neighbouring_hexes_are_two_clicks(hand: Hand):
     hand.page.mouse.click(*there)
     after = hand.window.wait_for_revision(hand.token, shown["revision"] + 2)
     assert at_of(after, pick["thing"]) == place
+
+
+def test_escape_puts_a_unit_back_that_was_only_picked(hand: Hand):
+    shown = hand.sees()
+    hand.take(lone(shown))
+    hand.page.keyboard.press("Escape")
+    after = hand.window.wait_for_revision(hand.token, shown["revision"] + 2)
+    assert after["screen"]["options"] == shown["screen"]["options"]

@@ -89,6 +89,22 @@ def test_a_click_on_an_unlit_hex_says_why_with_its_rule(window: Window):
     assert hand.sees()["revision"] == shown["revision"]
 
 
+def test_a_click_that_would_throw_dice_tells_the_odds_first(window: Window):
+    hand = shared(window, "ardennes-offensive")
+    shown = hand.sees()
+    while shown["screen"]["prompt"]["kind"] != "target":
+        shown = hand.take(shown["screen"]["options"][0])
+    target = next(one for one in options(shown, "place") if one["commits"])
+    window.click(target["thing"])
+    card = window.page.get_by_role("dialog", name=target["label"])
+    expect(card).to_contain_text("This cannot be taken back")
+    expect(card.get_by_label("Odds")).to_be_visible()
+    expect(card).to_contain_text("Chance of each result")
+    window.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert hand.sees()["revision"] == shown["revision"]
+
+
 def test_a_stale_click_changes_nothing_and_says_so(window: Window):
     """The table changes, the page does not hear of it, and its player clicks on what was there before."""
     hand = shared(window)

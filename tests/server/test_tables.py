@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from starlette.routing import Route
 
 import ardennes
-from ardennes.server.screens import is_secret
+from ardennes.server.screens import ahead, is_secret
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
 
@@ -228,3 +229,35 @@ def test_nothing_is_at_an_unknown_address(served: Served):
     answer = served.client.get("/api/nowhere")
     assert answer.status_code == 404
     assert json.loads(answer.text)["error"] == "There is nothing at /api/nowhere."
+
+
+def test_the_odds_of_a_battle_are_told_before_a_click_throws_its_dice():
+    """From the deciding side's view, and nothing is done by asking."""
+    game = ardennes.game("ardennes-offensive")
+    state, luck, told = game.start(next(iter(game.scenarios))), random.Random(3), 0
+    while told < 3 and not state.over:
+        if state.chance:
+            state.roll(state.chance.sample(luck))
+            continue
+        asked, before = state.decision, state.key()
+        chosen = luck.choice(asked.options)
+        found = ahead(state.view(asked.side), str(chosen))
+        assert state.key() == before
+        state.apply(chosen)
+        assert found.get("reason") == (state.chance.reason if state.chance else None)
+        if found.get("sheet"):
+            told += 1
+            assert found["sheet"]["odds"]["shown"] in found["reason"]
+            assert sum(one["chance"] for one in found["sheet"]["outcomes"]) == pytest.approx(1)
+    assert told == 3
+
+
+def test_only_who_decides_is_told_what_lies_ahead(served: Served):
+    seats = begin(served)
+    token, shown = decider(served, seats)
+    action = shown["screen"]["options"][0]["action"]
+    other = next(t for side, t in seats.items() if side in ("red", "blue") and t != token)
+    assert served.client.get(f"/api/seats/{token}/ahead", params={"action": action}).json() == {}
+    assert served.client.get(f"/api/seats/{other}/ahead", params={"action": action}).status_code == 422
+    assert served.client.get(f"/api/seats/{token}/ahead").status_code == 400
+    assert look(served, token)["revision"] == shown["revision"]

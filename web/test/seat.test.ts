@@ -75,6 +75,20 @@ describe("what a click means", () => {
     const moved = moment({ pieces: two, prompt, undo: { can: true, label: "Go to 0304", action: "step 0304" } });
     expect(intentOf(moved, offersOf(moved), clicked("0303", two)).do).toBe("look");
   });
+
+  test("a piece that was only picked is put back by a click on it; what may be done in its own hex is asked about", () => {
+    const prompt = { kind: "move" as const, title: "Move b", pieces: ["b"] };
+    const now = moment({ pieces: two, prompt, undo: { can: true, label: "Choose B", action: "pick b" } });
+    expect(intentOf(now, offersOf(now), clicked("0303", two))).toEqual({ do: "release" });
+    const stays = { ...now, options: [option("go 0303", "place")] };
+    expect(intentOf(stays, offersOf(stays), clicked("0303", two))).toMatchObject({ do: "choose", at: "0303" });
+  });
+
+  test("of pieces that lie side by side each is itself", () => {
+    const now = moment({ pieces: two, options: [option("pick a", "piece")] });
+    const second = clicked("0303", two, { piece: two[1]!, apart: true });
+    expect(intentOf(now, offersOf(now), second)).toMatchObject({ do: "look", piece: "b" });
+  });
 });
 
 describe("buttons", () => {

@@ -18,7 +18,7 @@ from ardennes.server import bodies, catalogue
 from ardennes.server.bodies import BadRequest
 from ardennes.server.machines import PACES
 from ardennes.server.reports import readable
-from ardennes.server.screens import explained, looks_as, shown_then, written
+from ardennes.server.screens import ahead, explained, looks_as, shown_then, written
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import OBSERVER, Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers
@@ -81,6 +81,7 @@ class Api:
             ("GET", "/api/seats/{token}/hint", self.hint),
             ("GET", "/api/seats/{token}/reports", self.reports),
             ("GET", "/api/seats/{token}/why", self.why),
+            ("GET", "/api/seats/{token}/ahead", self.ahead),
             ("GET", "/api/seats/{token}/frames", self.frames),
             ("GET", "/api/seats/{token}/frames/{line}", self.frame),
             ("GET", "/api/seats/{token}/journal", self.journal),
@@ -257,10 +258,13 @@ class Api:
     async def why(self, request: Request) -> Response:
         """Why an action is not possible, from the seat's own view."""
         seat, table = await self._seated(request)
-        action = request.query_params.get("action", "")
-        if not action or len(action) > bodies.LONGEST:
-            raise BadRequest("Ask “?action=…”.")
-        return JSONResponse(explained(table.record.state.view(looks_as(seat, table)), action))
+        return JSONResponse(explained(table.record.state.view(looks_as(seat, table)), _asked(request)))
+
+    async def ahead(self, request: Request) -> Response:
+        """What the dice would be thrown for if an action were taken, from the seat's own view; nothing is done."""
+        seat, table = await self._seated(request)
+        side = may_decide(seat, table.record)
+        return JSONResponse(ahead(table.record.state.view(side), _asked(request)))
 
     async def frames(self, request: Request) -> Response:
         """Every line of the game as the seat may read it: what a replay is steered by."""
@@ -292,6 +296,14 @@ class Api:
         seat, table = await self._seated(request)
         found: dict[str, str] = {"observer": next(s.token for s in table.seats if s.player == "observer")}
         return JSONResponse({"links": found, "seat": seat.side})
+
+
+def _asked(request: Request) -> str:
+    """The action that a question is about. Raises BadRequest."""
+    action = request.query_params.get("action", "")
+    if not action or len(action) > bodies.LONGEST:
+        raise BadRequest("Ask “?action=…”.")
+    return action
 
 
 def _players(data: dict[str, Any]) -> dict[str, str]:

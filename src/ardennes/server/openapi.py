@@ -77,6 +77,9 @@ def document() -> Json:
             "/api/seats/{token}/why": {
                 "get": _get("Why an action is not possible", {"type": "object"}, "token", query="action")
             },
+            "/api/seats/{token}/ahead": {
+                "get": _get("What the dice would be thrown for", {"type": "object"}, "token", query="action")
+            },
             "/api/seats/{token}/frames": {
                 "get": _get("Every line, as the seat may read it", {"type": "object"}, "token")
             },

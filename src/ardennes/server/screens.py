@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ardennes.engine.action import Action
+from ardennes.engine.errors import Unknown
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
@@ -124,3 +125,21 @@ def explained(state: State, text: str) -> dict[str, Any]:
         return {"possible": True}
     card: dict[str, Any] = to_json(derive.why_not(state.game, action, reason))
     return {"possible": False, "card": card}
+
+
+def ahead(view: State, text: str) -> dict[str, Any]:
+    """What the dice would be thrown for if an action were taken: the reason, and the battle's sheet with its chances.
+
+    Empty where no die falls, or where that depends on what the view's side does not know. Raises Refused.
+    """
+    supposed = view.copy()
+    try:
+        supposed.apply(Action.parse(text))
+        if supposed.over or supposed.chance is None:
+            return {}
+        sheets = supposed.game.screen(supposed).sheets
+        reason = supposed.chance.reason
+    except Unknown:
+        return {}
+    declared = next((sheet for sheet in sheets if sheet.stage == "declared"), None)
+    return {"reason": reason, "sheet": declared and to_json(declared)}

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
 import type { Comparison, Fighter, Group, Note, Option, Reason, Screen, Sheet, TallyLine } from "../screen.gen";
 import { useSeat } from "../seat/context";
+import type { Seat } from "../seat/seat";
 import { Chances, Measures, Table } from "./Chances";
 import { GridTable } from "./ForcesTab";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
@@ -35,7 +36,7 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
-          hint={building ? "click a unit to add or drop it" : STAGES[sheet.stage]}
+          hint={building ? "click to add or drop" : STAGES[sheet.stage]}
           screen={screen}
         />
         <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
@@ -178,12 +179,44 @@ function Groups({
       <header class="block-head">
         <h3 class="caps">{title}</h3>
         {hint && <span class="small">{hint}</span>}
+        <AllIn groups={groups} />
       </header>
       {groups.map((group, i) => (
         <GroupRow group={group} screen={screen} said={groups.slice(0, i).flatMap(reasonsOf)} />
       ))}
     </section>
   );
+}
+
+/** The choices by which units come in that are not in yet. */
+function outside(seat: Seat, groups: Group[]): string[] {
+  const offered = new Set(seat.screen.value!.options.filter((one) => !one.commits).map((one) => one.action));
+  return groups
+    .flatMap((group) => group.fighters)
+    .flatMap((fighter) =>
+      fighter.tick === "out" && fighter.action && offered.has(fighter.action) ? fighter.action : [],
+    );
+}
+
+/** Add all that may take part, where there are several. */
+function AllIn({ groups }: { groups: Group[] }): JSX.Element | null {
+  const seat = useSeat();
+  const actions = outside(seat, groups);
+  if (actions.length < 2 || !seat.decides) return null;
+  return (
+    <button type="button" class="button small all-in" onClick={() => void seat.send(actions)}>
+      All {actions.length}
+    </button>
+  );
+}
+
+/** A click on a row: all of it comes in; where all of it is in, it goes out. */
+function toggleRow(seat: Seat, group: Group): void {
+  if (!seat.decides) return;
+  const added = outside(seat, [group]);
+  const taken = group.fighters.filter((fighter) => fighter.tick === "in" && fighter.action);
+  if (added.length) void seat.send(added);
+  else if (taken.length === 1) void seat.retract(taken[0]!.action!);
 }
 
 /** Why a group counts what it counts: its own reasons and those of its units. */
@@ -203,8 +236,13 @@ function GroupRow({ group, screen, said }: { group: Group; screen: Screen; said:
   const named = namesOf(group, screen);
   const barred = group.fighters.every((fighter) => fighter.tick === "barred");
   const reasons = once(reasonsOf(group)).filter((one) => struck || !said.some((other) => other.text === one.text));
+  const seat = useSeat();
+  const free = seat.decides && group.fighters.some((fighter) => fighter.action && fighter.tick !== "fixed");
   return (
-    <div class={`group ${barred ? "barred" : ""}`}>
+    <div
+      class={`group ${barred ? "barred" : ""} ${free ? "free" : ""}`}
+      onClick={(event) => !(event.target as HTMLElement).closest("button") && toggleRow(seat, group)}
+    >
       <div class="fighters">
         {group.fighters.map((fighter) => (
           <FighterBox fighter={fighter} screen={screen} />
@@ -270,7 +308,7 @@ function FighterBox({ fighter, screen }: { fighter: Fighter; screen: Screen }): 
 
 // ---- the arithmetic ----
 
-function Odds({ odds }: { odds: Comparison }): JSX.Element {
+export function Odds({ odds }: { odds: Comparison }): JSX.Element {
   return (
     <section class="odds-block" aria-label={`Odds ${odds.shown}`}>
       <div class="odds">

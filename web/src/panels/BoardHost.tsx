@@ -13,7 +13,7 @@ import type { Seat } from "../seat/seat";
 const UNHURRIED = new Set<string>(["slow", "normal"]); // paces at which the camera follows a machine
 
 function spotOf({ place, counter, fanned }: Click): Spot {
-  return { place, piece: counter?.piece.id ?? null, fanned };
+  return { place, piece: counter?.piece.id ?? null, fanned, apart: counter?.stack === 1 };
 }
 
 /** A long press: a stack fans out, and a finger looks at what it would otherwise take. Elsewhere it is a slow click. */
@@ -136,8 +136,14 @@ export function BoardHost({
   });
 
   useEffect(() => {
-    const keyed = (): void => host.current?.classList.add("by-keys"); // only then the board's focus is framed
-    const pointed = (): void => host.current?.classList.remove("by-keys");
+    const keyed = (event: KeyboardEvent): void => {
+      host.current?.classList.add("by-keys"); // only then the board's focus is framed
+      if (event.key === "Tab") desk.byKeys = true;
+    };
+    const pointed = (): void => {
+      host.current?.classList.remove("by-keys");
+      desk.byKeys = false;
+    };
     addEventListener("keydown", keyed, true);
     addEventListener("pointerdown", pointed, true);
     return () => {

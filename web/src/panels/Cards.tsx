@@ -1,11 +1,14 @@
 /** Cards that float beside a place of the board: why not, and several things that may be done here. */
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
-import type { WhyNot } from "../screen.gen";
+import type { Option, WhyNot } from "../screen.gen";
+import type { Ahead } from "../server/shapes";
 import { useSeat } from "../seat/context";
 import type { Asked } from "../seat/desk";
+import { Chances, Measures } from "./Chances";
+import { Odds } from "./AttackSheet";
 import { NoteLine } from "./parts";
 
 const GAP = 14;
@@ -64,6 +67,29 @@ export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }):
   );
 }
 
+/** What the die decides if this is done: the odds and the chances, before there is no way back. */
+function AheadOf({ option }: { option: Option }): JSX.Element | null {
+  const seat = useSeat();
+  const [found, setFound] = useState<Ahead | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void seat.ahead(option.action).then(
+      (ahead) => gone || setFound(ahead),
+      () => undefined, // the card asks all the same
+    );
+    return () => void (gone = true);
+  }, [option]);
+  if (!found?.reason) return null;
+  const { reason, sheet } = found;
+  return (
+    <div class="ahead">
+      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>{reason}</p>}
+      {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} />}
+      {sheet?.measures && <Measures measures={sheet.measures} />}
+    </div>
+  );
+}
+
 export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null }): JSX.Element {
   const seat = useSeat();
   const piece = seat.screen.value?.pieces.find((one) => one.id === asked.at);
@@ -72,13 +98,14 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
   useEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
   return (
     <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
-      <h2>{one ? "This cannot be taken back" : `What shall be done${piece ? ` with ${piece.name}` : ""}?`}</h2>
+      <h2>{one?.commits ? "This cannot be taken back" : `What shall be done${piece ? ` with ${piece.name}` : ""}?`}</h2>
       {one?.detail && <p>{one.detail}</p>}
       {one?.notes?.map((note) => (
         <p class="small">
           <NoteLine note={note} />
         </p>
       ))}
+      {one?.commits && <AheadOf option={one} />}
       <div class="choice-buttons">
         {asked.options.map((option) => (
           <button

@@ -55,7 +55,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
   const shown = seat.shown.value!;
   const screen = seat.screen.value!;
   const { desk, replay } = seat;
-  const undo = screen.undo;
+  const { undo, redo } = screen;
   return (
     <header class="top">
       <a
@@ -100,6 +100,16 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           aria-label="Undo"
         >
           <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          disabled={!redo?.can}
+          onClick={() => void seat.redo()}
+          title={redo?.can ? `Again: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing was undone"}`}
+          aria-label="Redo"
+        >
+          <Icon name="redo" />
         </button>
         <button
           type="button"

@@ -1,6 +1,6 @@
 /** Tracks: rows of cells, and scales with thresholds. */
 import type { JSX } from "preact";
-import type { Cell, Scale, ScaleMark, Threshold, Track } from "../screen.gen";
+import type { Cell, Scale, ScaleMark, Track } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark, Sign } from "./parts";
 import { useRow } from "./row";
@@ -71,21 +71,6 @@ function Mark({ mark }: { mark: NonNullable<Cell["marks"]>[number] }): JSX.Eleme
   );
 }
 
-const CROWDED = 0.36; // of the scale
-
-/** Each threshold, and to which side its words lean away from a neighbour. */
-function leaning(scale: Scale): [Threshold, string][] {
-  const sorted = [...(scale.thresholds ?? [])].sort((a, b) => a.value - b.value);
-  const span = scale.high - scale.low || 1;
-  return sorted.map((one, i) => {
-    const [before, after] = [sorted[i - 1], sorted[i + 1]];
-    if ((one.value - scale.low) / span < 0.1) return [one, "leans-right"];
-    if (after && (after.value - one.value) / span < CROWDED) return [one, "leans-left"];
-    if (before && (one.value - before.value) / span < CROWDED) return [one, "leans-right"];
-    return [one, (scale.high - one.value) / span < 0.1 ? "leans-left" : ""];
-  });
-}
-
 /** Whether a mark would lie on an earlier one. */
 function isBeside(mark: ScaleMark, scale: Scale): boolean {
   const close = (scale.high - scale.low) * 0.08;
@@ -97,22 +82,16 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
   const style = (id: string | undefined): string => screen.value?.sides.find((side) => side.id === id)?.style ?? "";
   const at = (value: number): string =>
     `${Math.min(100, Math.max(0, ((value - scale.low) / (scale.high - scale.low)) * 100))}%`;
+  const thresholds = [...(scale.thresholds ?? [])].sort((a, b) => a.value - b.value);
   const leader = [...scale.marks].sort((a, b) => b.value - a.value)[0];
   return (
     <div class="scale">
-      <div class="scale-thresholds">
-        {leaning(scale).map(([one, lean]) => (
-          <span
-            class={`threshold ${lean} ${one.reached ? "reached" : ""}`}
-            style={{ left: at(one.value) }}
-            title={one.label}
-          >
-            <b>{one.value}</b>
-            <i />
-            <small>{one.label}</small>
-          </span>
-        ))}
-      </div>
+      {thresholds.map((one) => (
+        <span class={`threshold ${one.reached ? "reached" : ""}`} style={{ left: at(one.value) }} title={one.label}>
+          <b>{one.value}</b>
+          <i />
+        </span>
+      ))}
       <div class="scale-bar">{leader && <i class={style(leader.side)} style={{ width: at(leader.value) }} />}</div>
       {[...scale.marks].reverse().map((mark) => (
         <span
@@ -124,6 +103,13 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
           <span class="hidden-text"> {mark.label}</span>
         </span>
       ))}
+      <p class="scale-words">
+        {thresholds.map((one) => (
+          <span class={one.reached ? "reached" : ""}>
+            <b>{one.value}</b> {one.label}
+          </span>
+        ))}
+      </p>
     </div>
   );
 }

@@ -41,9 +41,9 @@ export function answeredOffBoard(screen: Screen): boolean {
 }
 
 /** What lies where a click was made. */
-function clickedAt(screen: Screen, { place, piece, fanned }: Spot): Clicked {
+function clickedAt(screen: Screen, { place, piece, fanned, apart }: Spot): Clicked {
   const stack = place ? piecesAt(screen, place) : [];
-  return { place, piece: stack.find((one) => one.id === piece) ?? null, stack, fanned };
+  return { place, piece: stack.find((one) => one.id === piece) ?? null, stack, fanned, apart };
 }
 
 export class Desk {
@@ -68,6 +68,7 @@ export class Desk {
   readonly help = signal(false);
   readonly orders = signal(false); // whether the card of standing orders lies open
   readonly players = signal(false); // whether the card of players and links lies open
+  byKeys = true; // whether the keyboard chose what has the focus, so that Enter is meant for it
   readonly question = signal(0); // counts the questions that were put, for the camera
   readonly rolled = signal(""); // the last roll whose fall has been shown
   readonly losses = signal<Lost[]>([]); // units that have just gone
@@ -205,6 +206,9 @@ export class Desk {
         break;
       case "switch":
         void this.seat.switchTo(intent.piece);
+        break;
+      case "release":
+        void this.seat.undo();
         break;
       case "ask":
         void this.ask(intent.question, intent.at);

@@ -57,6 +57,7 @@ export type Intent =
   | { do: "fan"; place: string }
   | { do: "look"; piece: string; question: string | null } // show its card, and why it is not lit
   | { do: "switch"; piece: string } // put the piece in motion back and take this one
+  | { do: "release" } // put it back
   | { do: "ask"; question: string; at: string }
   | { do: "nothing" };
 
@@ -65,6 +66,7 @@ export interface Spot {
   place: string | null;
   piece: string | null;
   fanned: boolean;
+  apart?: boolean; // whether the piece lies beside the others of its place, not above them
 }
 
 export interface Clicked {
@@ -72,6 +74,7 @@ export interface Clicked {
   piece: Piece | null; // the piece under the pointer
   stack: Piece[]; // all in that place
   fanned: boolean; // whether this stack is fanned out
+  apart?: boolean; // whether its pieces lie side by side: then each is itself
 }
 
 /** What may be done at a place; a box that may lie over its lit hex stands for that hex. */
@@ -93,14 +96,18 @@ export function cleared(screen: Screen): string[] {
 
 /** What a click on the board means. */
 export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Intent {
-  const { place, piece, stack, fanned } = clicked;
+  const { place, piece, stack, fanned, apart } = clicked;
   const own = piece ? (offers.pieces.get(piece.id) ?? []) : [];
   const here = place ? litAt(screen, offers, place) : [];
   if (fanned && piece) return own.length ? several(own, piece.id) : look(screen, piece);
   if (own.length && here.length) return { do: "choose", options: [...own, ...here], at: place ?? piece!.id };
   if (own.length) return several(own, piece!.id);
+  const moving = pickedOnly(screen);
+  const home = moving && stack.some((one) => one.id === moving);
+  if (home && here.length) return { do: "choose", options: here, at: place! }; // or to put it back
   if (here.length) return several(here, place!);
-  const lit = stack.filter((one) => offers.pieces.has(one.id));
+  if (home && piece?.id === moving) return { do: "release" };
+  const lit = apart && piece ? [] : stack.filter((one) => offers.pieces.has(one.id));
   if (lit.length === 1) return several(offers.pieces.get(lit[0]!.id)!, lit[0]!.id);
   if (lit.length > 1) return { do: "fan", place: place! };
   if (piece && movesBack(screen, piece)) return { do: "switch", piece: piece.id };
@@ -120,11 +127,19 @@ function look(screen: Screen, piece: Piece): Intent {
   return { do: "look", piece: piece.id, question: piece.hidden ? null : question };
 }
 
-/** Whether a piece was picked and nothing more, so that another may be picked in its place. */
-function movesBack(screen: Screen, piece: Piece): boolean {
+const PUT_BACK = new Set<Screen["prompt"]["kind"]>(["move", "place", "setup"]);
+
+/** The piece that was picked and has done nothing yet, so that it can be put back. */
+export function pickedOnly(screen: Screen): string | null {
   const moving = screen.prompt.pieces?.[0];
-  if (!moving || moving === piece.id || piece.side !== screen.viewer || screen.prompt.kind !== "move") return false;
-  return Boolean(screen.undo?.can && screen.undo.action?.split(" ")[1] === moving);
+  if (!moving || !PUT_BACK.has(screen.prompt.kind) || screen.decides !== screen.viewer) return null;
+  return screen.undo?.can && screen.undo.action?.split(" ")[1] === moving ? moving : null;
+}
+
+/** Whether another piece was only picked, so that this one may be picked in its place. */
+function movesBack(screen: Screen, piece: Piece): boolean {
+  const moving = pickedOnly(screen);
+  return moving !== null && moving !== piece.id && piece.side === screen.viewer;
 }
 
 /** Whether a button ends the picking of units: it takes nothing, and belongs to no unit and no battle. */

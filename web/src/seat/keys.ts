@@ -1,6 +1,7 @@
 /** The keyboard: everything can be done without a mouse. */
 import type { Board } from "../board/board";
 import { piecesAt } from "../board/scene";
+import { pickedOnly } from "./intents";
 import { mayOrder } from "./orders";
 import type { Seat } from "./seat";
 
@@ -89,7 +90,8 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     return false;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || seat.handOver.curtain.value) return false;
+  if (seat.handOver.curtain.value) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return takesBack(seat, event);
   const onBoard = board !== null && document.activeElement === board.host;
   const arrow = ARROWS[event.key];
   if (arrow && board && (onBoard || document.activeElement === document.body)) {
@@ -99,6 +101,14 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
   }
   if (event.key === "Tab" && onBoard && board) return tab(seat, board, event.shiftKey);
   return board ? named(seat, board, event, onBoard) : false;
+}
+
+/** Ctrl Z takes back; Ctrl Y and Ctrl Shift Z do it again. */
+function takesBack(seat: Seat, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (event.altKey || (key !== "z" && key !== "y")) return false;
+  void (key === "y" || event.shiftKey ? seat.redo() : seat.undo());
+  return true;
 }
 
 /** Tab goes from unit to unit, and out of the board after the last one, so that nobody is caught in it. */
@@ -111,8 +121,10 @@ function tab(seat: Seat, board: Board, back: boolean): boolean {
 
 function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean): boolean {
   const { desk, replay } = seat;
+  const focus = document.activeElement;
+  const dialog = Boolean(focus?.closest("[role=dialog], [role=alertdialog], [role=menu]"));
   const button =
-    document.activeElement instanceof HTMLButtonElement || document.activeElement instanceof HTMLAnchorElement;
+    (focus instanceof HTMLButtonElement || focus instanceof HTMLAnchorElement) && (dialog || seat.desk.byKeys);
   switch (event.key) {
     case "+":
     case "=":
@@ -202,6 +214,7 @@ function escape(seat: Seat): boolean {
   else if (desk.clear()) return true;
   else if (seat.replay.open.value) seat.replay.close();
   else if (desk.pressed.value) desk.pressed.value = null;
+  else if (seat.screen.value && pickedOnly(seat.screen.value)) void seat.undo();
   else if (desk.cursor.value) desk.cursor.value = null;
   else if (desk.looked.value) desk.looked.value = null;
   else return false;

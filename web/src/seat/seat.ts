@@ -5,7 +5,7 @@ import { terrainOverlay } from "../board/terrain";
 import type { Option, Overlay, Screen } from "../screen.gen";
 import { Fault, get, post } from "../server/http";
 import { follow, type Line, type LineState } from "../server/live";
-import type { BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
+import type { Ahead, BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
 import { Desk } from "./desk";
 import { HandOver } from "./handover";
 import { type Offers, offersOf } from "./intents";
@@ -204,6 +204,11 @@ export class Seat {
   /** Why an action is not possible; null if it is. */
   async why(action: string): Promise<Why> {
     return get<Why>(`/api/seats/${this.token}/why?action=${encodeURIComponent(action)}`);
+  }
+
+  /** What the dice would be thrown for if an action were taken. */
+  async ahead(action: string): Promise<Ahead> {
+    return get<Ahead>(`/api/seats/${this.token}/ahead?action=${encodeURIComponent(action)}`);
   }
 
   /** Put the piece in motion back, and take another one. */

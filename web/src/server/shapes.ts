@@ -1,5 +1,5 @@
 /** What the server answers, beside the screen itself. */
-import type { Screen, WhyNot } from "../screen.gen";
+import type { Screen, Sheet, WhyNot } from "../screen.gen";
 
 export interface Shown {
   revision: number;
@@ -174,6 +174,12 @@ export interface Begun {
 export interface Why {
   possible: boolean;
   card?: WhyNot;
+}
+
+/** What the dice would be thrown for if an action were taken. */
+export interface Ahead {
+  reason?: string;
+  sheet?: Sheet | null;
 }
 
 /** One line of the journal in the list that a replay is steered by. */
