@@ -29,17 +29,20 @@ def bare_flood(
             fresh[cost] = fresh.get(cost, 0) | mask
     moved: list[Level] = []
     begun: list[Level] = []
-    work = _along if len(costs.table) == 1 else _through
-    passed = work(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
+    passed = _levels(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
     return passed, moved, begun
 
 
-def _through(
+def _levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
     begun: list[Level],
 ) -> int:  # fmt: skip
-    """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them."""
+    """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
+
+    Where all steps cost alike, as along roads, a thin frontier is left hex by hex.
+    """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
+    thin = THIN if len(costs.table) == 1 else 0
     wait = [0] * (limit + 1)
     horizon = max(fresh, default=-longest) + longest
     opened, started = free, 0
@@ -60,6 +63,10 @@ def _through(
             begun.append((cost, first))
             going |= first & leave
         horizon = max(horizon, cost + longest)
+        if thin and going.bit_count() <= thin:
+            if cost + longest <= limit:
+                wait[cost + longest] |= _entered(costs, going) & free
+            continue
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
         around = (east | west | south | north | southwest | northeast) & free
@@ -72,37 +79,6 @@ def _through(
                 a, b, c, d, e, f = six
                 found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
             wait[cost + price] |= found
-    return opened ^ free | started
-
-
-def _along(
-    costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level],
-) -> int:  # fmt: skip
-    """The same where all steps cost alike, as along roads: a thin frontier is left hex by hex."""
-    (price,) = costs.table
-    wait = [0] * (limit + price + 1)
-    opened, started = free, 0
-    last = max(fresh, default=-1)
-    for cost in range(limit + 1):
-        new = wait[cost] & free
-        going = new & go
-        if new:
-            free ^= new
-            moved.append((cost, new))
-        if cost in fresh:
-            first = fresh[cost] & ~started
-            started |= first
-            begun.append((cost, first))
-            going |= first & leave
-        if going and cost + price <= limit:
-            last = max(last, cost + price)
-            if going.bit_count() > THIN:
-                spread(costs.grid, costs.plan, going, cost, wait, free)
-            else:
-                wait[cost + price] |= _entered(costs, going) & free
-        elif cost >= last:
-            break
     return opened ^ free | started
 
 
