@@ -77,6 +77,8 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 def printed(number: int, row: Mapping[str, str], sides: Sequence[str]) -> Printed:
     """What every counter bears, from its line. Raises KeyError for a missing column, ValueError for a strange side."""
+    if row["side"] not in sides:
+        raise ValueError(f"{row['id']} is on the side “{row['side']}”; there are {' and '.join(sides)}")
     return {
         "number": number,
         "name": row["id"],

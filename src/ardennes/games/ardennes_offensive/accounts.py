@@ -25,10 +25,9 @@ def tell(state: Field, plan: Flight, best: Sequence[Way]) -> None:
     for rule, why, hex_ in _limits(state, plan):
         closed.setdefault((rule, why), []).append(hex_)
     for (rule, why), hexes in closed.items():
-        text = f"{said} cannot retreat to {both(hexes)}: {why}"
-        state.note("limit", rule, text, side=side, piece=name, at=where)
+        state.tell(plan.unit, "limit", rule, f"cannot retreat to {both(hexes)}: {why}", at=where)
     if plan.column:
-        state.note("limit", "AO-6.7.M", f"{said} keeps to the road and stacks with nobody", side=side, piece=name)
+        state.tell(plan.unit, "limit", "AO-6.7.M", "keeps to the road and stacks with nobody")
     for rule, text in _priorities(state, plan, best):
         state.note("limit", rule, f"The way of {said} is chosen {text}", side=side, piece=name, at=where)
 

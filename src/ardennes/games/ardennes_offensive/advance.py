@@ -108,12 +108,9 @@ class Advance(Step[Field]):
 
 def move_up(state: Field, unit: int, i: int) -> None:
     """The advance itself."""
-    name, where, to = state.game.forces.names[unit], state.place_of(unit), state.game.ground.grid.name(i)
-    said = state.game.forces.said[unit]
-    state.lift(unit)
-    state.stand(unit, i)
-    side = SIDES[state.game.forces.side[unit]]
-    state.note("advance", "AO-9.6.N", f"{said} advances to {to}", side=side, piece=name, at=where, to=to)
+    where, to = state.place_of(unit), state.game.ground.grid.name(i)
+    state.shift(unit, i)
+    state.tell(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
     touch("AO-R.10")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ardennes.counters import bits
+from ardennes.counters import bits, give_up, total
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both, count
@@ -53,8 +53,7 @@ def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[i
     """The immune hexes in the battle, and who is asked for them: the attacker first, then the defender (AO-R.11)."""
     ground, grid = state.game.ground, state.game.ground.grid
     side = state.phasing
-    from_hexes = grid.mask({state.at[unit] for unit in bits(joined)})
-    ours, theirs = from_hexes & ground.immune[side], targets & ground.immune[1 - side]
+    ours, theirs = state.hexes_of(joined) & ground.immune[side], targets & ground.immune[1 - side]
     moves = state.game.moved_by[odds.table_for(state, side)][column]
     asked = [(side, i) for i in grid.sorted(ours)] if "attacker" in moves else []
     if "defender" in moves:
@@ -168,8 +167,7 @@ def _fate(state: Field, label: str, losers: int) -> str:
 
 def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
     """De and Ex remove all defenders, whatever the ground; an exchange is then paid for (AO-10.1.Ex, AO-R.13)."""
-    strength = state.game.forces.strength
-    price = sum(strength[unit] for unit in bits(clash.defenders))
+    price = total(state.game.forces.strength, clash.defenders)
     rule = "AO-10.1.Ex" if exchange else "AO-10.1.De"
     push_advance(state, state.phasing, clash.targets, clash.attackers)
     for unit in bits(state.units_at(clash.targets)):
@@ -185,7 +183,7 @@ def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
     side = state.phasing
     victor, loser = (1 - side, side) if attacker else (side, 1 - side)
     grid = state.game.ground.grid
-    left = grid.mask({state.at[unit] for unit in bits(clash.attackers)}) if attacker else clash.targets
+    left = state.hexes_of(clash.attackers) if attacker else clash.targets
     units = clash.attackers if attacker else state.units_at(clash.targets)
     units &= state.units_at(left & ~clash.immune)
     if state.heard:
@@ -218,8 +216,7 @@ class Exchange(Step[Field]):
     def ask(self, state: Field) -> Decision | None:
         """Which attacker is removed next, until the price is reached."""
         price, units = state.top[1:]
-        strength = state.game.forces.strength
-        if price > 0 and units and sum(strength[unit] for unit in bits(units)) <= price:
+        if price > 0 and units and total(state.game.forces.strength, units) <= price:
             for unit in bits(units):
                 state.eliminate(unit, "AO-R.16", "all attackers are needed for the exchange")
             price = 0
@@ -232,10 +229,7 @@ class Exchange(Step[Field]):
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Remove one attacker."""
-        _, price, units = state.top
-        unit = state.game.forces.index[action.thing]
-        state.put(self.name, price - state.game.forces.strength[unit], units & ~(1 << unit))
-        state.eliminate(unit, "AO-10.1.Ex", "given in exchange")
+        give_up(state, action, state.game.forces.strength, "AO-10.1.Ex")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay; advances come later."""

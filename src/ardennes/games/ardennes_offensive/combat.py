@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
@@ -49,12 +49,8 @@ def next_to_all(state: Field, targets: tuple[int, ...]) -> int:
     return common
 
 
-class Combat(Step[Field]):
+class Combat(SidePhase[Field]):
     """A Combat Phase (AO-4.1.4): one attack after the other, each carried out before the next (AO-R.12)."""
-
-    def __init__(self, name: str, side: int) -> None:
-        self.name = name
-        self.side = side
 
     def ask(self, state: Field) -> Decision | None:
         """Which hex is attacked next."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ardennes.counters import QUERIES, CounterGame, downwards, over_hexes, over_units
+from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, State, Step, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
@@ -132,10 +132,7 @@ class ArdennesOffensive(CounterGame):
     @cached_property
     def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Both tables: by column, then by die."""
-        return {
-            name: tuple(zip(*(table[str(die)] for die in range(1, 7)), strict=True))
-            for name, table in self.tables["crt"].items()
-        }
+        return {name: by_column(table) for name, table in self.tables["crt"].items()}
 
     @cached_property
     def moved_by(self) -> dict[str, tuple[frozenset[str], ...]]:
@@ -159,7 +156,7 @@ class ArdennesOffensive(CounterGame):
             found += [
                 setup.SetUp(f"{name} setup", side),
                 Reinforcement(f"{name} reinforcement", side),
-                sequence.SupplyJudgment(f"{name} supply"),
+                sequence.SupplyJudgment(f"{name} supply", side),
                 Movement(f"{name} movement", side, mechanized=False),
                 Combat(f"{name} combat", side),
                 Movement(f"{name} mechanized", side, mechanized=True),

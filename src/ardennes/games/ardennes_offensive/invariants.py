@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.counters import bits
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
+from ardennes.counters.invariants import shared_hexes, stale
+from ardennes.games.ardennes_offensive.forces import GERMAN
 from ardennes.games.ardennes_offensive.movement import candidates, movable
 from ardennes.games.ardennes_offensive.stacking import too_many
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
@@ -36,8 +37,7 @@ def _units(state: Field) -> Iterator[str]:
 
 def _hexes(state: Field) -> Iterator[str]:
     grid = state.game.ground.grid
-    if state.held[GERMAN] & state.held[ALLIED]:
-        yield f"both sides are in {', '.join(grid.names(state.held[GERMAN] & state.held[ALLIED]))}"
+    yield from shared_hexes(state)
     for i in state.stacks:
         if too_many(state, i):
             yield f"too many units in {grid.name(i)}: {state.game.forces.called(state.stacks[i])}"
@@ -46,9 +46,7 @@ def _hexes(state: Field) -> Iterator[str]:
 def _derived(state: Field) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    for name in ("stacks", "held", "full", "cols", "playing"):
-        if getattr(again, name) != getattr(state, name):
-            yield f"“{name}” is not what the position says"
+    yield from stale(state, again, ("stacks", "held", "full", "cols", "playing"))
     if state.able != UNKNOWN and state.able != movable(state, candidates(state)):
         wrong = state.able ^ movable(state, candidates(state))
         yield f"who can move is wrong about {', '.join(state.game.forces.names[u] for u in bits(wrong))}"

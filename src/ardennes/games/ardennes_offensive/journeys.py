@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ardennes.counters.journeys import Said, last_step, points, tell_cost
 from ardennes.engine.speech import by
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.movement import Walk
@@ -23,8 +23,8 @@ def route(walk: Walk, target: int, column: bool) -> list[Leg]:
     if last is None:
         return []
     if not column and walk.onto >> target & 1:
-        before = _last_step(walk, last, target)
-        return [*route(walk, before, False), (target, False)] if before >= 0 else []
+        step = _last_step(walk, last, target)
+        return [*route(walk, step[0], False), (target, False)] if step else []
     way = [(stand.hex, column) for stand in last.stands(target)]
     first = walk.reach(not column) if walk.second == column else None
     if first is None or not way:
@@ -32,40 +32,25 @@ def route(walk: Walk, target: int, column: bool) -> list[Leg]:
     return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
 
 
-def _last_step(walk: Walk, reach: Reach, target: int) -> int:
-    """The hex from which a friend's hex is entered most cheaply."""
+def _last_step(walk: Walk, reach: Reach, target: int) -> tuple[int, int] | None:
+    """The hex from which a friend's hex is entered most cheaply, and what that has cost."""
     costs = walk.ways.standard(walk.kind)
-    best, before = -1, -1
-    for i in walk.state.game.ground.grid.neighbours(target):
-        so_far = reach.cost(i) if i >= 0 else None
-        price = costs.cost(i, target) if so_far is not None else None
-        if so_far is None or price is None or (walk.stops & ~walk.start) >> i & 1:
-            continue
-        if best < 0 or so_far + price < best:
-            best, before = so_far + price, i
-    return before
+    return last_step(walk.state.game.ground.grid, reach, costs, target, walk.stops & ~walk.start)
 
 
 def tell(state: Field, unit: int, target: int, column: bool) -> None:
     """Note a move and what it costs; a test hears the rule of every cost on its way."""
-    grid, forces = state.game.ground.grid, state.game.forces
+    grid = state.game.ground.grid
     walk = Walk(state, unit)
     legs = route(walk, target, column)
-    name, side = forces.names[unit], state.game.sides[walk.side]
     start, end = state.place_of(unit), grid.name(target)
     way = list(dict.fromkeys(grid.name(i) for i, _ in legs))
-    text = f"{forces.said[unit]} {_moves(state, unit, start, end, way[1:-1], column)}"
-    state.note("move", "AO-5.0", text, side=side, piece=name, at=start, to=end)
+    state.tell(unit, "move", "AO-5.0", _moves(state, unit, start, end, way[1:-1], column), at=start, to=end)
     said = [*_beginning(state, walk), *_end(state, walk, legs, target, column)]
     for (i, was), (j, now) in pairwise(legs):
         said += _leg(state, walk, i, j, was, now)
-    for rule, _ in said:
-        touch(rule)
-    spent, whole = cost(walk, target, column), walk.kind.parts
-    points = f"{spent // whole}" + (f" {spent % whole}/{whole}" if spent % whole else "")
-    why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
-    text = f"It pays {points} of {allowance(state, unit)} movement points" + (f": {why}" if why else "")
-    state.note("cost", "AO-5.1.B", text, side=side, piece=name, at=start, to=end)
+    paid = f"{points(cost(walk, target, column), walk.kind.parts)} of {allowance(state, unit)}"
+    tell_cost(state, unit, "AO-5.1.B", paid, said, TOLD, start, end)
 
 
 def _moves(state: Field, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
@@ -79,7 +64,7 @@ def _moves(state: Field, unit: int, start: str, end: str, between: list[str], co
     return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
-def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[tuple[str, str]]:
+def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[Said]:
     """What is to be said of the whole move."""
     said = []
     if walk.kind.mechanized and any(mode for _, mode in legs):
@@ -89,7 +74,7 @@ def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -
     return said
 
 
-def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
+def _beginning(state: Field, walk: Walk) -> list[Said]:
     """What a unit owes, or is allowed, before its first step."""
     said = []
     if walk.mates:
@@ -114,7 +99,7 @@ def _beginning(state: Field, walk: Walk) -> list[tuple[str, str]]:
     return said
 
 
-def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[tuple[str, str]]:
+def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[Said]:
     """The rules of one step, or of a change of mode."""
     if was != now:
         word = "take up" if now else "leave"
@@ -136,7 +121,7 @@ def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list
     return said
 
 
-def step_costs(state: Field, side: int, i: int, j: int) -> list[tuple[str, str]]:
+def step_costs(state: Field, side: int, i: int, j: int) -> list[Said]:
     """The rules that make up the cost of a step in standard mode."""
     ground = state.game.ground
     d = (ground.grid.direction(i, j) + 3) % 6
@@ -169,9 +154,8 @@ def cost(walk: Walk, target: int, column: bool) -> int:
     if reach is None:
         return 0
     if not column and walk.onto >> target & 1:
-        before = _last_step(walk, reach, target)
-        so_far, price = reach.cost(before), walk.ways.standard(walk.kind).cost(before, target)
-        return (so_far or 0) + (price or 0) + walk.kind.stacking
+        step = _last_step(walk, reach, target)
+        return (step[1] if step else 0) + walk.kind.stacking
     return reach.cost(target) or 0
 
 

@@ -345,5 +345,4 @@ def wake(state: Field) -> None:
     for unit in bits(state.dormant()):
         if relieved >> state.at[unit] & 1:
             state.awake |= 1 << unit
-            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-            state.note("wake", "AO-5.3.M", f"{said} may return to play", side="allied", piece=name)
+            state.tell(unit, "wake", "AO-5.3.M", "may return to play")

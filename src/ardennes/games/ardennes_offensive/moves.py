@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
@@ -17,12 +17,11 @@ BRING_IN = "Choose a unit to move; those that wait at the map edge must come in 
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
-class Movement(Step[Field]):
+class Movement(SidePhase[Field]):
     """A Movement Phase. Frame: the stage, from the duties at its beginning (AO-R.23) to free movement."""
 
     def __init__(self, name: str, side: int, mechanized: bool) -> None:
-        self.name = name
-        self.side = side
+        super().__init__(name, side)
         self.mechanized = mechanized
         self.rule = "AO-4.1.5" if mechanized else "AO-4.1.3"
         again = "a mechanized unit that has not attacked" if mechanized else "a unit"
@@ -161,8 +160,7 @@ class Moving(Step[Field]):
             state.awake &= ~bit
             state.stand(unit, target)
         elif state.at[unit] != target:
-            state.lift(unit)
-            state.stand(unit, target)
+            state.shift(unit, target)
         if bool(state.road & bit) != column:
             state.set_road(unit, column)
 

@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Self
 
-from ardennes.counters import bits
-from ardennes.engine import Column, Strength
+from ardennes.counters import Figure, Plain, bits
+from ardennes.engine import Column
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.supply import isolated_in_defence
 
-
-class Plain:
-    """A strength that keeps only its value: `Strength` where nobody reads the lines."""
-
-    __slots__ = ("value",)
-
-    def __init__(self) -> None:
-        self.value = 0
-
-    def add(self, points: int, rule: str, text: str) -> Self:
-        """More points."""
-        self.value += points
-        return self
-
-    def times(self, factor: int, rule: str, text: str) -> Self:
-        """Multiplied."""
-        self.value *= factor
-        return self
-
-    def halve(self, rule: str, text: str) -> Self:
-        """Halved, fractions rounded up."""
-        self.value = (self.value + 1) // 2
-        return self
-
-
-Figure = Strength | Plain
 Make = Callable[[str, int], Figure]  # what it is a strength of, and in which hex
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ardennes.counters import POOL
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.stacking import with_room
-from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.zones import controlled
 
 
@@ -52,8 +53,7 @@ class Paradrop(Step[Field]):
         unit = state.game.paratroops
         state.stand(unit, i)
         state.put(self.name, i)
-        name, said, where = state.game.forces.names[unit], state.game.forces.said[unit], action.thing
-        state.note("drop", "AO-R.36", f"{said} is dropped on {where}", side="german", piece=name, to=where)
+        state.tell(unit, "drop", "AO-R.36", f"is dropped on {action.thing}", to=action.thing)
 
     def roll(self, state: Field, roll: Roll) -> None:
         """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ardennes.counters import GONE, POOL
+from ardennes.counters.positions import check_empty, check_start, check_tracks, unit_of
 from ardennes.engine.position import Position
 from ardennes.games.ardennes_offensive import bridges, compulsory, setup, supply
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES, SETUP, TableDie
 from ardennes.games.ardennes_offensive.stacking import too_many
-from ardennes.games.ardennes_offensive.state import GONE, POOL
 
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
@@ -21,10 +22,7 @@ TRACKS = ("german-losses", "allied-losses", "standard-crt", "west-bank-released"
 
 def read(game: ArdennesOffensive, position: Position) -> Situation:
     """The state that a position file describes. Faults are raised with the line where they stand."""
-    if position.step not in ORDER and position.step not in SETUP:
-        position.fault("step", f"a position begins with one of {', '.join((*SETUP, *ORDER))}, not “{position.step}”")
-    if position.turn > game.tables["turns"]["count"]:
-        position.fault("turn", f"the game has {game.tables['turns']['count']} Game-Turns")
+    check_start(game, position, (*SETUP, *ORDER))
     state = Situation(game, position.scenario, position.chosen)
     state.turn = position.turn
     state.phasing = SIDES.index(position.step.split()[0])
@@ -61,9 +59,7 @@ def _unlisted(state: Situation, position: Position) -> None:
 def _piece(state: Situation, position: Position, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
-    if name not in game.forces.index:
-        position.fault(name, f"there is no piece “{name}”")
-    unit = game.forces.index[name]
+    unit = unit_of(game, position, name)
     place, *statuses = position.pieces[name]
     if place in ("pool", "eliminated"):
         if statuses:
@@ -124,9 +120,8 @@ def _check_hexes(state: Situation, position: Position) -> None:
 
 
 def _tracks(state: Situation, position: Position) -> None:
+    check_tracks(position, TRACKS)
     for key, value in position.tracks.items():
-        if key not in TRACKS:
-            position.fault(key, f"“{key}” is no track; known are {', '.join(TRACKS)}")
         wanted = int if key.endswith("losses") else bool
         if type(value) is not wanted or (wanted is int and value < 0):
             position.fault(key, f"“{key}” takes {'a number from 0' if wanted is int else 'true or false'}")
@@ -134,9 +129,7 @@ def _tracks(state: Situation, position: Position) -> None:
     state.lost = (german + position.tracks.get("german-losses", 0), allied + position.tracks.get("allied-losses", 0))
     state.standard = position.tracks.get("standard-crt", False)
     state.released = position.tracks.get("west-bank-released", False)
-    for table in ("markers", "obligations", "hidden"):
-        for key in getattr(position, table):
-            position.fault(key, f"[{table}] is judged by the game; “{key}” cannot be given")
+    check_empty(position, "markers", "obligations", "hidden")
 
 
 def _begin(state: Situation, position: Position) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from ardennes.counters import bits
+from ardennes.counters import GONE, POOL, bits, total
 from ardennes.engine import (
     Action,
     Battle,
@@ -29,7 +29,7 @@ from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
-from ardennes.games.ardennes_offensive.state import GONE, POOL, UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
 from ardennes.games.ardennes_offensive.zones import zone
 
 
@@ -68,14 +68,11 @@ class Situation(Field):
         clash = Clash(*frame[1])
         words = [("odds", game.columns[clash.column])]
         asked = {i for _, i in clash.asking}
-        for i in grid.sorted((clash.targets | self._from(clash.attackers)) & (game.ground.immune[0])):
+        for i in grid.sorted((clash.targets | self.hexes_of(clash.attackers)) & (game.ground.immune[0])):
             side = 1 - self.phasing if clash.targets >> i & 1 else self.phasing
             if game.ground.immune[side] >> i & 1 and i not in asked:
                 words.append((f"immunity {grid.name(i)}", "keep" if clash.immune >> i & 1 else "waive"))
         return self._declared(clash.targets, clash.attackers, tuple(words))
-
-    def _from(self, units: int) -> int:
-        return self.game.ground.grid.mask({self.at[unit] for unit in bits(units)})
 
     def _declared(self, targets: int, attackers: int, words: tuple[tuple[str, str], ...]) -> Battle:
         hexes = tuple(self.game.ground.grid.names(targets))
@@ -96,7 +93,7 @@ class Situation(Field):
         game, grid = self.game, self.game.ground.grid
         side = SIDES.index(battle.side)
         targets = grid.mask(battle.targets)
-        attackers = sum(1 << game.forces.index[name] for name in battle.attackers) & self.playing[side]
+        attackers = game.forces.named(battle.attackers) & self.playing[side]
         if not attackers or targets & ~self.held[1 - side] or not targets:
             raise ArdennesError("A battle needs attackers in play, and defenders in every hex attacked.")
         if not attackers & ~self.isolated:
@@ -110,12 +107,12 @@ class Situation(Field):
 
         attack = odds.attack(self, attackers, make)
         defence = odds.defence(self, targets, fresh, make)
-        if self._from(attackers).bit_count() > 1 or targets.bit_count() > 1:
+        if self.hexes_of(attackers).bit_count() > 1 or targets.bit_count() > 1:
             lines.append(Line("AO-R.14", "hex by hex, then added", attack, attack, "attack"))
         chosen = battle.word("odds")
         column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
         waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
-        immune = game.ground.immune[1 - side] & targets | game.ground.immune[side] & self._from(attackers)
+        immune = game.ground.immune[1 - side] & targets | game.ground.immune[side] & self.hexes_of(attackers)
         immune &= ~grid.mask(hex_ for hex_ in waived if hex_ in grid)
         clash = Clash(targets, attackers, fresh, column.at, immune, ())
         return Odds(
@@ -151,11 +148,11 @@ class Situation(Field):
         hexes: int = result["hexes"]
         attacker = result["retreats"] == "attacker"
         units = clash.attackers if attacker else there
-        units &= self.units_at((self._from(clash.attackers) if attacker else clash.targets) & ~clash.immune)
+        units &= self.units_at((self.hexes_of(clash.attackers) if attacker else clash.targets) & ~clash.immune)
         loser = side if attacker else 1 - side
         shade = self.shadow if loser == self.phasing else bridges.shadow(self, loser)
         lost = retreat.trapped(self, units, hexes, shade)
-        left = sum(1 << i for i in self.game.ground.grid.bits(self._from(units)) if not self.stacks[i] & ~units)
+        left = sum(1 << i for i in self.game.ground.grid.bits(self.hexes_of(units)) if not self.stacks[i] & ~units)
         beaten = Effect(
             losses=lost.bit_count(), retreat=hexes if units else 0, eliminated=bool(units) and lost == units
         )
@@ -167,7 +164,7 @@ class Situation(Field):
         """The fewest attackers that pay for an exchange; and who is left if those that advance are spared longest."""
         touch("AO-R.16")
         strength = self.game.forces.strength
-        owed = sum(strength[unit] for unit in bits(clash.defenders))
+        owed = total(strength, clash.defenders)
         strongest = sorted(bits(clash.attackers), key=lambda unit: -strength[unit])
         moving = self.game.forces.mechanized
         spared = clash.attackers & ~_payers(sorted(strongest, key=lambda unit: moving >> unit & 1), owed, strength)
@@ -263,17 +260,13 @@ class Situation(Field):
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones; zones on exit hexes favour the German."""
         i = self.game.ground.grid.index(place)
-        german, allied = zone(self, GERMAN) >> i & 1, zone(self, ALLIED) >> i & 1
-        held = next((side for side in (GERMAN, ALLIED) if self.held[side] >> i & 1), None)
+        german, allied = zone(self, GERMAN), zone(self, ALLIED)
         if self.game.ground.entries[ALLIED] >> i & 1:
-            side = held if held is not None else GERMAN if german else ALLIED
+            allied = ~german  # the hex is his wherever the enemy's zones do not reach
+        side = self.holder(i, (german, allied))
+        if self.game.ground.entries[ALLIED] >> i & 1:
             touch("AO-16.0.C" if side == GERMAN else "AO-16.0.F")
-            return SIDES[side]
-        if held is not None:
-            return SIDES[held]
-        if german == allied:
-            return None
-        return SIDES[GERMAN] if german else SIDES[ALLIED]
+        return None if side is None else SIDES[side]
 
     # ---- victory ----
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ardennes.counters import POOL, because
 from ardennes.engine import Action, Decision, Reason
 from ardennes.engine.speech import few
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
 from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
-from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.state import Field
 from ardennes.hexmap import fewest
 
 LIMIT = "AO-5.1.C"
@@ -91,8 +92,7 @@ def _of_stuck(state: Field, unit: int) -> Reason:
     rules = fewest(moves, LEFT_OUT)
     if not rules or rules[0] == LIMIT:
         return Reason("AO-5.2.J", f"{name} cannot pay for any hex that is open to it.")
-    behind = "".join(f"; {WHY[rule]} ({rule})" for rule in rules[1:])
-    return Reason(rules[0], f"{name} cannot move: {WHY[rules[0]]}{behind}.")
+    return because(f"{name} cannot move", [Reason(rule, WHY[rule]) for rule in rules])
 
 
 def _of_waiting(state: Field, unit: int) -> Reason:
@@ -130,10 +130,9 @@ def _of_ground(state: Field, target: int, column: bool) -> Reason | None:
     """What the hex itself forbids."""
     ground = state.game.ground
     where = ground.grid.name(target)
-    if ground.impassable >> target & 1:
-        return Reason("AO-11.0.impassable", f"{where} is impassable.")
-    if ground.barred >> target & 1:
-        return Reason("AO-E.map.1", f"No unit may enter {where}.")
+    shut = ground.shut(target)
+    if shut is not None:
+        return shut
     if ground.edge >> target & 1:
         return Reason("AO-5.3.L", f"{where} is an Allied map-edge hex, entered by forced retreat only.")
     if column and not ground.road_hexes >> target & 1:
@@ -160,9 +159,7 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
     others += _besides(state, rule)
     if rule == "AO-6.5.G" and _beside_a_friend(state, unit, target, column):
         rule = "AO-R.20"
-    why = WHY.get(rule, WHY["AO-6.5.G"])
-    more = "".join(f"; {other.text.rstrip('.')} ({other.rule})" for other in others)
-    return Reason(rule, f"{name} cannot go to {where}: {why}{more}.")
+    return because(f"{name} cannot go to {where}", [Reason(rule, WHY.get(rule, WHY["AO-6.5.G"])), *others])
 
 
 def _beside_a_friend(state: Field, unit: int, target: int, column: bool) -> bool:

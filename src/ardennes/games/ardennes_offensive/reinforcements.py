@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import POOL, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
-from ardennes.games.ardennes_offensive.state import POOL, Field
+from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.zones import closed, zone
 
 EDGES = {"NE": "north-eastern", "NW": "north-western", "W": "western", "SW": "south-western", "SE": "south-eastern"}
@@ -43,12 +43,8 @@ def entries_for(state: Field, unit: int) -> int:
     return section_entries(state, *state.late[unit])
 
 
-class Reinforcement(Step[Field]):
+class Reinforcement(SidePhase[Field]):
     """A Reinforcement Phase (AO-4.1.1). Frame: the units that are still to be placed."""
-
-    def __init__(self, name: str, side: int) -> None:
-        self.name = name
-        self.side = side
 
     def ask(self, state: Field) -> Decision | None:
         """Which of the due units is placed next; none may be held back."""
@@ -106,26 +102,21 @@ class Reinforcement(Step[Field]):
             if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
                 section = SECTIONS.index(arrival.section) if self.side == ALLIED else 0
                 state.late[unit] = (section, 0)
-                self._tell(state, unit, "AO-14.0", "is due")
+                state.tell(unit, "arrival", "AO-14.0", "is due")
         for unit in bits(state.waiting & forces.of[self.side]):
             state.late[unit] = (ground.section_of.get(state.at[unit], 0), 0)
             state.at[unit] = POOL
             state.waiting &= ~(1 << unit)
             state.road &= ~(1 << unit)
-            self._tell(state, unit, "AO-R.30", "has not come in and is placed again")
-
-    def _tell(self, state: Field, unit: int, rule: str, what: str) -> None:
-        """Note what becomes of a unit that is due."""
-        forces, who = state.game.forces, state.game.sides[self.side]
-        state.note("arrival", rule, f"{forces.said[unit]} {what}", side=who, piece=forces.names[unit])
+            state.tell(unit, "arrival", "AO-R.30", "has not come in and is placed again")
 
     def _delay(self, state: Field, unit: int) -> None:
         section, delays = state.late[unit]
         if self.side == GERMAN:
-            self._tell(state, unit, "AO-R.34", "finds every entry closed and waits")
+            state.tell(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
             return
         state.late[unit] = (section, delays + 1)
-        self._tell(state, unit, "AO-14.1.sections", "is delayed: its section of the map edge is closed")
+        state.tell(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
@@ -178,11 +169,9 @@ class Place(Step[Field]):
         state.waiting |= bit
         state.road |= bit
         state.put(state.top[0], state.top[1] & ~bit)
-        name, side = state.game.forces.names[unit], state.game.sides[state.game.forces.side[unit]]
         rule = "AO-R.32" if delays else "AO-14.1.A"
-        text = f"{state.game.forces.said[unit]} waits off the map at {action.thing}"
-        state.note("arrival", rule, text, side=side, piece=name, to=action.thing)
-        if side == state.game.sides[ALLIED]:
+        state.tell(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
+        if state.game.forces.side[unit] == ALLIED:
             touch("AO-R.29")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:

@@ -248,11 +248,11 @@ def arrive(state: Field, unit: int, way: Way) -> None:
     if not state.heard:
         return
     said, between = game.forces.said[unit], [game.ground.grid.name(i) for i in way[:-1]]
-    text = f"{said} retreats from {where} to {to}{' by ' + both(between) if between else ''}"
-    state.note("retreat", "AO-10.2", text, side=SIDES[side], piece=name, at=where, to=to)
+    by = f" by {both(between)}" if between else ""
+    state.tell(unit, "retreat", "AO-10.2", f"retreats from {where} to {to}{by}", at=where, to=to)
     if game.ground.edge >> end & 1:
-        state.note("retreat", "AO-9.7.P", f"{said} is off the map, dormant", side=SIDES[side], piece=name, at=to)
-        state.note("retreat", "AO-R.7", f"{said} stays on the first map-edge hex", side=SIDES[side], piece=name, at=to)
+        state.tell(unit, "retreat", "AO-9.7.P", "is off the map, dormant", at=to)
+        state.tell(unit, "retreat", "AO-R.7", "stays on the first map-edge hex", at=to)
     elif friends:
         state.note("retreat", "AO-E.9.2", f"{said} adds nothing to the stack it joins", piece=name, at=to)
     elif column and game.ground.joined[end] & state.held[side]:
@@ -271,10 +271,9 @@ def refuse_step(state: Field, action: Action) -> Reason:
     where = action.thing
     if not ground.ring[here] >> i & 1 or grid.distance(state.at[unit], i) != n + 1:
         return Reason("AO-R.6", f"Each step of a retreat leads farther off; {where} does not.")
-    if ground.impassable >> i & 1:
-        return Reason("AO-11.0.impassable", f"{where} is impassable.")
-    if ground.barred >> i & 1:
-        return Reason("AO-E.map.1", f"No unit may enter {where}.")
+    shut = ground.shut(i)
+    if shut is not None:
+        return shut
     if ground.edge >> i & 1:
         return Reason("AO-5.3.M", f"The map edge is for units with no other retreat; {where} is closed.")
     if state.held[1 - side] >> i & 1:

@@ -41,16 +41,15 @@ def force_out(state: Field) -> None:
     forces = state.game.forces
     owing = state.owing & state.road & forces.of[state.phasing]
     for unit in bits(owing):
-        name, said, where = forces.names[unit], forces.said[unit], state.place_of(unit)
-        side = state.game.sides[state.phasing]
         if allowance(state, unit) >= state.kind(unit).change:
             state.set_road(unit, False)
             state.forced |= 1 << unit
-            state.note("mode", "AO-6.7.L", f"{said} has fought and leaves Road Mode", side=side, piece=name, at=where)
+            state.tell(unit, "mode", "AO-6.7.L", "has fought and leaves Road Mode", at=state.place_of(unit))
         else:
             starved = state.unsupplied >> unit & 1
             state.eliminate(unit, "AO-E.6.7" if starved else "AO-6.7.L", "it cannot pay for leaving Road Mode")
-            state.note("points", "AO-R.49", f"{said} counts as lost though nobody fought it", piece=name)
+            text = f"{forces.said[unit]} counts as lost though nobody fought it"
+            state.note("points", "AO-R.49", text, piece=forces.names[unit])
 
 
 def breaching(state: Field, side: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
+from ardennes.counters import screens
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState
@@ -25,32 +25,31 @@ LABELS = ("Reinforcements", "Supply", "Movement", "Combat", "Mechanized movement
 
 def screen_of(view: Situation) -> screen.Screen:
     """Everything that the side of a view is shown at this moment."""
-    viewer = view.viewer or "observer"
-    asked = None if view.over or view.chance is not None else view.decision
-    mine = asked is not None and asked.side == viewer
+    seat = screens.seat(view)
+    asked, mine = seat.asked, seat.mine
     sheet = None if view.over else screen_sheet.sheet(view)
     pieces = screen_pieces.pieces(view, asked)
     return screen.Screen(
         game=screen.Title(view.game.name, view.game.title),
         scenario=_scenario(view),
         sides=_sides(view),
-        viewer=viewer,
-        decides=asked.side if asked else None,
-        turn=_turn(view),
+        viewer=seat.viewer,
+        decides=seat.decides,
+        turn=screens.turn_of(view.game, view.turn),
         phases=_phases(view),
-        prompt=_prompt(view, viewer),
+        prompt=_prompt(view, seat.viewer),
         pieces=pieces,
-        options=screen_options.options(view, asked, sheet.id if sheet else None) if asked and mine else (),
+        options=screen_options.options(view, mine, sheet.id if sheet else None) if mine else (),
         markers=screen_table.markers(view),
         tints=screen_table.tints(view),
         lines=screen_table.lines(view),
         boxes=screen_table.boxes(view, pieces),
         tracks=screen_table.tracks(view),
-        barred=screen_duties.barred(view, asked) if asked and mine else (),
-        to_act=screen_duties.to_act(view, asked) if mine else None,
-        obligations=screen_duties.obligations(view, asked) if mine else (),
+        barred=screen_duties.barred(view, mine) if mine else (),
+        to_act=screen_duties.to_act(view, mine) if mine else None,
+        obligations=screen_duties.obligations(view, mine) if mine else (),
         sheets=[sheet] if sheet else (),
-        due=_due(view),
+        due=screens.due(view),
         overlays=screen_table.overlays(view),
         standing=_standing(view),
         result=_result(view),
@@ -75,13 +74,6 @@ def _sides(view: Situation) -> list[screen.Side]:
         screen.Side(SIDES[GERMAN], PEOPLE[GERMAN], "german", screen.Score(str(german), "victory points", needed)),
         screen.Side(SIDES[ALLIED], PEOPLE[ALLIED], "allied", screen.Score(str(allied), "victory points")),
     ]
-
-
-def _turn(view: Situation) -> screen.Turn:
-    last = view.game.tables["turns"]["count"]
-    day = view.game.tables["turns"]["first_date"] + timedelta(days=view.turn - 1)
-    date = f"{day:%A} {day.day} {day:%B %Y}"
-    return screen.Turn(view.turn, f"Turn {view.turn} of {last}", last, date, day.isoformat())
 
 
 def _phases(view: Situation) -> screen.Phases:
@@ -109,10 +101,9 @@ def _phase_state(view: Situation, at: int, now: int) -> PhaseState:
 
 
 def _prompt(view: Situation, viewer: str) -> screen.Prompt:
-    if view.over:
-        return screen.Prompt("over", "The game is over")
-    if view.chance is not None:
-        return screen.Prompt("roll", view.chance.reason, rule=view.chance.rule)
+    idle = screens.nobody_asked(view)
+    if idle is not None:
+        return idle
     found = derive.prompt(view.game, view.decision, viewer)
     return replace(found, text=_advice(view), pieces=screen_pieces.asked_about(view))
 
@@ -131,13 +122,6 @@ def _advice(view: Situation) -> str | None:
     if top == "exchange":
         return "The attacker pays with units worth at least as much as the defenders had, as printed."
     return None
-
-
-def _due(view: Situation) -> screen.Due | None:
-    chance = None if view.over else view.chance
-    if chance is None:
-        return None
-    return screen.Due(chance.rule, chance.reason, chance.side, [die.sides for die in chance.dice])
 
 
 def _standing(view: Situation) -> list[screen.Standing]:

@@ -18,10 +18,10 @@ PHASE_NAMES = {
 END = "End the phase"
 
 
-def obligations(view: Situation, asked: Decision | None) -> list[screen.Obligation]:
+def obligations(view: Situation, asked: Decision) -> list[screen.Obligation]:
     """Duties of one kind as one sentence, with the units that it binds and where they are."""
     kinds: dict[str, list[Obligation]] = {}
-    for duty in asked.obligations if asked else ():
+    for duty in asked.obligations:
         kinds.setdefault(duty.what, []).append(duty)
     return [_owed(view, what, duties) for what, duties in kinds.items()]
 
@@ -49,9 +49,9 @@ def _sentence(view: Situation, what: str, units: list[int], places: list[str]) -
     return f"{said} must move to make room for a column on the road."
 
 
-def to_act(view: Situation, asked: Decision | None) -> screen.ToAct | None:
+def to_act(view: Situation, asked: Decision) -> screen.ToAct | None:
     """The units that can still be picked, and how many there were when the phase began."""
-    if asked is None or asked.kind != "pick":
+    if asked.kind != "pick":
         return None
     found = [action.thing for action in asked.options if action.verb == "pick"]
     if not found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ardennes.counters import bits
+from ardennes.counters import POOL, bits
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
 from ardennes.games.ardennes_offensive import names
@@ -13,7 +13,6 @@ from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import SIDES, Unit
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.roadmode import allowance
-from ardennes.games.ardennes_offensive.state import POOL
 from ardennes.games.ardennes_offensive.terrain import Ground
 
 if TYPE_CHECKING:
@@ -123,13 +122,8 @@ def asked_about(view: Situation) -> list[str]:
 @cache
 def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     """What there is to say of the hex that a unit is in."""
-    if at < 0:
-        return ()
-    places = [place.name for place in ground.board.places if place.hex == at]
-    kinds = [TERRAIN.get(ground.board.terrain_of(at), ground.board.terrain_of(at))]
     features = ((ground.town, "town"), (ground.west_wall, "West Wall"), (ground.cleared, "cleared West Wall"))
-    kinds += [word for mask, word in features if mask >> at & 1]
-    return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
+    return (ground.described(at, TERRAIN, features),) if at >= 0 else ()
 
 
 def _state(view: Situation, unit: int) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.counters import bits
+from ardennes.counters.screens import result_table
 from ardennes.engine import Battle, Odds, Outcome, Reason, screen
 from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
@@ -136,9 +137,8 @@ def _comparison(found: Odds) -> screen.Comparison:
 
 def _table(view: Situation, found: Odds) -> screen.ResultTable:
     name = str(found.facts["table"])
-    rows = [screen.TableRow(str(die), [column[die - 1] for column in view.game.crt[name]]) for die in range(1, 7)]
     label = "Standard table" if name == "standard" else "German initial table"
-    return screen.ResultTable(label, "AO-10.0", found.columns, rows, found.columns.index(found.column))
+    return result_table(label, "AO-10.0", found, view.game.tables["crt"][name])
 
 
 def _outcomes(found: Odds) -> list[screen.Outcome]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import timedelta
 from fractions import Fraction
 
-from ardennes.counters import side_names
+from ardennes.counters import screens, side_names
 from ardennes.engine import screen
-from ardennes.engine.screen.words import TimeState, TintKind
 from ardennes.engine.speech import count
 from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.advance import cleared
@@ -67,20 +65,9 @@ def lines(view: Situation) -> list[screen.Line]:
     """The start line, and the attack that is being declared or fought."""
     start = next(line for line in view.game.board.lines if line.name == "start")
     label = "Start line of 16 December"
-    return [screen.Line("start", sides=start.sides, label=label, side="german", rule="AO-E.map.5"), *_arrows(view)]
-
-
-def _arrows(view: Situation) -> list[screen.Line]:
-    """From each hex of the attackers to each hex attacked."""
     battle = None if view.over else view.battle()
-    if battle is None:
-        return []
-    hexes = dict.fromkeys(view.place_of(view.game.forces.index[name]) for name in battle.attackers)
-    return [
-        screen.Line("attack", hexes=[where, target], side=battle.side, rule="AO-9.0")
-        for where in hexes
-        for target in battle.targets
-    ]
+    front = screen.Line("start", sides=start.sides, label=label, side="german", rule="AO-E.map.5")
+    return [front, *screens.arrows(view, battle, "AO-9.0")]
 
 
 def boxes(view: Situation, pieces: Sequence[screen.Piece]) -> list[screen.Box]:
@@ -94,7 +81,7 @@ def boxes(view: Situation, pieces: Sequence[screen.Piece]) -> list[screen.Box]:
             label = f"Waiting to come in at {name}"
             found.append(screen.Box(f"entry-{name}", label, "entry", SIDES[side], "AO-R.30", near=name))
     for who, people in zip(SIDES, PEOPLE, strict=True):
-        for turn in range(1, view.game.tables["turns"]["count"] + 1):
+        for turn in range(1, view.game.last_turn + 1):
             if f"{who}-turn-{turn}" in used:
                 label = f"{people} reinforcements of turn {turn}"
                 found.append(screen.Box(f"{who}-turn-{turn}", label, "arrivals", who, "AO-14.0"))
@@ -112,12 +99,10 @@ def tracks(view: Situation) -> list[screen.Track]:
 
 
 def _turns(view: Situation) -> screen.Track:
-    table = view.game.tables["turns"]
     arrivals = [Counter(a.turn for a in view.game.plan(view, side).arrivals.values()) for side in (GERMAN, ALLIED)]
     cells = []
-    for turn in range(1, table["count"] + 1):
-        day = table["first_date"] + timedelta(days=turn - 1)
-        state: TimeState = "past" if turn < view.turn else "now" if turn == view.turn else "later"
+    for turn in range(1, view.game.last_turn + 1):
+        day, state = screens.day_of(view.game, turn), screens.time_of(view, turn)
         marks = []
         for side, name in enumerate(SIDES):
             due = arrivals[side][turn]
@@ -154,21 +139,15 @@ def overlays(view: Situation) -> list[screen.Overlay]:
 
 
 def _zones(view: Situation) -> screen.Overlay:
-    grid = view.game.ground.grid
-    tinted = []
-    for side, name in enumerate(SIDES):
-        kind: TintKind = "friendly-zone" if name == view.viewer else "enemy-zone"
-        places = grid.names(zone(view, side))
-        if places:
-            tinted.append(screen.Tint(kind, places, f"{PEOPLE[side]} zones", name, "AO-7.0"))
+    masks = [zone(view, side) for side in (GERMAN, ALLIED)]
     text = "The hexes round each unit that is not in Road Mode: an enemy who enters one must stop there"
-    return screen.Overlay("zones", "Zones of control", "C", text=text, rule="AO-7.0", tints=tinted)
+    return screens.zones(view, masks, "AO-7.0", "zones", text)
 
 
 def _supply(view: Situation) -> screen.Overlay:
     """Where units are within reach of supply now, and where they are not; the ways of the side that looks."""
     grid = view.game.ground.grid
-    looks = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
+    looks = screens.looking(view)
     tinted = []
     ways: list[screen.Line] = []
     for side, name in enumerate(SIDES):
@@ -176,10 +155,7 @@ def _supply(view: Situation) -> screen.Overlay:
         if not supply.always_supplied(view, side):
             found = supply.now(view, side)
             reached &= found.mask
-            ways += [
-                screen.Line("supply", hexes=[grid.name(j) for j in way], label=f"{PEOPLE[side]} supply", side=name)
-                for way in found.tree(reached if side == looks else 0)
-            ]
+            ways += screens.supply_ways(view, found, side, reached if side == looks else 0)
         if reached:
             label = f"{PEOPLE[side]} units in supply"
             tinted.append(screen.Tint("supplied", grid.names(reached), label, name, "AO-12.1.A"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.counters import SidePhase
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -57,11 +58,8 @@ def _end_turn(state: Field) -> None:
     begin_turn(state, state.turn + 1)
 
 
-class SupplyJudgment(Step[Field]):
+class SupplyJudgment(SidePhase[Field]):
     """The Supply Judgment Phase: nobody decides anything (AO-4.1.2)."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
 
     def ask(self, state: Field) -> None:
         """Judge bridges, then supply, and go on."""

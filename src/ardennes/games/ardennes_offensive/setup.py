@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
-from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.counters import GONE, POOL, SidePhase, bits
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
-from ardennes.games.ardennes_offensive.state import GONE, POOL, Field
+from ardennes.games.ardennes_offensive.state import Field
 
 DONE = Action("done")
 FRONT, REAR = "front", "rear"
@@ -49,12 +49,8 @@ def _announce(state: Field) -> None:
                 state.at[unit.number] = GONE
 
 
-class SetUp(Step[Field]):
+class SetUp(SidePhase[Field]):
     """A free set-up. Frame: front or rear, and the units in hand; each is asked for once."""
-
-    def __init__(self, name: str, side: int) -> None:
-        self.name = name
-        self.side = side
 
     def ask(self, state: Field) -> Decision | None:
         """Which unit is placed next; the rest may be left where the map shows them."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from ardennes.counters import bits
-from ardennes.engine import State
+from ardennes.counters import GONE, Deployment, bits
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
@@ -14,33 +13,26 @@ if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
     from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 
-POOL, GONE = -1, -2  # not yet arrived; eliminated
 UNKNOWN = -1  # of a cache
 
 
-class Field(State):
-    """A position. Sets of units are masks by unit number, sets of hexes are masks of the grid."""
+class Field(Deployment):
+    """A position. A unit with a hex is in play there, waits there (its entry) or is dormant."""
 
     __slots__ = (
-        "able", "at", "awake", "cols", "forced", "fought", "full", "held", "isolated", "late", "lost", "moved",
-        "obliged", "owing", "phasing", "playing", "released", "road", "shadow", "stacks", "staged", "standard",
-        "unsupplied", "waiting", "ways",
+        "able", "awake", "cols", "forced", "full", "isolated", "late", "lost", "obliged", "owing", "playing",
+        "released", "road", "shadow", "stacks", "staged", "standard", "unsupplied", "waiting", "ways",
     )  # fmt: skip
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ("at",)
     MAPS: ClassVar[tuple[str, ...]] = ("staged", "late")
     SCALARS: ClassVar[tuple[str, ...]] = (
-        *State.SCALARS, "phasing", "road", "waiting", "moved", "fought", "owing", "forced", "unsupplied", "isolated",
-        "awake", "obliged", "shadow", "lost", "standard", "released",
+        *Deployment.SCALARS, "road", "waiting", "owing", "forced", "unsupplied", "isolated", "awake", "obliged",
+        "shadow", "lost", "standard", "released",
     )  # fmt: skip
 
     game: ArdennesOffensive
-    at: list[int]  # hex of each unit: where it stands, waits (its entry) or is dormant; else POOL or GONE
-    phasing: int  # the side whose Player-Turn it is
     road: int  # units in Road Mode
     waiting: int  # reinforcements off the map at their entry (AO-R.30)
-    moved: int  # units whose move in this phase has ended
-    fought: int  # units that attacked or were attacked in this Combat Phase
     owing: int  # units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)
     forced: int  # units that were forced out of Road Mode in this phase, and have paid for it
     unsupplied: int  # the phasing side's, as judged; the isolated ones are among them
@@ -56,7 +48,6 @@ class Field(State):
 
     # What follows is derived from the position.
     stacks: dict[int, int]  # hex → units in play there
-    held: list[int]  # hexes with units in play of each side
     full: list[int]  # hexes of each side that have no room for another unit
     cols: list[int]  # hexes of each side with a unit in Road Mode
     playing: list[int]  # units of each side in play
@@ -65,9 +56,7 @@ class Field(State):
 
     def __init__(self, game: ArdennesOffensive, scenario: str, options: Mapping[str, str]) -> None:
         super().__init__(game, scenario, options)
-        self.at = [POOL] * len(game.forces.units)
-        self.phasing = GERMAN
-        self.road = self.waiting = self.moved = self.fought = self.owing = self.forced = 0
+        self.road = self.waiting = self.owing = self.forced = 0
         self.unsupplied = self.isolated = self.awake = self.obliged = self.shadow = 0
         self.lost = (0, 0)
         self.standard = self.released = False
@@ -87,24 +76,9 @@ class Field(State):
 
     def copy(self) -> Self:
         """An independent copy; nobody listens to it."""
-        new = object.__new__(type(self))
-        new.game = self.game
-        new.scenario = self.scenario
-        new.options = self.options
-        new.turn = self.turn
-        new.frames = self.frames
-        new.outcome = self.outcome
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
-        new.at = self.at[:]
-        new.phasing = self.phasing
+        new = self.fork()
         new.road = self.road
         new.waiting = self.waiting
-        new.moved = self.moved
-        new.fought = self.fought
         new.owing = self.owing
         new.forced = self.forced
         new.unsupplied = self.unsupplied
@@ -118,7 +92,6 @@ class Field(State):
         new.staged = self.staged.copy()
         new.late = self.late.copy()
         new.stacks = self.stacks.copy()
-        new.held = self.held[:]
         new.full = self.full[:]
         new.cols = self.cols[:]
         new.playing = self.playing[:]
@@ -160,13 +133,6 @@ class Field(State):
         for i in self.game.ground.grid.bits(mask):
             found |= stacks.get(i, 0)
         return found
-
-    def place_of(self, unit: int) -> str:
-        """Where a unit is, for a sentence."""
-        at = self.at[unit]
-        if at < 0:
-            return "pool" if at == POOL else "eliminated"
-        return self.game.ground.grid.name(at)
 
     # ---- changes ----
 
@@ -224,8 +190,5 @@ class Field(State):
         self.owing &= gone
         german, allied = self.lost
         self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
-        if self.heard:
-            name = self.game.forces.names[unit]
-            text = f"{self.game.forces.said[unit]} is eliminated in {where}: {why}"
-            self.note("loss", rule, text, side=self.game.sides[side], piece=name, at=where)
-            touch("AO-16.0.A")
+        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
+        touch("AO-16.0.A")

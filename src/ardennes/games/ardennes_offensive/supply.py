@@ -93,15 +93,14 @@ def judge(state: Field) -> None:
 
 
 def _tell(state: Field) -> None:
-    forces, side = state.game.forces, state.phasing
-    who = state.game.sides[side]
+    side = state.phasing
     for unit in bits(state.unsupplied):
         alone = state.isolated >> unit & 1
         rule, word = ("AO-12.3.H", "isolated") if alone else ("AO-12.3.G", "unsupplied")
-        name, said, where = forces.names[unit], forces.said[unit], state.place_of(unit)
-        state.note("supply", rule, f"{said} in {where} is {word}", side=who, piece=name, at=where)
+        where = state.place_of(unit)
+        state.tell(unit, "supply", rule, f"in {where} is {word}", at=where)
         if not alone and (surrounded(state, side) & state.game.ground.home[side]) >> state.at[unit] & 1:
-            state.note("supply", "AO-12.3.J", f"{said} is too near its own edge to be isolated", side=who, piece=name)
+            state.tell(unit, "supply", "AO-12.3.J", "is too near its own edge to be isolated")
 
 
 def remove_markers(state: Field) -> None:

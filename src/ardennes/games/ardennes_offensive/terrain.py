@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ardennes.counters import ground, roads_in
+from ardennes.engine import Reason
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
 from ardennes.hexmap import Board, Costs, Grid, Six, sides_and, sides_minus
 
@@ -106,6 +107,14 @@ class Ground(ground.Ground):
             | (mask & southwest) << stride - 1
             | (mask & northeast) >> stride - 1
         )
+
+    def shut(self, i: int) -> Reason | None:
+        """Why nobody enters a hex at all; None where the ground does not forbid it."""
+        if self.impassable >> i & 1:
+            return Reason("AO-11.0.impassable", f"{self.grid.name(i)} is impassable.")
+        if self.barred >> i & 1:
+            return Reason("AO-E.map.1", f"No unit may enter {self.grid.name(i)}.")
+        return None
 
     def off_map(self, i: int) -> str:
         """Where a unit waits that is to come in by an entry: the map-edge hex beside it, or the entry for a German."""

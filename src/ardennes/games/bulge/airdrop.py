@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ardennes.counters import POOL
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.reinforcements import release
-from ardennes.games.bulge.state import POOL, Field
+from ardennes.games.bulge.state import Field
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
 ASKS = ("does it survive", "does it land on its target", "where does it drift")
@@ -47,8 +48,7 @@ class Airdrop(Step[Field]):
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
         state.put(self.name, state.game.ground.grid.index(action.thing), 0)
-        name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
-        state.note("drop", "BU-15.0", f"{said} is aimed at {action.thing}", side="german", piece=name, to=action.thing)
+        state.tell(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
         touch("BU-R.30")
 
     def roll(self, state: Field, roll: Roll) -> None:
@@ -86,7 +86,6 @@ def drift(state: Field, i: int, die: int) -> int:
 
 def land(state: Field, unit: int, i: int) -> None:
     """The unit lands, if no unit is there, and does not move in this phase."""
-    name, said = state.game.forces.names[unit], state.game.forces.said[unit]
     if i < 0:
         state.eliminate(unit, "BU-R.31", "it drifts off the map")
     elif i in state.here:
@@ -96,5 +95,5 @@ def land(state: Field, unit: int, i: int) -> None:
         state.moved |= 1 << unit
         state.fed = None
         where = state.game.ground.grid.name(i)
-        state.note("drop", "BU-15.0.move", f"{said} lands in {where} and stays", side="german", piece=name, to=where)
+        state.tell(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
         release(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import bits, give_up
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -230,10 +230,7 @@ class Exchange(Step[Field]):
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Remove one attacker."""
-        _, price, units = state.top
-        unit = state.game.forces.index[action.thing]
-        state.put(self.name, price - state.game.forces.factor[unit], units & ~(1 << unit))
-        state.eliminate(unit, "BU-12.2.Ex", "given in exchange")
+        give_up(state, action, state.game.forces.factor, "BU-12.2.Ex")
         touch("BU-R.21")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
@@ -29,12 +29,11 @@ def bound(state: Field) -> int:
     return state.held[side] & ~state.spent & around(state.held[1 - side] & ~state.spent)
 
 
-class Combat(Step[Field]):
+class Combat(SidePhase[Field]):
     """A Combat Phase: one attack after the other, each finished before the next. Frame: nothing, then “open”."""
 
     def __init__(self, name: str, side: int, post: bool) -> None:
-        self.name = name
-        self.side = side
+        super().__init__(name, side)
         self.post = post
         self.rule = "BU-5.0.post" if post else "BU-5.0.pre"
         duty = "Choose the next enemy to attack: every unit in an enemy zone of control must attack" if post else ""
@@ -73,9 +72,7 @@ class Combat(Step[Field]):
     def _tell_lapsed(self, state: Field) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_in(state.held[self.side] & ~state.spent & zones)):
-            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-            text = f"{said} finds every enemy beside it attacked already"
-            state.note("lapse", "BU-R.7", text, side=SIDES[self.side], piece=name)
+            state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
 
     def _owed(self, state: Field) -> str:
         """Who must still attack, as a sentence."""
@@ -228,11 +225,9 @@ def _tell(state: Field, clash: Clash, defender: int) -> None:
     state.note("attack", "BU-12.0.combine", text, side=who, at=where)
     starved = supply.out_of_supply(state, clash.attackers)
     for unit in bits(starved):
-        name, said = forces.names[unit], forces.said[unit]
-        state.note("attack", "BU-12.1.supply", f"{said} is out of supply", side=who, piece=name)
+        state.tell(unit, "attack", "BU-12.1.supply", "is out of supply")
     for unit in bits(clash.attackers & state.resupplied):
-        name, said = forces.names[unit], forces.said[unit]
-        state.note("attack", "BU-7.4.combat", f"{said} attacks in supply: resupplied", side=who, piece=name)
+        state.tell(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
     if supply.always_supplied(state, state.phasing):
         touch("BU-5.0.supply")
     if state.frames[0][0].endswith("post-combat"):

@@ -13,7 +13,7 @@ from ardennes.games.bulge.state import OUT, Field
 def leave(state: Field, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
     unit, way = walk.unit, state.game.ground.exits[exit_]
-    name, said, where = state.game.forces.names[unit], state.game.forces.said[unit], state.place_of(unit)
+    name, where = state.game.forces.names[unit], state.place_of(unit)
     if walk.entry < 0:
         state.lift(unit)
     elif state.due is not None:
@@ -24,8 +24,8 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     if not state.heard:
         return
     who = SIDES[GERMAN]
-    text = f"{said} leaves the map from {state.game.ground.grid.name(way.hex)}"
-    state.note("exit", "BU-3.1.only", text, side=who, piece=name, at=where, to=way.name)
+    text = f"leaves the map from {state.game.ground.grid.name(way.hex)}"
+    state.tell(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
     run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
     state.note(
         "cost",

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.counters import QUERIES, CounterGame, downwards, over_hexes, over_units
+from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Obligation, State, Step, Table, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
@@ -116,10 +116,7 @@ class Bulge(CounterGame):
     @cached_property
     def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Both tables: by column, then by die."""
-        return {
-            name: tuple(zip(*(self.tables["crt"][name][str(die)] for die in range(1, 7)), strict=True))
-            for name in ("primary", "secondary")
-        }
+        return {name: by_column(self.tables["crt"][name]) for name in ("primary", "secondary")}
 
     # ---- the sequence of play ----
 

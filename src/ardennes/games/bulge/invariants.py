@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.bulge import bridges, supply
 from ardennes.games.bulge.air import Assignment, air_points, limits
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
@@ -39,8 +40,7 @@ def _units(state: Field) -> Iterator[str]:
 
 def _hexes(state: Field) -> Iterator[str]:
     grid = state.game.ground.grid
-    if state.held[GERMAN] & state.held[ALLIED]:
-        yield f"both sides are in {', '.join(grid.names(state.held[GERMAN] & state.held[ALLIED]))}"
+    yield from shared_hexes(state)
     standing = [at for at in state.at if at >= 0]
     crowded = {at for at in standing if standing.count(at) > 1}
     making_room = {state.at[frame[1]] for frame in state.frames if frame[0] == "move"}
@@ -65,9 +65,7 @@ def _air(state: Field) -> Iterator[str]:
 def _derived(state: Field) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    for name in ("here", "held", "spent", "left"):
-        if getattr(again, name) != getattr(state, name):
-            yield f"“{name}” is not what the position says"
+    yield from stale(state, again, ("here", "held", "spent", "left"))
     side = state.phasing
     if state.frames and state.frames[0][0] == f"{SIDES[side]} movement" and len(state.frames[0]) > 1:
         if again.fresh != state.fresh:

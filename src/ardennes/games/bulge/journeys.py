@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ardennes.counters.journeys import Said, points, tell_cost
 from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
@@ -12,7 +13,6 @@ from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import Field
 
 Leg = tuple[int, bool]  # a hex, and whether the unit entered it in its mechanized run
-Said = tuple[str, str]  # a rule, and a few words
 TOLD = frozenset(  # what a player may not have seen coming
     {
         "BU-14.1.movement",
@@ -59,25 +59,21 @@ def _run(walk: Walk, target: int, fifths: int) -> list[int]:
 
 def tell(state: Field, walk: Walk, target: int) -> None:
     """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
-    grid, name = state.game.ground.grid, state.game.forces.names[walk.unit]
-    side = SIDES[walk.side]
+    grid, unit = state.game.ground.grid, walk.unit
     legs = route(walk, target)
-    said_name, between = state.game.forces.said[walk.unit], [grid.name(i) for i, _ in legs[1:-1]]
+    between = [grid.name(i) for i, _ in legs[1:-1]]
     start, end = grid.name(legs[0][0]), grid.name(target)
-    text = f"{said_name} moves from {start} to {end}{by(between)}"
-    state.note("move", "BU-10.0.single", text, side=side, piece=name, at=start, to=end)
+    state.tell(unit, "move", "BU-10.0.single", f"moves from {start} to {end}{by(between)}", at=start, to=end)
     said = list(_beginning(walk))
     for (i, before), (j, run) in pairwise(legs):
         said += _step(walk, i, j, run)
         if before and not run and i != legs[0][0]:
             said.append(("BU-R.9", "the run is over, its fraction is dropped"))
-    for rule, _ in said:
-        touch(rule)
-    why = "; ".join(dict.fromkeys(text for rule, text in said if rule in TOLD))
-    paid = f"It pays {_points(walk.cost(target), state.game.point)} of {walk.points} movement points"
-    state.note("cost", "BU-10.0.limit", f"{paid}: {why}" if why else paid, side=side, piece=name, at=start, to=end)
-    if walk.own >> target & 1 and target != state.at[walk.unit]:
-        state.note("swap", "BU-R.6", f"The unit in {end} must make room for {said_name}", side=side, at=end)
+    paid = f"{points(walk.cost(target), state.game.point)} of {walk.points}"
+    tell_cost(state, unit, "BU-10.0.limit", paid, said, TOLD, start, end)
+    if walk.own >> target & 1 and target != state.at[unit]:
+        text = f"The unit in {end} must make room for {state.game.forces.said[unit]}"
+        state.note("swap", "BU-R.6", text, side=SIDES[walk.side], at=end)
         touch("BU-8.0")
 
 
@@ -85,7 +81,7 @@ def _beginning(walk: Walk) -> Iterator[Said]:
     """What the unit pays, or is allowed, before its first step on the map."""
     state = walk.state
     if walk.entry >= 0:
-        yield "BU-13.0.cost", f"{_points(walk.lead, state.game.point)} to enter the map"
+        yield "BU-13.0.cost", f"{points(walk.lead, state.game.point)} to enter the map"
         yield "BU-R.19", "It arrives by road, in supply"
     elif walk.points != state.game.allowance:
         yield "BU-14.1.movement", "out of supply"
@@ -95,11 +91,6 @@ def _beginning(walk: Walk) -> Iterator[Said]:
         yield "BU-10.2.mech", "It is not mechanized and has no mechanized run"
     elif not walk.runs:
         yield "BU-10.2.mech1", "It does not begin on a road and has no mechanized run"
-
-
-def _points(fifths: int, point: int) -> str:
-    whole, rest = divmod(fifths, point)
-    return f"{whole}" if not rest else f"{whole or ''} {rest}/{point}".strip()
 
 
 def _step(walk: Walk, i: int, j: int, run: bool) -> Iterator[Said]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ardennes.counters.journeys import last_step
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.stacking import yielding
@@ -175,15 +176,7 @@ class Walk:
 
     def last_step(self, i: int) -> tuple[int, int] | None:
         """The hex from which other movement enters a hex most cheaply, and the points that it has cost then."""
-        found = []
-        for j in self.state.game.ground.grid.neighbours(i):
-            so_far = self.reach.cost(j) if j >= 0 else None
-            if so_far is None or (self.stops & ~self.near) >> j & 1:
-                continue
-            price = self.ways.costs.cost(j, i)
-            if price is not None:
-                found.append((so_far + price, j))
-        return (min(found)[1], min(found)[0]) if found else None
+        return last_step(self.state.game.ground.grid, self.reach, self.ways.costs, i, self.stops & ~self.near)
 
     def cost(self, i: int) -> int:
         """The cheapest cost of ending the move in a hex that is reached, in fifths of a point.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import SidePhase, bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -18,12 +18,11 @@ MOTORISE, FREE = "motorise", "free"
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
-class Movement(Step[Field]):
+class Movement(SidePhase[Field]):
     """A Movement Phase. Frame: nothing, then the stage: motorise Allied units, then free movement."""
 
     def __init__(self, name: str, side: int) -> None:
-        self.name = name
-        self.side = side
+        super().__init__(name, side)
         self.prompt = "Choose a unit to move or to bring in, or end the phase"
 
     def ask(self, state: Field) -> Decision | None:
@@ -76,8 +75,7 @@ class Movement(Step[Field]):
         unit = state.game.forces.index[action.thing]
         if action.verb == "motorise":
             state.motorised |= 1 << unit
-            text = f"{state.game.forces.said[unit]} is motorised"
-            state.note("motorise", "BU-10.2.mech5", text, side="allied", piece=action.thing)
+            state.tell(unit, "motorise", "BU-10.2.mech5", "is motorised")
             touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
@@ -136,14 +134,13 @@ class SupplyDie(Step[Field]):
     def roll(self, state: Field, roll: Roll) -> None:
         """The result is its allowance; with a six it does not move."""
         _, unit = state.pop()
-        name, who = state.game.forces.names[unit], SIDES[state.phasing]
-        points, said = int(roll[0]), state.game.forces.said[unit]
-        state.note("roll", "BU-R.8", f"{said} tries to move out of supply: die {points}", side=who, piece=name)
+        points = int(roll[0])
+        state.tell(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
         if points == state.game.no_move:
-            state.note("supply", "BU-14.1.six", f"{said} does not move", side=who, piece=name)
+            state.tell(unit, "supply", "BU-14.1.six", "does not move")
             end_move(state, unit)
         else:
-            state.note("supply", "BU-14.1.movement", f"{said} has {points} movement points", side=who, piece=name)
+            state.tell(unit, "supply", "BU-14.1.movement", f"has {points} movement points")
             state.push("move", unit, points, -1, TESTED)
 
 
@@ -178,8 +175,7 @@ class Moving(Step[Field]):
         unit = walk.unit
         state.pop()
         if action.verb == "done":
-            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-            state.note("supply", "BU-R.8", f"{said} stays where it is", side=SIDES[state.phasing], piece=name)
+            state.tell(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])

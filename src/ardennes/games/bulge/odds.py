@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from ardennes.counters import bits
-from ardennes.engine import Column, Line, Strength
+from ardennes.counters import Figure, Plain, bits
+from ardennes.engine import Column, Line
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.state import Field
 
@@ -24,21 +24,6 @@ class Clash(NamedTuple):
     column: int = -1  # that the attacker has chosen to fight at
 
 
-class Plain:
-    """A strength that keeps only its value: `Strength` where nobody reads the lines."""
-
-    __slots__ = ("value",)
-
-    def __init__(self) -> None:
-        self.value = 0
-
-    def add(self, points: int, rule: str, text: str) -> Self:
-        """More points."""
-        self.value += points
-        return self
-
-
-Figure = Strength | Plain
 Shift = tuple[int, str, str]  # columns to the right, the rule, a few words
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ardennes.counters import GONE, POOL
+from ardennes.counters.positions import check_empty, check_start, check_tracks, unit_of
 from ardennes.engine.position import Position
 from ardennes.games.bulge import air, reinforcements
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES
 from ardennes.games.bulge.moves import FREE
 from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.sequence import ORDER
-from ardennes.games.bulge.state import GONE, OUT, POOL
+from ardennes.games.bulge.state import OUT
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
@@ -27,10 +29,7 @@ TRACKS = ("weather", "british-released", *NUMBERS)
 
 def read(game: Bulge, position: Position) -> Situation:
     """The state that a position file describes. Faults are raised with the line where they stand."""
-    if position.step not in ORDER:
-        position.fault("step", f"a position begins with one of {', '.join(ORDER)}, not “{position.step}”")
-    if position.turn > game.tables["turns"]["count"]:
-        position.fault("turn", f"the game has {game.tables['turns']['count']} Game-Turns")
+    check_start(game, position, ORDER)
     state = Situation(game, position.scenario, position.chosen)
     state.turn = position.turn
     side = position.step.split()[0]
@@ -61,9 +60,7 @@ def _unlisted(state: Situation, position: Position) -> None:
 def _piece(state: Situation, position: Position, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
-    if name not in game.forces.index:
-        position.fault(name, f"there is no piece “{name}”", "pieces")
-    unit = game.forces.index[name]
+    unit = unit_of(game, position, name)
     place, *words = position.pieces[name]
     if place in ("pool", "eliminated"):
         state.at[unit] = POOL if place == "pool" else GONE
@@ -125,15 +122,13 @@ def _check(state: Situation, position: Position) -> None:
         seen[at] = name
     if state.motorised.bit_count() > state.game.motorised:
         position.fault("pieces", f"more than {state.game.motorised} units are motorised")
-    for key in position.obligations:
-        position.fault(key, f"[obligations] are found by the game; “{key}” cannot be given", "obligations")
+    check_empty(position, "obligations")
 
 
 def _tracks(state: Situation, position: Position) -> None:
     tracks = position.tracks
+    check_tracks(position, TRACKS)
     for key, value in tracks.items():
-        if key not in TRACKS:
-            position.fault(key, f"“{key}” is no track; known are {', '.join(TRACKS)}", "tracks")
         if key in NUMBERS and (type(value) is not int or (value < 0 and key != "victory-points")):
             position.fault(key, f"“{key}” takes a whole number", "tracks")
     weather = tracks.get("weather", state.game.tables["weather"]["historical"][state.turn - 1])

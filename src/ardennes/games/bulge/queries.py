@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Self
 
-from ardennes.counters import bits
+from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import (
     Action,
     Battle,
@@ -29,7 +29,7 @@ from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out
 from ardennes.games.bulge.sequence import ORDER
-from ardennes.games.bulge.state import GONE, OUT, POOL, Field
+from ardennes.games.bulge.state import OUT, Field
 from ardennes.games.bulge.zones import zone
 
 FIGHTING = ("attack", "support", "mist", "differential", "battle")
@@ -144,7 +144,7 @@ class Situation(Field):
         if len(battle.targets) != 1:
             raise ArdennesError("An attack is on a single hex.")
         target = grid.index(battle.targets[0])
-        attackers = sum(1 << game.forces.index[name] for name in set(battle.attackers)) & game.forces.of[side]
+        attackers = game.forces.named(battle.attackers) & game.forces.of[side]
         attackers = sum(1 << unit for unit in bits(attackers) if self.at[unit] >= 0)
         if not attackers or not self.held[1 - side] >> target & 1:
             raise ArdennesError("A battle needs attackers on the map, and a defender in the hex attacked.")
@@ -263,13 +263,8 @@ class Situation(Field):
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones."""
         i = self.game.ground.grid.index(place.partition("/")[0])
-        for side in (GERMAN, ALLIED):
-            if self.held[side] >> i & 1:
-                return SIDES[side]
-        german, allied = zone(self, GERMAN) >> i & 1, zone(self, ALLIED) >> i & 1
-        if german == allied:
-            return None
-        return SIDES[GERMAN] if german else SIDES[ALLIED]
+        side = self.holder(i, (zone(self, GERMAN), zone(self, ALLIED)))
+        return None if side is None else SIDES[side]
 
     # ---- victory ----
 

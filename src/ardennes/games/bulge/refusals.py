@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.counters import POOL, because
 from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bulge import movement, reinforcements, supply
 from ardennes.games.bulge.forces import ALLIED, DROP, PEOPLE
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import OUT, POOL, Field
+from ardennes.games.bulge.state import OUT, Field
 from ardennes.games.bulge.zones import zone
 from ardennes.hexmap import fewest
 
@@ -120,8 +121,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason:
         return bool((other.reached if movement.FRIENDS in lifted else other.reached & ~other.own) >> target & 1)
 
     rules = fewest(reached, _relevant(state, walk)) or (movement.LIMIT,)
-    words = "; ".join(WHY[rule] if n == 0 else f"{WHY[rule]} ({rule})" for n, rule in enumerate(rules))
-    return Reason(rules[0], f"{name} cannot go to {action.thing}: {words}.")
+    return because(f"{name} cannot go to {action.thing}", [Reason(rule, WHY[rule]) for rule in rules])
 
 
 def _relevant(state: Field, walk: Walk) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import POOL, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import POOL, Field
+from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.zones import zone
 
 EDGE_NAMES = {"N": "north", "S": "south", "W": "west", "E": "east"}
@@ -108,14 +108,13 @@ def arrive(state: Field, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
     if state.due is not None:
         state.due &= ~(1 << unit)
-    name, where = state.game.forces.names[unit], state.game.ground.grid.name(entry)
-    said = state.game.forces.said[unit]
-    state.note("enter", "BU-13.0", f"{said} enters at {where}", side=SIDES[state.phasing], piece=name, to=where)
+    where = state.game.ground.grid.name(entry)
+    state.tell(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
     touch("BU-R.18")
     if state.bound(unit):
         state.entered[unit] = entry
-        text = f"{said} stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
-        state.note("enter", "BU-13.0.leash", text, side="allied", piece=name)
+        text = f"stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
+        state.tell(unit, "enter", "BU-13.0.leash", text)
         touch("BU-13.0.meuse")
 
 

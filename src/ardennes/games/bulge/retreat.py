@@ -66,7 +66,7 @@ class StepBack(Step[Field]):
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """It goes there."""
         unit: int = state.pop()[1]
-        shift(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
+        go(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot retreat into a hex."""
@@ -81,23 +81,13 @@ class StepBack(Step[Field]):
         return Reason("BU-12.3.zone", f"{action.thing} is in an enemy zone of control.")
 
 
-def shift(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
+def go(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
     """A unit retreats or advances into a hex."""
-    name, where, to = state.game.forces.names[unit], state.place_of(unit), state.game.ground.grid.name(i)
-    state.lift(unit)
-    state.stand(unit, i)
+    where, to = state.place_of(unit), state.game.ground.grid.name(i)
+    state.shift(unit, i)
     state.fed = None
-    side = SIDES[state.game.forces.side[unit]]
     word = "retreats" if kind == "retreat" else "advances"
-    state.note(
-        kind,
-        rule,
-        f"{state.game.forces.said[unit]} {word} from {where} to {to}",
-        side=side,
-        piece=name,
-        at=where,
-        to=to,
-    )
+    state.tell(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
     release(state)
 
 
@@ -136,11 +126,11 @@ class Advance(Step[Field]):
         if action == DONE:
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
-            shift(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
+            go(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
             touch("BU-R.23")
         else:
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
-            shift(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
+            go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
 
     def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""

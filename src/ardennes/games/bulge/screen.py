@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from ardennes.counters import screens
 from ardennes.engine import Action, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import few
@@ -22,33 +22,32 @@ DONE = Action("done")
 
 def screen_of(view: Situation) -> screen.Screen:
     """Everything that the side of a view is shown at this moment."""
-    viewer = view.viewer or "observer"
-    asked = None if view.over or view.chance is not None else view.decision
-    mine = asked is not None and asked.side == viewer
-    sheets = screen_play.sheets(view, asked if mine else None)
+    seat = screens.seat(view)
+    asked, mine = seat.asked, seat.mine
+    sheets = screen_play.sheets(view, mine)
     ways = [supply.lines(view, side) for side in (GERMAN, ALLIED)]
     fed = [way.mask for way in ways]
     return screen.Screen(
         game=screen.Title(view.game.name, view.game.title),
         scenario=_scenario(view),
         sides=_sides(view),
-        viewer=viewer,
-        decides=asked.side if asked else None,
-        turn=turn(view, view.turn),
+        viewer=seat.viewer,
+        decides=seat.decides,
+        turn=screens.turn_of(view.game, view.turn),
         phases=screen_play.phases(view),
-        prompt=screen_play.prompt(view, viewer),
+        prompt=screen_play.prompt(view, seat.viewer),
         pieces=screen_pieces.pieces(view, asked, fed),
-        options=screen_play.options(view, asked, sheets[0].id if sheets else None) if asked and mine else (),
+        options=screen_play.options(view, mine, sheets[0].id if sheets else None) if mine else (),
         markers=screen_table.markers(view),
         lines=screen_table.lines(view),
         boxes=screen_table.boxes(view, fed[GERMAN]),
         grids=screen_table.grids(view),
         tracks=screen_table.tracks(view),
-        barred=_barred(view, asked) if asked and mine else (),
-        to_act=_to_act(view, asked) if mine else None,
-        obligations=_obligations(view, asked) if asked and mine else (),
+        barred=_barred(view, mine) if mine else (),
+        to_act=_to_act(view, mine) if mine else None,
+        obligations=_obligations(view, mine) if mine else (),
         sheets=sheets,
-        due=screen_play.due(view),
+        due=screens.due(view),
         overlays=screen_table.overlays(view, ways),
         standing=_standing(view),
         result=_result(view),
@@ -77,23 +76,9 @@ def _sides(view: Situation) -> list[screen.Side]:
     return [screen.Side(SIDES[0], PEOPLE[0], "german", score), screen.Side(SIDES[1], PEOPLE[1], "allied")]
 
 
-def day_of(view: Situation, number: int) -> date:
-    """The day of a Game-Turn."""
-    first: date = view.game.tables["turns"]["first_date"]
-    return first + timedelta(days=number - 1)
-
-
-def turn(view: Situation, number: int) -> screen.Turn:
-    """A Game-Turn with its day."""
-    last: int = view.game.tables["turns"]["count"]
-    day = day_of(view, number)
-    shown = f"{day:%A} {day.day} {day:%B} {day.year}"
-    return screen.Turn(number, f"Turn {number} of {last}", last, shown, day.isoformat())
-
-
-def _to_act(view: Situation, asked: Decision | None) -> screen.ToAct | None:
+def _to_act(view: Situation, asked: Decision) -> screen.ToAct | None:
     """The units that can still be picked or tested to move."""
-    if asked is None or not asked.step.endswith("movement"):
+    if not asked.step.endswith("movement"):
         return None
     found = [action.thing for action in asked.options if action.verb in ("pick", "test")]
     label = "Can still move or enter"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from ardennes.counters import GONE, POOL
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
 from ardennes.games.bulge import names, supply
@@ -14,7 +15,7 @@ from ardennes.games.bulge.air import MISSIONS
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES, Unit
 from ardennes.games.bulge.reinforcements import EDGE_NAMES
-from ardennes.games.bulge.state import GONE, OUT, POOL
+from ardennes.games.bulge.state import OUT
 from ardennes.games.bulge.terrain import Ground
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ STRIPES = {
 BRITISH = screen.Stripe("green", "British")
 MISSION_FACES = ("CAP", "Int", "GS", "Sup")
 MISSION_NAMES = tuple(words.capitalize() for words, _ in names.MISSIONS.values())
-TERRAIN = {"clear": "clear ground", "rough": "rough ground", "heavy-woods": "heavy woods", "light-woods": "light woods"}
+TERRAIN = {"clear": "clear ground", "rough": "rough ground"}
 
 
 @cache
@@ -122,13 +123,8 @@ def _piece(
 @cache
 def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     """What there is to say of the hex that a unit is in."""
-    if at < 0:
-        return ()
-    places = [place.name for place in ground.board.places if place.hex == at]
-    terrain = ground.board.terrain_of(at)
-    kinds = [TERRAIN.get(terrain, terrain.replace("-", " "))]
-    kinds += [word for mask, word in ((ground.town, "town"), (ground.west_wall, "West Wall")) if mask >> at & 1]
-    return (" ".join([ground.grid.name(at), *places[:1]]) + ", " + ", ".join(kinds),)
+    features = ((ground.town, "town"), (ground.west_wall, "West Wall"))
+    return (ground.described(at, TERRAIN, features),) if at >= 0 else ()
 
 
 def _facts(game: Bulge, unit: int, at: int, fed: bool) -> list[screen.Fact]:

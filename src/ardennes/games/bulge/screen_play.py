@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ardennes.counters.journeys import points
+from ardennes.counters.screens import nobody_asked, result_table
 from ardennes.engine import Action, Battle, Decision, Odds, screen
 from ardennes.engine.battle import Outcome
 from ardennes.engine.screen import derive
@@ -87,10 +89,9 @@ def phases(view: Situation) -> screen.Phases:
 
 def prompt(view: Situation, viewer: str) -> screen.Prompt:
     """What is expected now."""
-    if view.over:
-        return screen.Prompt("over", "The game is over")
-    if view.chance is not None:
-        return screen.Prompt("roll", view.chance.reason, rule=view.chance.rule)
+    idle = nobody_asked(view)
+    if idle is not None:
+        return idle
     found = derive.prompt(view.game, view.decision, viewer)
     return replace(found, text=found.text or ADVICE.get(view.decision.step), pieces=_asked_about(view))
 
@@ -99,14 +100,6 @@ def _asked_about(view: Situation) -> list[str]:
     """The unit that the question is about."""
     top, handles = view.top, view.game.forces.names
     return [handles[top[1]]] if top[0] in ("move", "enter", "step back", "supply die") else []
-
-
-def due(view: Situation) -> screen.Due | None:
-    """The dice that come next."""
-    chance = None if view.over else view.chance
-    if chance is None:
-        return None
-    return screen.Due(chance.rule, chance.reason, chance.side, [die.sides for die in chance.dice])
 
 
 # ---- options ----
@@ -187,8 +180,7 @@ def _expected(view: Situation, table: str) -> str | None:
 def _with_way(view: Situation, walk: Walk, option: screen.Option) -> screen.Option:
     grid, point = view.game.ground.grid, view.game.point
     target = grid.index(option.thing or "")
-    whole, fifths = divmod(walk.cost(target), point)
-    cost = f"{whole}" if not fifths else f"{whole or ''} {fifths}/{point}".strip()
+    cost = points(walk.cost(target), point)
     return replace(option, cost=cost, path=[grid.name(i) for i, _ in journeys.route(walk, target)])
 
 
@@ -270,10 +262,7 @@ def _fighter(view: Situation, name: str, tick: str = "fixed") -> screen.Fighter:
 
 def _table(view: Situation, odds: Odds) -> screen.ResultTable:
     name: str = odds.facts["table"]
-    table = view.game.tables["crt"][name]
-    rows = [screen.TableRow(str(die), table[str(die)]) for die in range(1, 7)]
-    label = f"{name.capitalize()} table"
-    return screen.ResultTable(label, "BU-12.1.step4", odds.columns, rows, odds.columns.index(odds.column))
+    return result_table(f"{name.capitalize()} table", "BU-12.1.step4", odds, view.game.tables["crt"][name])
 
 
 def _outcome(outcome: Outcome) -> screen.Outcome:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ardennes.counters import side_names
+from ardennes.counters import POOL, screens, side_names
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Icon, TimeState
@@ -16,7 +15,7 @@ from ardennes.games.bulge import air, bridges, names, supply, victory
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.reinforcements import EDGE_NAMES
 from ardennes.games.bulge.screen_pieces import MISSION_NAMES, exit_box
-from ardennes.games.bulge.state import POOL
+from ardennes.games.bulge.zones import zone
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
@@ -51,12 +50,7 @@ def lines(view: Situation) -> list[screen.Line]:
         if line.name == "start"
     ]
     battle = None if view.over else view.battle()
-    if battle is None:
-        return start
-    target = battle.targets[0]
-    hexes = [view.place_of(view.game.forces.index[name]) for name in battle.attackers]
-    arrows = [screen.Line("attack", hexes=[at, target], side=battle.side, rule="BU-12.0.combine") for at in hexes]
-    return [*start, *arrows]
+    return [*start, *screens.arrows(view, battle, "BU-12.0.combine")]
 
 
 # ---- boxes and grids ----
@@ -151,11 +145,11 @@ def grids(view: Situation) -> list[screen.Grid]:
 
 def tracks(view: Situation) -> list[screen.Track]:
     """Turns with their two numbers and arrivals, the weather, the victory points."""
-    last: int = view.game.tables["turns"]["count"]
+    last = view.game.last_turn
     caption = "the German wins with the first figure, the Allies if he has no more than the second"
     due = _due(view)
     turns = [
-        _turn_cell(view.game, turn, _time(view, turn), victory.numbers(view, turn), due.get(turn, ()))
+        _turn_cell(view.game, turn, screens.time_of(view, turn), victory.numbers(view, turn), due.get(turn, ()))
         for turn in range(1, last + 1)
     ]
     return [
@@ -171,17 +165,13 @@ def tracks(view: Situation) -> list[screen.Track]:
     ]
 
 
-def _time(view: Situation, turn: int) -> TimeState:
-    return "past" if turn < view.turn else "now" if turn == view.turn else "later"
-
-
 @lru_cache(2_000)
 def _turn_cell(
     game: Bulge, turn: int, when: TimeState, numbers: tuple[int, int], due: tuple[int, ...]
 ) -> screen.Cell:
     """A turn with its day, its two numbers, and the units that are still due."""
     german, allied = numbers
-    day = game.tables["turns"]["first_date"] + timedelta(days=turn - 1)
+    day = screens.day_of(game, turn)
     sub = f"{day.day} {day:%b}" if turn == 1 or day.day == 1 else str(day.day)
     text = f"{derive.figure(german)} / {derive.figure(allied)}"
     return screen.Cell(str(turn), sub, text=text, state=when, marks=_marks(game, due))
@@ -213,12 +203,12 @@ def _weather_cell(view: Situation, turn: int) -> screen.Cell:
         word = view.weather
     elif view.chosen("weather") == "variable" and turn > 1:
         drm: int = view.game.tables["weather"]["drm"][turn - 1]
-        return screen.Cell(str(turn), text=f"{drm:+d}" if drm else "0", state=_time(view, turn))
+        return screen.Cell(str(turn), text=f"{drm:+d}" if drm else "0", state=screens.time_of(view, turn))
     else:
         word = view.game.tables["weather"]["historical"][turn - 1]
     allied, german = view.game.tables["air_points"][word][turn - 1]
     text = f"{allied} / {german}"
-    return screen.Cell(str(turn), word.capitalize(), ICONS[word], text, _time(view, turn))
+    return screen.Cell(str(turn), word.capitalize(), ICONS[word], text, screens.time_of(view, turn))
 
 
 def _points(view: Situation) -> screen.Scale:
@@ -240,32 +230,20 @@ def overlays(view: Situation, ways: Sequence[Supply]) -> list[screen.Overlay]:
 
 
 def _zones(view: Situation) -> screen.Overlay:
-    tints = [
-        screen.Tint(
-            "friendly-zone" if SIDES[side] == view.viewer else "enemy-zone",
-            sorted(view.zoc(SIDES[side])),
-            f"{PEOPLE[side]} zones of control",
-            SIDES[side],
-            "BU-9.0",
-        )
-        for side in (GERMAN, ALLIED)
-    ]
+    masks = [zone(view, side) | view.held[side] for side in (GERMAN, ALLIED)]
     text = "The hexes round each unit: an enemy who enters one must stop, and must attack"
-    return screen.Overlay("zones", "Zones of control", "C", text=text, rule="BU-9.0", tints=tints)
+    return screens.zones(view, masks, "BU-9.0", "zones of control", text)
 
 
 def _supply(view: Situation, ways: Sequence[Supply]) -> screen.Overlay:
     """Where units of the side that looks are in supply, and by which ways those on the map are."""
-    side = SIDES.index(view.viewer) if view.viewer in SIDES else view.phasing
+    side = screens.looking(view)
     grid = view.game.ground.grid
     found, always = ways[side], supply.always_supplied(view, side)
     label = f"{PEOPLE[side]} units are in supply here"
     fed = grid.all if always else found.mask
     tints = [screen.Tint("supplied", grid.names(fed), label, SIDES[side], "BU-14.0")]
-    lines = [
-        screen.Line("supply", hexes=[grid.name(j) for j in way], label=f"{PEOPLE[side]} supply", side=SIDES[side])
-        for way in found.tree(0 if always else view.held[side])
-    ]
+    lines = screens.supply_ways(view, found, side, 0 if always else view.held[side])
     return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints, lines=lines)
 
 

@@ -5,44 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from ardennes.counters import bits
-from ardennes.engine import State
+from ardennes.counters import GONE, Deployment
 from ardennes.engine.touch import touch
-from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bulge.forces import ALLIED, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
     from ardennes.games.bulge.terrain import Ways
 
-POOL, GONE = -1, -2  # not yet arrived; eliminated
 OUT = -10  # left the map by the first exit; by the n-th: OUT - n
 NO_MISSIONS = (0, 0, 0, 0)
 Pair = tuple[int, int]  # a figure of the German, and of the Allied side
 
 
-class Field(State):
-    """A position. Sets of units are masks by unit number, sets of hexes are masks of the grid."""
+class Field(Deployment):
+    """A position. A unit is in a hex, in the pool, eliminated, or has left the map: OUT and below."""
 
     __slots__ = (
-        "at", "counted", "due", "entered", "fed", "fought", "fresh", "held", "here", "hungry", "left", "marked",
-        "motorised", "moved", "parted", "phasing", "planned", "points", "ready", "released", "resupplied",
-        "resupply", "spent", "support", "to_place", "ways", "weather",
+        "counted", "due", "entered", "fed", "fresh", "here", "hungry", "left", "marked", "motorised", "parted",
+        "planned", "points", "ready", "released", "resupplied", "resupply", "spent", "support", "to_place", "ways",
+        "weather",
     )  # fmt: skip
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ("at",)
     MAPS: ClassVar[tuple[str, ...]] = ("planned", "entered")
     SCALARS: ClassVar[tuple[str, ...]] = (
-        *State.SCALARS, "phasing", "weather", "points", "moved", "fought", "motorised", "resupplied", "counted",
-        "parted", "support", "to_place", "resupply", "marked", "released",
+        *Deployment.SCALARS, "weather", "points", "motorised", "resupplied", "counted", "parted", "support", "to_place",
+        "resupply", "marked", "released",
     )  # fmt: skip
 
     game: Bulge
-    at: list[int]  # hex of each unit, or POOL, GONE, or OUT and below
-    phasing: int  # the side whose player turn it is
     weather: str  # clear, mist or overcast; "" before it is known
     points: int  # the German victory points
-    moved: int  # units whose move in this phase has ended
-    fought: int  # units that attacked or were attacked in this Combat Phase
     motorised: int  # Allied units with a mechanized marker
     resupplied: int  # Allied units with a resupply marker
     counted: int  # units off the map that are paid for (BU-3.1.kept)
@@ -57,7 +50,6 @@ class Field(State):
 
     # What follows is derived from the position.
     here: dict[int, int]  # hex → unit; the one that moved in, where another must still make room
-    held: list[int]  # hexes of each side's units
     spent: int  # hexes of units that have fought
     fresh: int  # hexes of the phasing side's units that have not moved
     left: int  # hexes from which a German unit has left the map
@@ -69,10 +61,8 @@ class Field(State):
 
     def __init__(self, game: Bulge, scenario: str, options: Mapping[str, str]) -> None:
         super().__init__(game, scenario, options)
-        self.at = [POOL] * len(game.forces.units)
-        self.phasing = GERMAN
         self.weather = ""
-        self.points = self.moved = self.fought = self.motorised = self.resupplied = self.resupply = 0
+        self.points = self.motorised = self.resupplied = self.resupply = 0
         self.counted = self.parted = 0
         self.planned = dict.fromkeys(SIDES, NO_MISSIONS)
         self.support = self.to_place = self.marked = (0, 0)
@@ -104,24 +94,9 @@ class Field(State):
 
     def copy(self) -> Self:
         """An independent copy; nobody listens to it."""
-        new = object.__new__(type(self))
-        new.game = self.game
-        new.scenario = self.scenario
-        new.options = self.options
-        new.turn = self.turn
-        new.frames = self.frames
-        new.outcome = self.outcome
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
-        new.at = self.at[:]
-        new.phasing = self.phasing
+        new = self.fork()
         new.weather = self.weather
         new.points = self.points
-        new.moved = self.moved
-        new.fought = self.fought
         new.motorised = self.motorised
         new.resupplied = self.resupplied
         new.counted = self.counted
@@ -134,7 +109,6 @@ class Field(State):
         new.entered = self.entered.copy()
         new.released = self.released
         new.here = self.here.copy()
-        new.held = self.held[:]
         new.spent = self.spent
         new.fresh = self.fresh
         new.left = self.left
@@ -156,23 +130,10 @@ class Field(State):
                 found |= 1 << here[i]
         return found
 
-    def hexes_of(self, units: int) -> int:
-        """The hexes of some units on the map."""
-        found = 0
-        at = self.at
-        for unit in bits(units):
-            if at[unit] >= 0:
-                found |= 1 << at[unit]
-        return found
-
-    def place_of(self, unit: int | str) -> str:
-        """Where a unit is, by number or name: a hex, the exit it left by, “pool” or “eliminated”."""
-        at = self.at[self.game.forces.index[unit] if isinstance(unit, str) else unit]
-        if at >= 0:
-            return self.game.ground.grid.name(at)
-        if at <= OUT:
-            return self.game.ground.exits[OUT - at].name
-        return "pool" if at == POOL else "eliminated"
+    def place_of(self, unit: int) -> str:
+        """Where a unit is, for a sentence: a hex, the exit it left by, “pool” or “eliminated”."""
+        at = self.at[unit]
+        return self.game.ground.exits[OUT - at].name if at <= OUT else super().place_of(unit)
 
     def bound(self, unit: int) -> bool:
         """Whether a unit is British and not yet released."""
@@ -227,16 +188,8 @@ class Field(State):
         factor = self.game.forces.factor[unit]
         self.points += factor if side == ALLIED else -factor
         if self.heard:
-            name = self.game.forces.names[unit]
             at = where if where in self.game.ground.grid else ""
-            self.note(
-                "loss",
-                rule,
-                f"{self.game.forces.said[unit]} is eliminated{f' in {at}' if at else ''}: {why}",
-                side=SIDES[side],
-                piece=name,
-                at=at,
-            )
-            change = f"{factor} more" if side == ALLIED else f"{factor} fewer"
+            self.tell(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
+            change, name = f"{factor} more" if side == ALLIED else f"{factor} fewer", self.game.forces.names[unit]
             self.note("points", "BU-3.1.losses", f"{change} German points: {self.points} now", piece=name)
             touch("BU-R.28")

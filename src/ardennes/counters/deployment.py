@@ -1,0 +1,119 @@
+"""Where the counters are: the part of a position that every game of counters has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from ardennes.counters.roster import bits
+from ardennes.engine import State
+from ardennes.engine.errors import EngineFault
+from ardennes.engine.touch import touch
+
+if TYPE_CHECKING:
+    from ardennes.counters.game import CounterGame
+
+POOL, GONE = -1, -2  # where a unit is that has not arrived, and one that is eliminated
+
+
+class Deployment(State):
+    """Where every unit is, whose phase it is, who has moved and fought in it.
+
+    Sets of units are masks by unit number, sets of hexes are masks of the grid. A game adds what else befalls its
+    units, and says what it means to stand in a hex and to leave it.
+    """
+
+    __slots__ = ("at", "fought", "held", "moved", "phasing")
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("at",)
+    SCALARS: ClassVar[tuple[str, ...]] = (*State.SCALARS, "phasing", "moved", "fought")
+
+    game: CounterGame
+    at: list[int]  # hex of each unit; below nought POOL, GONE, or what else the game knows
+    phasing: int  # the side whose player turn it is
+    moved: int  # units whose move in this phase has ended
+    fought: int  # units that attacked or were attacked in this Combat Phase
+    held: list[int]  # hexes with units of each side; derived
+
+    def __init__(self, game: CounterGame, scenario: str, options: Mapping[str, str]) -> None:
+        super().__init__(game, scenario, options)
+        self.at = [POOL] * len(game.forces.units)
+        self.phasing = self.moved = self.fought = 0
+        self.held = [0, 0]
+
+    def fork(self) -> Self:
+        """A new position with a copy of what is known here; `copy` of the game adds the rest. Nobody listens to it."""
+        new = object.__new__(type(self))
+        new.game = self.game
+        new.scenario = self.scenario
+        new.options = self.options
+        new.turn = self.turn
+        new.frames = self.frames
+        new.outcome = self.outcome
+        new.viewer = self.viewer
+        new.epoch = self.epoch
+        new.listener = None
+        new._asked = self._asked
+        new._side = self._side
+        new.at = self.at[:]
+        new.phasing = self.phasing
+        new.moved = self.moved
+        new.fought = self.fought
+        new.held = self.held[:]
+        return new
+
+    # ---- where units are ----
+
+    def hexes_of(self, units: int) -> int:
+        """The hexes of some units, of those that are in one."""
+        found = 0
+        at = self.at
+        for unit in bits(units):
+            if at[unit] >= 0:
+                found |= 1 << at[unit]
+        return found
+
+    def place_of(self, unit: int) -> str:
+        """Where a unit is, for a sentence: the number of its hex, “pool” or “eliminated”."""
+        at = self.at[unit]
+        if at >= 0:
+            return self.game.ground.grid.name(at)
+        return "pool" if at == POOL else "eliminated"
+
+    def holder(self, i: int, zones: tuple[int, int]) -> int | None:
+        """The side whose unit is in a hex, or else alone has it in its zones; None if neither or both have."""
+        for side in (0, 1):
+            if self.held[side] >> i & 1:
+                return side
+        first, second = zones[0] >> i & 1, zones[1] >> i & 1
+        return None if first == second else 0 if first else 1
+
+    # ---- changes ----
+
+    def stand(self, unit: int, i: int) -> None:
+        """Set a unit that is nowhere on a hex."""
+        raise EngineFault(f"{self.game.name} does not say how a unit stands in a hex")
+
+    def lift(self, unit: int) -> None:
+        """Take a unit off its hex."""
+        raise EngineFault(f"{self.game.name} does not say how a unit leaves its hex")
+
+    def eliminate(self, unit: int, rule: str, why: str) -> None:
+        """Remove a unit for good."""
+        raise EngineFault(f"{self.game.name} does not say what it is to be eliminated")
+
+    def shift(self, unit: int, i: int) -> None:
+        """Take a unit off its hex and set it on another."""
+        self.lift(unit)
+        self.stand(unit, i)
+
+    # ---- the log ----
+
+    def tell(self, unit: int, kind: str, rule: str, what: str, *, at: str = "", to: str = "") -> None:
+        """Note what a unit does or suffers: its name begins the sentence, and the event is its side's."""
+        if self.listener is None:
+            touch(rule)
+            return
+        forces = self.game.forces
+        side, piece = self.game.sides[forces.side[unit]], forces.names[unit]
+        self.note(kind, rule, f"{forces.said[unit]} {what}", side=side, piece=piece, at=at, to=to)

@@ -1,0 +1,49 @@
+"""What a march is said to cost, and its last step: nothing here decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ardennes.counters.deployment import Deployment
+from ardennes.engine.touch import touch
+from ardennes.hexmap import Costs, Grid, Reach
+
+Said = tuple[str, str]  # a rule, and a few words
+
+
+def points(parts: int, whole: int) -> str:
+    """Parts of a movement point, as a sentence says them.
+
+    >>> points(10, 5), points(7, 5), points(2, 5)
+    ('2', '1 2/5', '2/5')
+    """
+    full, rest = divmod(parts, whole)
+    return f"{full}" if not rest else f"{full or ''} {rest}/{whole}".strip()
+
+
+def tell_cost(
+    state: Deployment, unit: int, rule: str, paid: str, said: Iterable[Said], told: Collection[str], at: str, to: str
+) -> None:
+    """Note what a unit's move has cost, with those words of which a player is told; a test hears every rule."""
+    found = list(said)
+    for each, _ in found:
+        touch(each)
+    why = "; ".join(dict.fromkeys(text for each, text in found if each in told))
+    text = f"It pays {paid} movement points" + (f": {why}" if why else "")
+    forces = state.game.forces
+    side, piece = state.game.sides[forces.side[unit]], forces.names[unit]
+    state.note("cost", rule, text, side=side, piece=piece, at=at, to=to)
+
+
+def last_step(grid: Grid, reach: Reach, costs: Costs, target: int, held: int) -> tuple[int, int] | None:
+    """The hex from which a hex is entered most cheaply after a flood, and what it has cost then; None if from none.
+
+    `held` are the hexes that may be entered and not left. Of steps that cost alike it is that from the first hex.
+    """
+    found = []
+    for i in grid.neighbours(target):
+        so_far = reach.cost(i) if i >= 0 else None
+        price = costs.cost(i, target) if so_far is not None and not held >> i & 1 else None
+        if so_far is not None and price is not None:
+            found.append((so_far + price, i))
+    return (min(found)[1], min(found)[0]) if found else None

@@ -1,0 +1,27 @@
+"""Steps that games of counters have alike: the phases of each side, and units given up one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ardennes.counters.deployment import Deployment
+from ardennes.engine import Action, Step
+
+D = TypeVar("D", bound=Deployment)
+
+
+class SidePhase(Step[D]):
+    """A phase that each side has in its turn: the same step, once for each of them under a name of its own."""
+
+    def __init__(self, name: str, side: int) -> None:
+        self.name = name
+        self.side = side
+
+
+def give_up(state: Deployment, action: Action, worth: Sequence[int], rule: str) -> None:
+    """The unit that an action names is given in exchange. Frame: what is still owed, and the units that can pay."""
+    name, price, units = state.top
+    unit = state.game.forces.index[action.thing]
+    state.put(name, price - worth[unit], units & ~(1 << unit))
+    state.eliminate(unit, rule, "given in exchange")

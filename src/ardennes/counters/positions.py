@@ -1,0 +1,40 @@
+"""Position files: the checks that are the same whatever stands in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ardennes.engine.position import Position
+
+if TYPE_CHECKING:
+    from ardennes.counters.game import CounterGame
+
+
+def check_start(game: CounterGame, position: Position, steps: Sequence[str]) -> None:
+    """Fault a file that begins with no step of the sequence of play, or after the last Game-Turn."""
+    if position.step not in steps:
+        position.fault("step", f"a position begins with one of {', '.join(steps)}, not “{position.step}”")
+    if position.turn > game.last_turn:
+        position.fault("turn", f"the game has {game.last_turn} Game-Turns")
+
+
+def unit_of(game: CounterGame, position: Position, name: str) -> int:
+    """The unit that a line of [pieces] is about; a fault if there is none of that name."""
+    if name not in game.forces.index:
+        position.fault(name, f"there is no piece “{name}”", "pieces")
+    return game.forces.index[name]
+
+
+def check_tracks(position: Position, known: Sequence[str]) -> None:
+    """Fault a track that the game does not have."""
+    for key in position.tracks:
+        if key not in known:
+            position.fault(key, f"“{key}” is no track; known are {', '.join(known)}", "tracks")
+
+
+def check_empty(position: Position, *tables: str) -> None:
+    """Fault whatever is written in a table that the game finds out by itself."""
+    for table in tables:
+        for key in getattr(position, table):
+            position.fault(key, f"[{table}] is judged by the game; “{key}” cannot be given", table)
