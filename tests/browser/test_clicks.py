@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.endings import two_turns_before_the_end
 from tests.browser.hand import COUNTER, Hand
-from tests.browser.window import Window, at_of
+from tests.browser.window import REST, Window, at_of
 
 SLOW = 700  # milliseconds: longer than a long press
 AWAY = """() => {
@@ -138,3 +140,16 @@ def test_escape_puts_a_unit_back_that_was_only_picked(hand: Hand):
     hand.page.keyboard.press("Escape")
     after = hand.window.wait_for_revision(hand.token, shown["revision"] + 2)
     assert after["screen"]["options"] == shown["screen"]["options"]
+
+
+def test_an_arrow_at_the_edge_leads_to_what_can_be_chosen_out_of_sight(hand: Hand):
+    hand.take(lone(hand.sees()))
+    for _ in range(8):
+        hand.page.keyboard.press("+")
+        hand.page.evaluate(REST)
+    arrow = hand.page.locator(".edge-arrow").first
+    expect(arrow).to_contain_text(re.compile(r"\d"))
+    before = hand.page.evaluate("() => document.querySelector('.board').board.view")
+    arrow.click()
+    hand.page.evaluate(REST)
+    assert hand.page.evaluate("() => document.querySelector('.board').board.view") != before

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { centred, isInSight, isSeen, matterOf, shifted, viewOf } from "../src/board/attention";
+import { beyond, centred, isInSight, isSeen, matterOf, shifted, viewOf } from "../src/board/attention";
 import { fitted, toWindow, type Window } from "../src/board/camera";
 import { sceneOf } from "../src/board/scene";
 import { offersOf } from "../src/seat/intents";
@@ -81,5 +81,22 @@ describe("what the camera looks at", () => {
     expect((a.x + b.x) / 2).toBeCloseTo((70 + 1000) / 2);
     const aside = centred({ ...view, x: 0 }, free, window, land);
     expect(aside.x).toBeCloseTo(view.x);
+  });
+
+  test("what lies out of sight is counted at the edge beyond which it lies", () => {
+    const view = { x: 0, y: 0, zoom: 1 }; // in the middle of the window
+    const points = [
+      { x: 0, y: 0 },
+      { x: -600, y: 20 },
+      { x: -900, y: 90 },
+      { x: 30, y: 290 }, // under the prompt
+      { x: 700, y: -900 },
+    ];
+    expect(beyond(points, view, free, window)).toEqual([
+      { edge: "left", count: 2, along: 370, nearest: points[1] },
+      { edge: "bottom", count: 1, along: 530, nearest: points[3] },
+      { edge: "top", count: 1, along: 952, nearest: points[4] },
+    ]);
+    expect(beyond([{ x: 0, y: 0 }], view, free, window)).toEqual([]);
   });
 });

@@ -153,6 +153,17 @@ describe("scene", () => {
     expect(scene.land.left).toBeLessThan(0);
   });
 
+  test("boxes at the edge leave every hex free, and each other", () => {
+    const near = ["0101/NW", "0102/NE", "0102/NW", "0103", "0101", "0301"];
+    const boxes = near.map((one, i) => ({ id: `exit-${i}`, label: `Exit ${one}`, kind: "exit" as const, near: one }));
+    const edged = sceneOf(moment({ boxes }), geometry, offersOf(moment({})), desk);
+    expect(edged.boxes.length).toBe(near.length);
+    for (const name of geometry.names) expect(placeAt(edged, geometry.middle(name)!)).toBe(name);
+    for (const one of edged.boxes)
+      for (const other of edged.boxes.filter((card) => card !== one))
+        expect(Math.abs(one.x - other.x) >= one.width || Math.abs(one.y - other.y) >= one.height).toBe(true);
+  });
+
   test("a lit hexside is hit before the hexes beside it", () => {
     expect(placeAt(scene, geometry.middle("0303/0203")!)).toBe("0303/0203");
     expect(placeAt(scene, geometry.middle("0303")!)).toBe("0303");

@@ -109,3 +109,38 @@ function crowd(points: Point[], wide: number, high: number): Point {
   }
   return around(best);
 }
+
+export type Edge = "left" | "right" | "top" | "bottom";
+
+/** Points out of sight beyond one edge of the free part of the window. */
+export interface Beyond {
+  edge: Edge;
+  count: number;
+  along: number; // where on that edge a sign for them stands, in window pixels
+  nearest: Point;
+}
+
+const CORNER = 48; // window pixels from a corner at which no sign stands
+
+/** What lies out of sight, by the edge beyond which it lies. */
+export function beyond(points: Point[], view: View, free: Window, window: Window): Beyond[] {
+  const [right, bottom] = [free.width - free.right, free.height - free.bottom];
+  const found = new Map<Edge, { point: Point; far: number; along: number }[]>();
+  for (const point of points) {
+    const p = toWindow(view, window, point);
+    const sideways = Math.max(free.left - p.x, p.x - right);
+    const upright = Math.max(free.top - p.y, p.y - bottom);
+    if (sideways <= 0 && upright <= 0) continue;
+    const level = sideways > upright;
+    const edge = level ? (p.x < free.left ? "left" : "right") : p.y < free.top ? "top" : "bottom";
+    const along = level
+      ? Math.min(bottom - CORNER, Math.max(free.top + CORNER, p.y))
+      : Math.min(right - CORNER, Math.max(free.left + CORNER, p.x));
+    const there = found.get(edge) ?? [];
+    found.set(edge, [...there, { point, far: Math.max(sideways, upright), along }]);
+  }
+  return [...found].map(([edge, all]) => {
+    const first = all.reduce((a, b) => (b.far < a.far ? b : a));
+    return { edge, count: all.length, along: Math.round(first.along), nearest: first.point };
+  });
+}

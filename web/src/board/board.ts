@@ -2,12 +2,24 @@
 import { DARK, LIGHT } from "../look/palette";
 import type { Symbols } from "../server/shapes";
 import type { Travel } from "../seat/travel";
-import { centred, isInSight, isSeen, type Matter, matterOf, pieceMiddles, shifted, viewOf } from "./attention";
+import {
+  type Beyond,
+  beyond,
+  centred,
+  isInSight,
+  isSeen,
+  type Matter,
+  matterOf,
+  pieceMiddles,
+  shifted,
+  viewOf,
+} from "./attention";
 import { between, easeOut, fitted, kept, panned, toBoard, toWindow, type View, type Window, zoomed } from "./camera";
 import type { Moving } from "./frame";
 import type { Geometry, Point } from "./geometry";
 import { Gestures, type Hands } from "./gestures";
 import { Ground } from "./ground";
+import { Lens } from "./lens";
 import { Painter } from "./painter";
 import { placeAt, type Scene } from "./scene";
 import { type Laid, pieceAt } from "./stacks";
@@ -71,7 +83,7 @@ export class Board {
   private touched = false;
   private calm = matchMedia("(prefers-reduced-motion: reduce)");
   private observer: ResizeObserver;
-  private lens: HTMLCanvasElement | null = null;
+  private readonly lens = new Lens();
 
   constructor(
     readonly host: HTMLElement,
@@ -102,7 +114,7 @@ export class Board {
     this.observer.disconnect();
     this.ground.drop();
     this.canvas.remove();
-    this.lens?.remove();
+    this.lens.show(null, this);
     cancelAnimationFrame(this.asked);
   }
 
@@ -152,8 +164,7 @@ export class Board {
     if (!points.length) return whole;
     const [free, { unit }] = [this.free(), this.geometry];
     const least = scene.crowded ? LEAST_LOTS : undefined;
-    const view = kept(viewOf(points, free, this.window, unit, wanted / unit, least), this.window, scene.land, 0.06);
-    return centred(view, free, this.window, scene.land);
+    return this.full(viewOf(points, free, this.window, unit, wanted / unit, least));
   }
 
   /** The window, and how much of it panels and whatever floats along its edges cover. */
@@ -191,10 +202,21 @@ export class Board {
 
   /** Fly to a view that shows something; if that is possible, to one with hardly anything beside the map. */
   private flyTo(matter: Matter, wanted: View): void {
-    const { land } = this.scene!;
+    const full = this.full(wanted);
     const free = this.free();
-    const full = centred(kept(wanted, this.window, land, 0.06), free, this.window, land);
     this.fly(isInSight(matter, full, free, this.window, this.geometry.unit) ? full : wanted);
+  }
+
+  /** The same view with hardly anything beside the map in the free part of the window, and no edge under a tool. */
+  private full(view: View): View {
+    const [free, { land }] = [this.free(), this.scene!];
+    const bounded = kept(shifted(view, this.window, free), free, land, 0.06);
+    return centred(shifted(bounded, free, this.window), free, this.window, land);
+  }
+
+  /** What is asked about and lies out of sight, for each edge of the window. */
+  beyond(): Beyond[] {
+    return this.scene ? beyond(matterOf(this.scene).points, this.view, this.free(), this.window) : [];
   }
 
   nearer(factor: number): void {
@@ -214,7 +236,13 @@ export class Board {
     const [free, { unit }] = [this.free(), this.geometry];
     const view = this.flight?.to ?? this.view;
     if (!always && isSeen(view, free, this.window, at, Math.min(60, unit * view.zoom))) return;
-    this.flyTo({ points: [at], every: true }, shifted({ x: at.x, y: at.y, zoom: view.zoom }, free, this.window));
+    this.approach(at);
+  }
+
+  /** Fly to a point of the board. */
+  approach(at: Point): void {
+    const { zoom } = this.flight?.to ?? this.view;
+    this.flyTo({ points: [at], every: true }, shifted({ x: at.x, y: at.y, zoom }, this.free(), this.window));
   }
 
   fly(to: View): void {
@@ -371,32 +399,11 @@ export class Board {
     this.ask();
   }
 
-  /** A round lens above the finger, where hexes are too small to be hit. */
+  /** What a finger that searches would hit is previewed, and seen in the lens. */
   private magnify(at: Point | null): void {
-    if (!at || !this.scene) {
-      this.lens?.remove();
-      this.lens = null;
-      this.preview = null;
-      this.ask();
-      return;
-    }
-    if (!this.lens) {
-      this.lens = document.createElement("canvas");
-      this.lens.className = "lens";
-      this.lens.width = this.lens.height = 300;
-      this.host.append(this.lens);
-    }
-    this.lens.style.transform = `translate(${at.x - 75}px, ${at.y - 190}px)`;
-    const ctx = this.lens.getContext("2d")!;
-    const p = toBoard(this.view, this.window, at);
-    const scale = (52 / this.geometry.unit) * 2;
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    this.ground.copy(ctx, p, scale, 300);
-    const piece = this.canvas.width / this.window.width;
-    const k = scale / (this.view.zoom * piece);
-    ctx.setTransform(k, 0, 0, k, 150 - at.x * piece * k, 150 - at.y * piece * k);
-    ctx.drawImage(this.canvas, 0, 0);
-    this.preview = this.under(at).place;
+    const found = at && this.scene ? at : null;
+    this.preview = found ? this.under(found).place : null;
+    this.lens.show(found, this);
     this.ask();
   }
 }

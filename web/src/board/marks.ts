@@ -4,7 +4,7 @@ import type { Marker } from "../screen.gen";
 import { paintBadge, paintShapes, signOf } from "./counter";
 import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Point } from "./geometry";
-import type { BoxCard } from "./scene";
+import type { BoxCard } from "./boxes";
 
 /** Markers: round on a hex, across a hexside, an arrow pointing out of the first hex. */
 export function paintMarkers(frame: Frame): void {
@@ -78,8 +78,7 @@ function disc(frame: Frame, marker: Marker, at: Point, size: number): void {
 /** Boxes beside the map, as cards with their name, their figure and what lies in them. */
 export function paintBoxes(frame: Frame): void {
   for (const card of frame.scene.boxes) {
-    if (isBare(frame, card)) nameBox(frame, card);
-    else paintBox(frame, card);
+    if (!isBare(frame, card)) paintBox(frame, card);
   }
 }
 
@@ -87,21 +86,6 @@ export function paintBoxes(frame: Frame): void {
 function isBare(frame: Frame, card: BoxCard): boolean {
   const printed = frame.scene.geometry.info.boxes.some((one) => one.id === card.box.id);
   return printed && !card.pieces.length && !card.lit && !card.box.text && card.box.count === undefined;
-}
-
-/** The name of a box in the frame that the ground has for it. */
-function nameBox(frame: Frame, card: BoxCard): void {
-  const { ctx, paints } = frame;
-  const u = frame.scene.geometry.unit;
-  const at = [card.x + card.width / 2, card.y + u * 0.34, card.width - u * 0.1] as const;
-  ctx.textAlign = "center";
-  ctx.font = `600 ${u * 0.27}px ${CONDENSED}`;
-  ctx.lineJoin = "round";
-  ctx.lineWidth = u * 0.06;
-  ctx.strokeStyle = paints.named;
-  ctx.strokeText(card.box.label, ...at);
-  ctx.fillStyle = "#3A332B";
-  ctx.fillText(card.box.label, ...at);
 }
 
 function paintBox(frame: Frame, card: BoxCard): void {

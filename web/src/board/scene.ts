@@ -1,21 +1,12 @@
 /** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
-import type { Box, Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
+import type { Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
 import { aboutOf, cleared, type Offers } from "../seat/intents";
 import { groundWords } from "../words/ground";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
-import { boardBoxes, COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
+import { type BoxCard, boxCards, inBox, middleOf } from "./boxes";
+import { COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
 import { type Grounded, groundsOf, TERRAIN } from "./terrain";
-
-export interface BoxCard {
-  box: Box;
-  x: number; // the card's corner and size, in the board's pixels
-  y: number;
-  width: number;
-  height: number;
-  pieces: Piece[];
-  lit: boolean;
-}
 
 export interface Lit {
   place: string;
@@ -66,10 +57,10 @@ export interface Scene {
 
 /** Lay a screen out. */
 export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk: Desktop): Scene {
-  const onBoard = boardBoxes(screen, geometry);
-  const middle = (place: string): Point | null => geometry.middle(place) ?? onBoard.get(place)?.at ?? null;
+  const boxes = boxCards(screen, geometry, offers);
+  const cards = new Map(boxes.map((card) => [card.box.id, card]));
+  const middle = (place: string): Point | null => geometry.middle(place) ?? middleOf(cards.get(place));
   const stacks = stacksOf(screen, (place) => (geometry.hex(place) ? geometry.middle(place) : null));
-  const boxes = boxCards(screen, geometry, onBoard, offers);
   const counters = [...stacks.values()]
     .sort((a, b) => a.at.y - b.at.y)
     .filter((stack) => stack.place !== desk.fan)
@@ -155,54 +146,6 @@ function litPlaces(
     lit.push({ place, at, options, cost, covered: stacks.has(place) || !geometry.hex(place) });
   }
   return lit;
-}
-
-// ---- boxes beside the map ----
-
-const PAD = 0.16; // of a hex
-const HEAD = 0.5;
-const SLOT = 0.62;
-const WIDEST = 6;
-
-function boxCards(
-  screen: Screen,
-  geometry: Geometry,
-  onBoard: Map<string, { box: Box; at: Point }>,
-  offers: Offers,
-): BoxCard[] {
-  const u = geometry.unit;
-  const cards: BoxCard[] = [];
-  for (const { box, at } of onBoard.values()) {
-    const pieces = screen.pieces.filter((piece) => piece.at === box.id);
-    const columns = Math.min(WIDEST, Math.max(1, pieces.length));
-    const rows = Math.ceil(pieces.length / WIDEST);
-    const words = Math.max(box.label.length * 0.155, (box.text ?? "").length * 0.3);
-    const printed = geometry.info.boxes.some((one) => one.id === box.id); // the ground has a frame for it
-    const width = Math.max(words * u + 2 * PAD * u, columns * SLOT * u + 2 * PAD * u, (printed ? 2.7 : 1.2) * u);
-    const height = Math.max((HEAD + (box.text ? 0.42 : 0) + rows * SLOT + PAD * 1.4) * u, printed ? 1.9 * u : 0);
-    cards.push({
-      box,
-      x: at.x - width / 2,
-      y: at.y - height / 2,
-      width,
-      height,
-      pieces,
-      lit: offers.places.has(box.id),
-    });
-  }
-  return cards;
-}
-
-function inBox(card: BoxCard, unit: number): Laid[] {
-  const size = unit * SLOT * 0.92;
-  const top = card.y + (HEAD + (card.box.text ? 0.42 : 0)) * unit;
-  const n = card.pieces.length;
-  return card.pieces.map((piece, i) => {
-    const inRow = Math.min(WIDEST, n - Math.floor(i / WIDEST) * WIDEST);
-    const x = card.x + card.width / 2 + ((i % WIDEST) - (inRow - 1) / 2) * SLOT * unit;
-    const y = top + (Math.floor(i / WIDEST) + 0.5) * SLOT * unit;
-    return { piece, x, y, size, place: card.box.id, top: true, depth: 0, stack: 1 };
-  });
 }
 
 function landOf(geometry: Geometry, boxes: BoxCard[]): Land {

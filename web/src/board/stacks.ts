@@ -1,6 +1,6 @@
 /** Pieces gathered by place and laid out: stacks, lots side by side, fans. */
-import type { Box, Face, Piece, Screen } from "../screen.gen";
-import { distance, type Geometry, type Point } from "./geometry";
+import type { Face, Piece, Screen } from "../screen.gen";
+import type { Point } from "./geometry";
 
 export const COUNTER = 0.7; // of the distance between hex centres
 const SHIFT = 0.07; // of a counter, up and to the left for every piece
@@ -30,49 +30,6 @@ const LOTS = new Set<Face["symbol"]>(["soldier", "tank", "gun", "truck", "fighte
 export function faceOf(screen: Screen, face: Piece["face"]): Face {
   if (typeof face !== "string") return face;
   return screen.faces?.[face] ?? { nation: "neutral", symbol: "none" };
-}
-
-/** The boxes that lie on the board itself, with their centres. */
-export function boardBoxes(screen: Screen, geometry: Geometry): Map<string, { box: Box; at: Point }> {
-  const inGrid = new Set((screen.grids ?? []).flatMap((grid) => grid.cells.flat()));
-  const found = new Map<string, { box: Box; at: Point }>();
-  for (const box of screen.boxes ?? []) {
-    if (inGrid.has(box.id) && !box.near && !box.at) continue;
-    const at = boxAt(box, geometry);
-    if (at) found.set(box.id, { box, at: apart(at, found, geometry.unit) });
-  }
-  return found;
-}
-
-/** A point that is not upon another box. */
-function apart(at: Point, others: Map<string, { at: Point }>, unit: number): Point {
-  let moved = at;
-  for (const other of others.values()) {
-    if (distance(moved, other.at) < unit * 1.1) moved = { x: moved.x, y: other.at.y + unit * 1.3 };
-  }
-  return moved;
-}
-
-function boxAt(box: Box, geometry: Geometry): Point | null {
-  if (box.at) return geometry.plane(box.at[0]!, box.at[1]!);
-  if (box.near) return beside(box.near, geometry);
-  const known = geometry.info.boxes.find((one) => one.id === box.id);
-  return known && known.at.length === 2 ? geometry.plane(known.at[0]!, known.at[1]!) : null;
-}
-
-/** Outside the map beside a hex at its edge, or beyond a hexside. */
-function beside(near: string, geometry: Geometry): Point | null {
-  const middle = geometry.middle(near);
-  if (!middle) return null;
-  const { unit } = geometry;
-  if (near.includes("/")) {
-    const out = geometry.across(near);
-    return { x: middle.x + out.x * unit * 0.85, y: middle.y + out.y * unit * 0.85 };
-  }
-  const toCentre = { x: middle.x - geometry.width / 2, y: middle.y - geometry.height / 2 };
-  const sideways = Math.abs(toCentre.x) / geometry.width > Math.abs(toCentre.y) / geometry.height;
-  if (sideways) return { x: middle.x + Math.sign(toCentre.x) * unit * 1.35, y: middle.y };
-  return { x: middle.x, y: middle.y + Math.sign(toCentre.y) * unit * 1.35 };
 }
 
 /** Every stack on the board, by place. Carried pieces lie in no stack. */

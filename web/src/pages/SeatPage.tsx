@@ -11,6 +11,7 @@ import { BoardHost } from "../panels/BoardHost";
 import { ChoiceCard, WhyCard } from "../panels/Cards";
 import { FallenDie, LostUnits } from "../panels/Fallen";
 import { Banner, Curtain } from "../panels/HandOver";
+import { EdgeArrows } from "../panels/EdgeArrows";
 import { EndCard } from "../panels/EndCard";
 import { Legend } from "../panels/Legend";
 import { HelpCard, MenuCard, Toast } from "../panels/Notices";
@@ -143,6 +144,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}
         <Legend />
+        {board && !replay.open.value && <EdgeArrows board={board} />}
         <LostUnits board={board} />
         {!sheetShown && <FallenDie board={board} />}
         <Toast />

@@ -274,8 +274,10 @@ export class Desk {
   /** The heading of a card, with the piece's own name where it asks about one. */
   private titled(card: WhyNot): string {
     const thing = card.action.split(" ")[1];
-    const piece = this.seat.screen.value?.pieces.find((one) => one.id === thing);
-    return piece ? `Why not ${piece.name}?` : card.title;
+    const screen = this.seat.screen.value;
+    const piece = screen?.pieces.find((one) => one.id === thing);
+    const named = piece?.name ?? screen?.boxes?.find((one) => one.id === thing)?.label;
+    return named ? `Why not ${named}?` : card.title;
   }
 
   // ---- overlays ----
