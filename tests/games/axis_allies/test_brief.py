@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
+from typing import cast
 
 import pytest
 
 from ardennes.engine import Action, State
+from ardennes.games.axis_allies.brief.picture import Picture
+from ardennes.games.axis_allies.forces import INF
+from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.terrain import ALLIES
 from tests.games.axis_allies import ground
 from tests.games.axis_allies.table import Table, at, game, start
 
@@ -298,6 +303,25 @@ def test_the_allies_leave_no_empty_town_in_the_way_of_panzers():
     assert table.force("allies", "G6").startswith("inf")
 
 
+def test_a_post_on_the_road_bars_the_towns_behind_it():
+    table = at("allies movement", "allies A1 inf 1\naxis G7 tank 4 supply 4", gained=["F5", "F6", "F7", "G6", "G7"])
+    state = cast(Battlefield, table.state)
+    bit, picture = state.game.terrain.bit, Picture(state, ALLIES)
+    assert {"E4", "G4"} <= {name for name, h in bit.items() if picture.enemy_reach >> h & 1}
+    assert picture.bars(bit["F4"]) > picture.bars(bit["K2"]) == 0
+    picture.add(INF, bit["F4"])
+    assert picture.bars(bit["F4"]) > 0, "nor may it leave"
+    assert picture.bars(bit["F3"]) < picture.bars(bit["F4"]), "a second one behind it bars less"
+
+
+@pytest.mark.parametrize(("lost", "goes"), [(True, "F5"), (False, "E5")])
+def test_the_allies_give_up_a_better_post_for_a_town_only_if_the_axis_has_won_otherwise(lost: bool, goes: str):
+    taken = {"D8", "D7", "F6", "F7", "G7", "C8", "C9", "A9", "F5"} | ({"A8", "B6"} if lost else set())
+    table = at("allies movement", "allies F4 inf 1 supply 1\naxis G5 tank 2 supply 2", gained=taken)
+    follow(table, "allies reinforcement")
+    assert table.force("allies", goes).startswith("inf")
+
+
 # ---- trucks ----
 
 
@@ -426,6 +450,29 @@ def test_a_formation_blitzes_where_that_takes_a_town(gained: Collection[str], pa
     table = at("axis reinforcement", "2SSPz tank 2\nallies D8 inf 3", turn=2, supply={"axis": 3}, gained=gained)
     assert table.offers("blitz") == {"2SSPz"}
     assert (best(table) == "blitz 2SSPz") is paid
+
+
+def in_reach(table: Table, hex_: str) -> bool:
+    """Whether a side's units in a hex find a token there or beside them."""
+    return any("supply" in table.force("allies", near) for near in (hex_, *ground.around(hex_)))
+
+
+def test_tokens_come_to_the_units_that_are_put_on_the_edge():
+    units = "1Inf inf 2 art 1\n30Inf inf 2\n101Abn gone\n7Armd gone\n10Armd gone"
+    table = at("allies reinforcement", f"truck-al1 off\n{units}\naxis A8 tank 1", turn=2, gained=["A8"])
+    follow(table)
+    assert table.force("allies", "A9") == "inf 4 art 1"
+    assert in_reach(table, "A9")
+
+
+def test_passengers_and_tokens_that_are_wanted_elsewhere_take_trucks_of_their_own():
+    lorries = "\n".join(f"truck-al{number} off" for number in (1, 2, 3))
+    front = "allies G6 inf 4 tank 2 art 1\naxis G7 inf 2 supply 2\naxis K9 inf 1 supply 2"
+    table = at("allies reinforcement", f"{lorries}\n{front}\n3Armd gone", turn=4, gained=["G7", "K9"])
+    done = follow(table)
+    assert done[1].startswith("load inf")
+    assert not [line for line in done[: done.index("go D8")] if "supply" in line]
+    assert in_reach(table, "G6")
 
 
 # ---- the air ----

@@ -20,6 +20,7 @@ FRONT = ((1.0, 3), (0.7, 2), (0.35, 1))  # weight, and tokens wanted: beside the
 SMALL = 0.15  # the weight of a stack without dice
 FULL = 10  # dice that give a stack its full weight
 ALONE = 0.3  # against a truck where the enemy can take it
+WANTED = 0.1  # a token that brings less may as well come with another truck
 SPARE = 0.01  # for a token that nobody wants yet
 OPEN = 0.2  # of tokens on the enemy's side of the line
 FREE = 0.12  # for a truck that ends outside enemy zones
@@ -74,7 +75,7 @@ class Depots:
         for x in self.terrain.grid.bits(self.terrain.near[h] & self.own):
             wants += self.lacks.get(x, ())
         wants.sort(reverse=True)
-        found = sum(wants[:tokens]) + SPARE * max(0, tokens - len(wants)) * (1 + self.picture.pull[INF][h])
+        found = sum(wants[:tokens]) + SPARE * max(0, tokens - len(wants)) * (1 + self.picture.draw.at(INF, h))
         if self.own >> h & 1:
             return found
         if self.picture.hostile >> h & 1:
@@ -123,6 +124,11 @@ class Haul:
             if value > best + 1e-9:
                 best, where = value, h
         return best, where
+
+    def thirsty(self, h: int, load: Three) -> bool:
+        """Whether somebody lacks one more token where a load is brought."""
+        tokens = load[2]
+        return self.depots.brings(h, tokens + 1) - (self.depots.brings(h, tokens) if tokens else 0.0) > WANTED
 
     def spare(self, h: int) -> int:
         """Tokens in a hex that no stack there wants."""
@@ -253,25 +259,35 @@ def drive(state: Battlefield) -> list[Action]:
 # ---- trucks beside the board ----
 
 
-def wanted(state: Battlefield, picture: Picture) -> bool:
-    """Whether there is anything for a truck to bring in."""
+def lift_wanted(state: Battlefield, picture: Picture) -> bool:
+    """Whether waiting units would gain by a ride, and trucks have room for them beside the tokens."""
     haul = Haul(state, picture)
-    waiting = set_bits(stock(state, picture.side))
-    loads = [state.game.handles.load.actions[at] for at in waiting]
-    return bool(state.depot[picture.side] or _boarding(haul, loads, (0, 0, 0), _all_entries(haul)))
+    if _seats(state, picture.side, (0, 0, 0)) <= 0:
+        return False
+    loads = [state.game.handles.load.actions[at] for at in set_bits(stock(state, picture.side))]
+    return bool(_boarding(haul, loads, (0, 0, 0), _all_entries(haul)))
+
+
+def _seats(state: Battlefield, side: int, load: Three) -> int:
+    """Spaces of the trucks beside the board that no token needs; one of these trucks has a load already."""
+    return SPACES * trucks_off_board(state, side).bit_count() - sum(load) - state.depot[side]
 
 
 def load_up(state: Battlefield) -> list[Action]:
-    """Tokens first, then waiting units that ride to a better place than their edge; then the entry of the best road."""
+    """Waiting units that ride to a better place than their edge, then tokens; then the entry of the best road."""
     _, side, number = state.top
     haul = Haul(state, Picture(state, side))
     options = list(state.decision.options)
     load, ends = state.load_of(number), _all_entries(haul)
+    if not load[2] and _seats(state, side, load) > 0:
+        boarding = _boarding(haul, [option for option in options if option.verb == "load"], load, ends)
+        if boarding:
+            return boarding
     token = Action("load", f"supply@{OFF_BOARD[side]}")
-    if token in options:
+    where = haul.best_drop(ends, load)[1]
+    if token in options and (not load[0] + load[1] or _seats(state, side, load) <= 0 or haul.thirsty(where, load)):
         return first(token, options)
-    boarding = _boarding(haul, [option for option in options if option.verb == "load"], load, ends)
-    return boarding or _entries_for(haul, options, haul.best_drop(ends, load)[1])
+    return _entries_for(haul, options, where)
 
 
 def _boarding(haul: Haul, loads: list[Action], load: Three, ends: int) -> list[Action]:

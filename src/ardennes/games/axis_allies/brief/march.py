@@ -17,7 +17,7 @@ from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
 PRICES = (9.0, 0.34, 0.26, 0.2, 0.16, 0.13)  # of a token, by how many are at hand
 LAST_PRICE = 0.01
 OFF_BOARD_PRICE = 0.3  # of a token that a truck could have brought where it does most
-BLITZ_FIRST, TRUCKS_FIRST = 2000.0, 1000.0  # before the units themselves
+BLITZ_FIRST, TANKS_FIRST, TRUCKS_FIRST, TRUCKS_LAST = 3000.0, 2000.0, 1000.0, -1000.0  # the order of arrival
 LEAST = 0.02  # a unit stays where it is for less
 DONE, STOP = Action("done"), Action("stop")
 
@@ -206,14 +206,13 @@ def _or_stop(march: March, kind: int, h: int, options: Sequence[Action], blitz: 
 
 
 def next_arrival(state: Battlefield) -> list[Action]:
-    """Trucks first, since they carry what waits; then the units, those that are worth most first."""
+    """Tanks first, then trucks for those who gain by a ride, the others, and last the trucks that bring tokens."""
     side = SIDES.index(state.decision.side)
-    options = list(state.decision.options)
     handles, n = state.game.handles, len(state.game.forces.formations)
     march = March(state, side)
-    lorries_wanted = carry.wanted(state, march.picture)
+    lorries: list[Action] = []
     ranked: list[tuple[float, Action]] = []
-    for option in options:
+    for option in state.decision.options:
         if option.verb == "blitz":
             gain = _blitz_gain(march, state.game.forces.number[option.thing])
             if gain > (OFF_BOARD_PRICE if not march.picture.last else LAST_PRICE):
@@ -221,11 +220,15 @@ def next_arrival(state: Battlefield) -> list[Action]:
         elif option.verb == "pick":
             at = handles.pick.index[option]
             if at < handles.pick_chart:
-                if lorries_wanted:
-                    ranked.append((TRUCKS_FIRST, option))
-            else:
-                kind, number = divmod(at - handles.pick_chart, n)
-                ranked.append((_entry(march, kind, number, False)[0], option))
+                lorries.append(option)
+                continue
+            kind, number = divmod(at - handles.pick_chart, n)
+            gain = _entry(march, kind, number, False)[0]
+            ranked.append((gain + (TANKS_FIRST if kind == TANK else 0.0), option))
+    if lorries and carry.lift_wanted(state, march.picture):
+        ranked += [(TRUCKS_FIRST, option) for option in lorries]
+    elif lorries and state.depot[side]:
+        ranked += [(TRUCKS_LAST, option) for option in lorries]
     return [*[option for _, option in sorted(ranked, key=lambda one: -one[0])], DONE]
 
 

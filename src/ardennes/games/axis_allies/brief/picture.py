@@ -7,31 +7,33 @@ a plan is tried out (`add`), and says what a unit of a type would be worth in a 
 from __future__ import annotations
 
 from ardennes.games.axis_allies.brief.chances import emptied, hurt
-from ardennes.games.axis_allies.forces import ART, INF, TANK
+from ardennes.games.axis_allies.brief.draw import Draw
+from ardennes.games.axis_allies.brief.raid import Raid
+from ardennes.games.axis_allies.forces import ART, INF
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import depots, payable
-from ardennes.games.axis_allies.terrain import ALLIES
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 
 UNIT: tuple[float, float, float] = (0.3, 0.5, 0.6)  # what a unit of each type is worth
 TOKEN = 0.2
 LORRY = 0.4
 TAKEN = 1.3  # a point that is taken, against one that may be
+SAVES = 4.0  # a point retaken when the game would be lost otherwise
 PRESS = 0.7  # of a prize that can be attacked next turn
 DRY = 0.45  # of that, without a token at hand
-PULL = 0.05  # of far goals
-FADES = (0.62, 0.72, 0.62)  # a goal counts that much less for every hex, by type
 RISK = 0.2  # how much of the harm that the enemy could do is feared
 NEW_STACK = 0.06  # every further stack wants tokens of its own
 FAR_ENTRY = (0.9, 0.5, 0.0)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
 WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
 LATER = 0.05  # of the dice that can come near by the turn after
+
+BAR = 0.3  # of a town that the enemy could take if nobody stood in the way
 BLOCK = 0.15  # for opening a plain hex
 BEATEN = 0.4  # of the worth of units that are driven out of a hex
 DRIVEN = 0.35  # of the worth of a unit that has to retreat
 NEEDED = 0.9  # how much an own town in danger draws the Allies, against an enemy one
 PREY = 0.25  # how much an enemy stack on open ground draws
 BESIDE = 0.03  # for every die beside an enemy, however strong he is
-FAINT = 0.002  # a weaker draw is not followed
 IDLE = 0.001  # of the draw of goals on the last turn, when only towns count
 
 
@@ -50,7 +52,8 @@ class Picture:
         self.own = state.held[side]
         self.enemy = state.held[1 - side]
         self.near_enemy = terrain.around(self.enemy)
-        self.hostile = terrain.all & ~state.friendly(side)
+        self.hostile = terrain.all & ~state.friendly(side) | self.enemy
+        self.towns = terrain.grid.mask(self.values) & ~self.hostile
         self.kinds = [list(state.counts[kind * size : (kind + 1) * size]) for kind in range(3)]
         for h in terrain.grid.bits(self.enemy):
             for kind in range(3):
@@ -60,12 +63,14 @@ class Picture:
         self.extra = [0] * size  # trucks and supply in a hex, for the limit of twelve
         for h in terrain.grid.bits(state.stores[side] | state.parked[side]):
             self.extra[h] = len(state.trucks_at(side, h)) + (1 if state.stores[side] >> h & 1 else 0)
+        self.trapped = terrain.all & ~terrain.around(terrain.all & ~terrain.zone(self.enemy))
+        self.taken = TAKEN * (SAVES if self.lost() else 1.0)
         self._enemy_dice()
         self._enemy_reach()
         self._prizes()
         self._pressure()
         self._fuel()
-        self._pull()
+        self.draw = Draw(terrain, self._goals())
 
     def _passengers(self) -> None:
         """Units on trucks count where they will be put down."""
@@ -74,6 +79,13 @@ class Picture:
                 inf, art, _ = self.state.load_of(number)
                 self.kinds[INF][at] += inf
                 self.kinds[ART][at] += art
+
+    def lost(self) -> bool:
+        """Whether the Axis has won at the end of this turn if the Allies, who move last, leave all as it is."""
+        state = self.state
+        axis = state.held[AXIS] | state.axis_ground & ~state.held[ALLIES]
+        points = sum(value for h, value in self.values.items() if axis >> h & 1)
+        return self.side == ALLIES and points >= state.game.needed
 
     # ---- the enemy ----
 
@@ -96,53 +108,28 @@ class Picture:
     def _enemy_reach(self) -> None:
         """The hexes that enemy units can enter in their next move, and those they can if weak stacks are beaten."""
         terrain = self.terrain
-        self.enemy_reach = self._reach_past(self.own)
-        strong = self.own
+        self.raid = Raid(self.state, self.foe, terrain.towns & ~self.hostile)
+        self.stand = terrain.grid.mask(h for h in range(terrain.size) if self.count[h])
+        self.weak = 0
         for h in terrain.grid.bits(self.own & self.near_enemy):
             if emptied(self.against[h], self.count[h]) > WEAK:
-                strong &= ~(1 << h)
-        self.enemy_farther = self.enemy_reach | self._reach_past(strong)
+                self.weak |= 1 << h
+        self.enemy_reach = self.raid.past(self.own)
+        self.enemy_farther = self.enemy_reach | self.raid.past(self.own & ~self.weak)
 
-    def _reach_past(self, own: int) -> int:
-        """The hexes that enemy units with a token can enter, tanks with a blitz, if these hexes are held."""
-        state, terrain = self.state, self.terrain
-        across, dry, roads = terrain.grid.across, terrain.off_road_six, terrain.board.links("road")
-        kinds = [0, 0, 0]
-        for h in terrain.grid.bits(self.enemy & payable(state, self.foe)):
-            for kind, n in enumerate(state.stack(h)):
-                if n:
-                    kinds[kind] |= 1 << h
-        inf, tank, art = kinds
-        zone = terrain.zone(own)
-        panzers = across(tank, dry) | across(tank & zone, roads) | self._by_road(tank & ~zone, own, zone)
-        panzers &= ~own
-        found = terrain.around(inf) | across(art, dry) | panzers | across(panzers, dry)
-        return (found | self._arrivals(own, zone)) & ~own
+    def bars(self, h: int) -> float:
+        """What the enemy could no longer take elsewhere if somebody stood in a hex."""
+        bit = 1 << h
+        return BAR * (self._open(self.stand & ~bit, bit) - self._open(self.stand | bit, bit))
 
-    def _by_road(self, start: int, own: int, zone: int) -> int:
-        """Where the enemy gets to by road: on until a zone of control or a town that is not his."""
-        terrain, roads = self.terrain, self.terrain.board.links("road")
-        stops = zone | terrain.towns & ~self.hostile
-        found, front = start, start
-        while front:
-            front = terrain.grid.across(front, roads) & ~own & ~found
-            found |= front
-            front &= ~stops
-        return found
-
-    def _arrivals(self, own: int, zone: int) -> int:
-        """Where fresh enemy units can get to when they come in: tanks and trucks go on by road."""
-        state, terrain, found = self.state, self.terrain, 0
-        n = len(state.game.forces.formations)
-        due = state.turn if self.foe == ALLIES else state.turn + 1
-        for number, formation in enumerate(state.game.forces.formations):
-            waits = formation.side == self.foe and formation.turn <= due
-            if waits and any(state.charts[kind * n + number] for kind in range(3)):
-                found |= formation.arrives
-        if not found:
-            return 0
-        found = (found | terrain.exits[self.foe]) & state.friendly(self.foe) & ~own
-        return found | self._by_road(found & terrain.roads & ~zone, own, zone)
+    def _open(self, own: int, but: int) -> float:
+        """The towns that the enemy could take if these hexes were held, but for some."""
+        empty = self.towns & ~own & ~but
+        near = self.raid.past(own) & empty
+        far = self.raid.past(own & ~self.weak) & empty & ~near
+        values, bits = self.values, self.terrain.grid.bits
+        found = FAR_ENTRY[0] * sum([values[h] for h in bits(near)]) if near else 0.0
+        return found + FAR_ENTRY[1] * sum([values[h] for h in bits(far)]) if far else found
 
     # ---- what there is to win ----
 
@@ -193,7 +180,7 @@ class Picture:
         """The towns that draw units, and how much."""
         found = []
         for h, value in self.values.items():
-            if self.hostile >> h & 1:
+            if self.hostile >> h & 1 and not self.count[h]:
                 found.append((h, float(value)))
             elif self.side == ALLIES:
                 found.append((h, value * NEEDED * self.threat(h)))
@@ -206,24 +193,6 @@ class Picture:
             return FAR_ENTRY[0]
         return FAR_ENTRY[1] if self.enemy_farther >> h & 1 else FAR_ENTRY[2]
 
-    def _pull(self) -> None:
-        """How strongly the goals draw a unit of each type to each hex."""
-        terrain, grid = self.terrain, self.terrain.grid
-        foot, dry = [0.0] * terrain.size, [0.0] * terrain.size
-        for goal, value in self._goals():
-            for field, fade, near in ((foot, FADES[INF], terrain.near), (dry, FADES[TANK], terrain.dry)):
-                ring = seen = 1 << goal
-                draws = PULL * value
-                while ring and draws > FAINT:
-                    spread = 0
-                    for h in grid.bits(ring):
-                        field[h] += draws
-                        spread |= near[h]
-                    ring = spread & ~seen
-                    seen |= ring
-                    draws *= fade
-        self.pull = (foot, dry, foot)
-
     # ---- what a unit is worth in a hex ----
 
     def room(self, kind: int, h: int) -> bool:
@@ -234,6 +203,7 @@ class Picture:
         """Units stand in a hex now, or (negative) do not any more."""
         self.kinds[kind][h] += n
         self.count[h] += n
+        self.stand = self.stand | 1 << h if self.count[h] else self.stand & ~(1 << h)
         self._push(h, n * self.power[kind])
 
     def falls(self, h: int, n: int) -> float:
@@ -250,17 +220,19 @@ class Picture:
         value = self.values.get(h, 0)
         found = 0.0
         if not n and self.hostile >> h & 1:
-            found += TAKEN * value
+            found += self.taken * value
             found += self._loot(h)
         if self.last:
-            return found + self._kept(h, n, value) + IDLE * self.pull[kind][h]
+            return found + self._kept(h, n, value) + IDLE * self.draw.at(kind, h)
         found += self._kept(h, n, value)
-        found += self.pull[kind][h]
+        found += self.draw.at(kind, h)
         found += self._presses(kind, h)
         killed, driven = hurt(self.against[h], n + 1 + self.extra[h])
+        if self.trapped >> h & 1:
+            killed, driven = killed + driven, 0.0
         found -= RISK * UNIT[kind] * (killed + DRIVEN * driven)
         if not n:
-            found -= NEW_STACK
+            found += (self.bars(h) if self.side == ALLIES else 0.0) - NEW_STACK
         return found
 
     def _loot(self, h: int) -> float:
