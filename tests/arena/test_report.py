@@ -14,7 +14,9 @@ from ardennes.arena.fronts import true_ground
 from ardennes.arena.report import Simulation, page
 from ardennes.arena.report.charts import Curve, Mark, columns, curves, ticks
 from ardennes.arena.report.maps import agreement, day_of
+from ardennes.arena.report.words import leaning, results
 from ardennes.engine.queries import Standing
+from ardennes.engine.screen import Side
 
 GAME = ardennes.game("axis-allies")
 SIDES = ("north", "south")
@@ -74,6 +76,13 @@ def test_conditions_with_the_same_figure_are_one_and_what_never_differs_is_left_
     assert [(one.name, one.points[0]) for one in points.needed] == [("points", (1, 10.0)), ("at most", (1, 5.0))]
 
 
+def test_a_figure_that_differs_only_in_the_last_turn_of_a_game_tells_nothing():
+    some = [game(0, "north", [1, 4], [0, 1]), game(1, None, [1, 2, 3], [0, 0, 0])]
+    assert [one.name for one in Figures(some, SIDES).conditions()] == []
+    some.append(game(2, None, [2, 2, 3], [0, 0, 0]))
+    assert [one.name for one in Figures(some, SIDES).conditions()] == ["points"]
+
+
 def test_a_quantile_lies_between_two_values_in_proportion():
     assert quantile([1.0], 0.9) == 1.0
     assert quantile([0.0, 1.0], 0.9) == pytest.approx(0.9)
@@ -86,6 +95,9 @@ def test_ground_that_is_as_in_history_agrees_with_it():
     assert agreement(board, day_of(5, "1944-12-20", [truth] * 3)) == 1.0
     assert agreement(board, day_of(5, "1944-12-20", [board.grid.all & ~truth])) == 0.0
     assert agreement(board, day_of(18, "1945-01-02", [truth])) is None
+    before = true_ground(board, "1944-12-16")
+    assert before is not None
+    assert agreement(board, day_of(1, "1944-12-16", [before])) is None, "that front is from before the first turn"
 
 
 # ---- plots ----
@@ -118,6 +130,55 @@ def test_columns_are_as_high_as_there_are_games():
 def test_ticks_are_round():
     assert ticks(0, 1) == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     assert ticks(-10, 35)[0] == -10
+
+
+def test_games_are_counted_in_whole_figures():
+    assert ticks(0, 2, whole=True) == [0, 1, 2]
+    assert ticks(0, 30, whole=True) == [0, 10, 20, 30]
+
+
+def test_a_line_is_thin_where_few_games_are_left():
+    spreads = [Spread(1, 20, 2, 1, 3), Spread(2, 5, 8, 6, 9), Spread(3, 4, 8, 6, 9), Spread(4, 1, 8, 8, 8)]
+    svg = ElementTree.fromstring(curves("Points", [Curve("mean", "german", spreads)], [], {}))
+    lines = {e.get("class"): len(numbers(e.get("d") or "")) for e in svg.iter("path")}
+    assert (lines["line german"], lines["line few german"]) == (2, 3)
+    assert {"20", "5", "4", "1", "games"} <= {e.text for e in svg.iter("text")}
+
+
+# ---- in words ----
+
+
+def many(north: int, south: int, nobody: int = 0) -> Figures:
+    winners = ["north"] * north + ["south"] * south + [None] * nobody
+    return Figures([game(number, winner, [1], [0]) for number, winner in enumerate(winners)], SIDES)
+
+
+PEOPLE = (Side("north", "North", "german"), Side("south", "South", "allied"))
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        (many(60, 0), "Almost always North"),
+        (many(30, 10), "North"),
+        (many(10, 29, 1), "South"),
+        (many(20, 20), "Even"),
+        (many(4, 2), "Open, North ahead"),
+        (many(3, 3), "Open"),
+        (many(1, 2, 37), "Draw"),
+        (many(0, 0), ""),
+    ],
+)
+def test_the_games_say_whom_they_favour_and_no_more_than_they_can(figures: Figures, words: str):
+    assert leaning(figures, PEOPLE) == words
+
+
+def test_the_result_is_told_with_its_interval():
+    told = results(many(30, 9, 1), PEOPLE, ("north", None, "south"))
+    assert "North won <b>30 of 40</b> games, 75 % (in the long run between 60 and 86 %)" in told
+    assert "nobody won <b>1 of 40</b>" in told
+    assert "A victory of the side “North” is the rule" in told
+    assert "Nobody’s share is surely above one half" in results(many(3, 3), PEOPLE, ("north", None, "south"))
 
 
 # ---- the page ----
@@ -172,7 +233,7 @@ def test_the_page_has_every_section(report: str):
     text = " ".join(Words(report).words)
     for words in (
         "Axis & Allies", "3 games, Axis by random, Allies by rusher", "Watch on the Rhine", "Results",
-        "Level of victory", "Games by the turn in which they ended", "Axis victory points", "Losses: pieces lost",
+        "Level of victory", "Every game lasted 8 turns", "Axis victory points", "Losses: pieces lost",
         "Strength of attack", "The front", "mean front", "Time to think", "ardennes simulate axis-allies --games 3",
     ):  # fmt: skip
         assert words in text, f"the report does not say “{words}”"
@@ -183,7 +244,11 @@ def test_every_turn_has_its_map_and_one_is_shown(report: str, played: list[Playe
     assert report.count('type="radio"') == last
     assert report.count(" checked>") == 1
     assert report.count('class="mean front"') >= last
-    assert report.count('class="true front"') >= last
+    days = {turn.turn: turn.day for one in played for turn in one.turns}
+    assert (days[1], days[5], days[8]) == ("1944-12-17", "1944-12-24", "1944-12-30")
+    known = sum(day <= "1944-12-26" for day in days.values())
+    assert report.count('class="true front"') >= known == 6
+    assert report.count('class="unknown"') == last - known
     assert report.count("background-image:url(") == 1, "the picture of the map is there once"
 
 
@@ -197,7 +262,7 @@ def test_the_picture_of_the_map_can_be_read(report: str):
 def test_a_report_with_a_game_that_broke_off_says_so(played: list[Played]):
     broken = replace(played[0], error="Refused: no")
     text = page(Simulation(GAME, [*played[1:], broken], "x"))
-    assert "Games that broke off and are left out: 1." in text
+    assert "Games that broke off or were lost, and are left out: 1." in text
     assert "2 games, Axis by random" in text
 
 
@@ -214,6 +279,8 @@ def test_several_scenarios_stand_in_one_table_beside_what_the_rulebook_expects()
     assert "Draw or Allied" in rows[1]
     assert "50 %" in rows[1]
     assert "Even" in rows[2]
+    assert "Open, German ahead" in rows[2]
+    assert "<b>Open</b>: 1; <b>Open, German ahead</b>: 4, 10." in text
     assert "German early, or not at all" in rows[3]
 
 

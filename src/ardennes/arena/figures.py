@@ -185,9 +185,11 @@ class Figures:
 
 
 def _alike(seen: dict[int, dict[int, float]]) -> bool:
-    """Whether a figure was the same in all games in every turn, so that it tells nothing."""
-    several = [values for values in seen.values() if len(values) > 1]
-    return bool(several) and all(len(set(values.values())) == 1 for values in several) and len(seen) > 1
+    """Whether a figure was the same in all games in every turn but their last, so that it tells nothing."""
+    last = {number: turn for turn, values in sorted(seen.items()) for number in values}
+    before = [{value for number, value in values.items() if last[number] > turn} for turn, values in seen.items()]
+    going_on = [values for values in before if values]
+    return bool(going_on) and all(len(values) == 1 for values in going_on)
 
 
 def _same(one: dict[int, dict[int, float]], other: dict[int, dict[int, float]]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from math import ceil, floor, log10
 from xml.sax.saxutils import escape
@@ -11,8 +11,10 @@ from xml.sax.saxutils import escape
 from ardennes.arena.figures import Spread
 from ardennes.draw.svg import group, number, tag
 
-WIDE, HIGH = 540.0, 250.0
-LEFT, RIGHT, TOP, FOOT = 44.0, 82.0, 12.0, 42.0
+WIDE, HIGH = 540.0, 280.0
+FEW = 0.25  # of the games: where fewer reached a turn, a line is thin
+LEFT, RIGHT, TOP, FOOT = 44.0, 82.0, 24.0, 60.0
+COUNTED = ("games", "pieces", "hexes")  # units of which there are only whole ones
 GAP = 15.0  # between two labels at the end of lines
 
 
@@ -42,47 +44,64 @@ class Axes:
     low: float
     high: float
     days: Mapping[int, str]
+    unit: str = ""
+    games: Mapping[int, int] = field(default_factory=dict)  # that reached each turn
+    margin: float = 0.0  # at both ends of the turns, in turns
 
     def x(self, turn: float) -> float:
         """Where a turn is."""
-        return LEFT + (WIDE - LEFT - RIGHT) * ((turn - 1) / (self.last - 1) if self.last > 1 else 0.5)
+        wide = self.last - 1 + 2 * self.margin
+        return LEFT + (WIDE - LEFT - RIGHT) * ((turn - 1 + self.margin) / wide if wide else 0.5)
 
     def y(self, value: float) -> float:
         """Where a figure is."""
         return HIGH - FOOT - (HIGH - TOP - FOOT) * (value - self.low) / (self.high - self.low)
 
     def svg(self) -> str:
-        """The grid with its figures, turns and days."""
-        parts = []
-        for value in ticks(self.low, self.high):
+        """The grid with its figures and their unit, turns, days, and how many games reached them."""
+        parts = [words(self.unit, LEFT - 8, TOP - 11, "axis", "start")]
+        for value in ticks(self.low, self.high, whole=self.unit in COUNTED):
             y = number(self.y(value))
             parts.append(tag("line", x1=LEFT, x2=WIDE - RIGHT, y1=y, y2=y, class_="zero" if value == 0 else "grid"))
             parts.append(words(figure(value), LEFT - 8, self.y(value) + 4, "axis", "end"))
         every = 1 if self.last <= 20 else ceil(self.last / 20)
+        differ = len(set(self.games.values())) > 1
         for turn in range(1, self.last + 1, every):
-            parts.append(words(str(turn), self.x(turn), HIGH - FOOT + 18, "axis", "middle"))
-            if turn in self.days:
-                parts.append(words(str(int(self.days[turn][-2:])), self.x(turn), HIGH - FOOT + 33, "day", "middle"))
-        parts.append(words("turn", WIDE - RIGHT + 14, HIGH - FOOT + 18, "axis"))
-        if self.days:
-            parts.append(words(month(self.days), WIDE - RIGHT + 14, HIGH - FOOT + 33, "day"))
+            below = [(str(turn), "axis"), (str(int(self.days[turn][-2:])) if turn in self.days else "", "day")]
+            if differ:
+                below.append((str(self.games.get(turn, "")), "day"))
+            parts += [words(text, self.x(turn), _row(at), class_, "middle") for at, (text, class_) in enumerate(below)]
+        heads = [("turn", "axis"), (months(self.days), "day"), ("games" if differ else "", "day")]
+        parts += [words(text, WIDE - RIGHT + 14, _row(at), class_) for at, (text, class_) in enumerate(heads)]
         return group(parts)
 
 
-def month(days: Mapping[int, str]) -> str:
-    """The name of the month in which the first of the days lies."""
-    return f"{date.fromisoformat(days[min(days)]):%B}"
+def _row(at: int) -> float:
+    """Where the rows of figures under a plot stand."""
+    return HIGH - FOOT + 18 + 15 * at
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Round figures from the low one to the high one, five or so.
+def months(days: Mapping[int, str]) -> str:
+    """The months in which the days lie.
+
+    >>> months({1: "1944-12-31", 2: "1945-01-01"})
+    'Dec, Jan'
+    """
+    return ", ".join(dict.fromkeys(f"{date.fromisoformat(days[turn]):%b}" for turn in sorted(days)))
+
+
+def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """Round figures from the low one to the high one, five or so; fewer if only whole ones make sense.
 
     >>> ticks(0, 42)
     [0.0, 10.0, 20.0, 30.0, 40.0]
+    >>> ticks(0, 2, whole=True)
+    [0.0, 1.0, 2.0]
     """
-    rough = (high - low) / 5
+    rough = max((high - low) / 5, 1.0 if whole else 0.0)
     power = 10.0 ** floor(log10(rough))
-    step = next(s * power for s in (1, 2, 2.5, 5, 10) if s * power >= rough)
+    steps = (1, 2, 5, 10) if whole else (1, 2, 2.5, 5, 10)
+    step = next(s * power for s in steps if s * power >= rough)
     return [round(n * step, 6) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
@@ -101,12 +120,18 @@ def words(text: str, x: float, y: float, class_: str, anchor: str | None = None)
     return tag("text", escape(text), x=number(x), y=number(y), class_=class_, text_anchor=anchor)
 
 
-def curves(title: str, lines: Sequence[Curve], marks: Sequence[Mark], days: Mapping[int, str]) -> str:
-    """Figures over the turns: the mean as a line, and the band in which four in five games lie."""
+def curves(
+    title: str, lines: Sequence[Curve], marks: Sequence[Mark], days: Mapping[int, str], unit: str = ""
+) -> str:  # fmt: skip
+    """Figures over the turns: the mean as a line, and the band in which four in five games lie.
+
+    Where few of the games reached a turn the line is thin: chance has a large part in it.
+    """
     spreads = [spread for line in lines for spread in line.spreads]
     values = [v for s in spreads for v in (s.low, s.high, s.mean)] + [v for mark in marks for _, v in mark.points]
     low, high = min(0.0, *values), max(values, default=1.0)
-    axes = Axes(max(s.turn for s in spreads), low, high if high > low else low + 1, days)
+    games = {s.turn: s.games for s in spreads}
+    axes = Axes(max(games), low, high if high > low else low + 1, days, unit, games)
     parts = [axes.svg()]
     parts += [_band(axes, line) for line in lines]
     parts += [_mark(axes, mark) for mark in marks]
@@ -125,10 +150,16 @@ def _band(axes: Axes, line: Curve) -> str:
 
 def _line(axes: Axes, line: Curve) -> str:
     at = [(axes.x(s.turn), axes.y(s.mean)) for s in line.spreads]
-    path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in at)
-    told = [f"turn {s.turn}: {figure(round(s.mean, 2))}" for s in line.spreads]
+    told = [f"turn {s.turn}: {figure(round(s.mean, 2))} ({s.games} games)" for s in line.spreads]
     dots = [_dot(x, y, line.style, text) for (x, y), text in zip(at, told, strict=True)]
-    return group([tag("path", d=path, class_=f"line {line.style}"), *dots])
+    many = sum(s.games >= FEW * line.spreads[0].games for s in line.spreads)
+    return group([_path(at[:many], f"line {line.style}"), _path(at[many - 1 :], f"line few {line.style}"), *dots])
+
+
+def _path(at: Sequence[tuple[float, float]], class_: str) -> str:
+    if len(at) < 2:
+        return ""
+    return tag("path", d="M" + "L".join(f"{number(x)} {number(y)}" for x, y in at), class_=class_)
 
 
 def _dot(x: float, y: float, style: str, told: str) -> str:
@@ -166,8 +197,8 @@ def columns(
 ) -> str:
     """Games by the turn in which they ended, stacked by winner; `styles` are keys of the stack with their style."""
     most = max((sum(counts.values()) for counts in ends.values()), default=1)
-    axes = Axes(max(ends), 0.0, float(max(most, 1)), days)
-    room = (WIDE - LEFT - RIGHT) / max(1, axes.last - 1) if axes.last > 1 else 60.0
+    axes = Axes(max(ends), 0.0, float(max(most, 1)), days, "games", margin=0.5)
+    room = (WIDE - LEFT - RIGHT) / axes.last
     width = min(34.0, 0.72 * room)
     parts = [axes.svg()]
     for turn, counts in ends.items():

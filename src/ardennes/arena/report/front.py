@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from statistics import mean
 
 from ardennes.arena.figures import Figures, Spread
-from ardennes.arena.fronts import true_ground
+from ardennes.arena.fronts import known_days, true_ground
 from ardennes.arena.report import charts
 from ardennes.arena.report.charts import Curve, Mark, figure
 from ardennes.arena.report.maps import Day, Map, agreement, day_of
@@ -18,6 +19,9 @@ LEGEND = """<ul class="legend"><li><svg viewBox="0 0 44 12"><path d="M2 6H42" cl
 class="mean front"/></svg>mean front: either side as often</li><li><svg viewBox="0 0 44 12"><path d="M2 6H42"
 class="true halo"/><path d="M2 6H42" class="true front"/></svg>true front</li><li><span class="swatch"></span>{side}
 ground, the darker the more often</li></ul>"""
+
+
+UNKNOWN = ' class="unknown" title="The true front of this day is not known here"'
 
 
 class Front:
@@ -42,7 +46,7 @@ class Front:
 
     def _truth(self) -> Mapping[int, float]:
         """How many hexes the side held in history, by turn."""
-        found = {day.turn: true_ground(self.board, day.history) for day in self.days if day.day and day.history}
+        found = {day.turn: true_ground(self.board, day.history) for day in self.days if day.compared}
         return {turn: float(mask.bit_count()) for turn, mask in found.items() if mask is not None}
 
     def html(self) -> str:
@@ -53,7 +57,7 @@ class Front:
         first = self._first()
         picks = "".join(
             f'<input type="radio" name="{self.key}" id="{name}"{" checked" if turn == first.turn else ""}>'
-            f'<label for="{name}">{_short(day)}</label>'
+            f'<label for="{name}"{"" if day.history else UNKNOWN}>{_short(day)}</label>'
             for day, (turn, name) in zip(self.days, names.items(), strict=True)
         )
         rules = "".join(
@@ -75,30 +79,43 @@ class Front:
 
     def _about(self, day: Day) -> str:
         when = f"End of turn {day.turn}" + (f", {day_in_words(day.day)}" if day.day else "")
-        reached = f"{len(day.masks)} of {len(self.figures.games)} games came so far"
+        reached = f"{len(day.masks)} of {len(self.figures.games)} games reached it"
         if not day.history:
             return f"<b>{when}</b>: {reached}. The true front of this day is not known here."
-        named = "The" if day.day else "The game names no days; the"
-        return f"<b>{when}</b>: {reached}. {named} true front is that of {day_in_words(day.history)}."
+        if not day.day:
+            return f"<b>{when}</b>: {reached}. The game names no days; the true front is {_evening(day.history)}."
+        return f"<b>{when}</b>: {reached}. The true front is {_evening(day.history)}. {self._in_words(day)}"
+
+    def _in_words(self, day: Day) -> str:
+        """How much ground the side held, here and in history, and how much of the map was whose it was then."""
+        same = agreement(self.board, day)
+        if same is None:
+            return ""
+        held = figure(round(mean(day.sizes)))
+        return (
+            f"{escape(self.side.label)} ground was {held} hexes on average, in history {figure(self.truth[day.turn])}; "
+            f"{100 * same:.0f} % of the map belonged in most games to whom it did in history."
+        )
 
     def _spreads(self) -> list[Spread]:
         return [Spread.of(day.turn, day.sizes) for day in self.days]
 
     def _plot(self) -> str:
-        title = f"Hexes of {self.side.label} ground"
+        title = f"{self.side.label} ground, in hexes of {figure(self.board.grid.spec.km)} km across"
         marks: Sequence[Mark] = [Mark("history", list(self.truth.items()), "true")] if self.truth else []
-        plot = charts.curves(title, [Curve("mean", self.side.style, self._spreads())], marks, self.figures.days())
+        curve = Curve("mean", self.side.style, self._spreads())
+        plot = charts.curves(title, [curve], marks, self.figures.days(), "hexes")
         return f"<figure><figcaption>{escape(title)}</figcaption>{plot}</figure>"
 
     def _table(self) -> str:
         """Ground by turn; beside history where the game names days."""
-        head = ["Turn", "Games", f"Hexes of {escape(self.side.label)} ground"]
+        head = ["Turn", "Games", f"{escape(self.side.label)} hexes"]
         rows = [
             [str(day.turn), str(len(day.masks)), spread(one)]
             for day, one in zip(self.days, self._spreads(), strict=True)
         ]  # fmt: skip
         if self.truth:
-            head += ["Day", "In history", "Hexes as in history"]
+            head += ["Day", "In history", "Map as in history"]
             rows = [[*row, *self._beside(day)] for row, day in zip(rows, self.days, strict=True)]
         return f"<div>{table(head, rows, words=0)}</div>"
 
@@ -110,4 +127,10 @@ class Front:
 
 
 def _short(day: Day) -> str:
-    return str(int(day.day[-2:])) if day.day else str(day.turn)
+    """The day with its turn, or the turn alone."""
+    return f"{int(day.day[-2:])}<small>turn {day.turn}</small>" if day.day else str(day.turn)
+
+
+def _evening(day: str) -> str:
+    """When a true front was drawn: in the evening, but for the one from which the attack began."""
+    return f"that of {day_in_words(day)}, {'before the attack' if day == known_days()[0] else 'in the evening'}"

@@ -26,7 +26,12 @@ class Day:
     turn: int
     day: str  # "" where the game names none
     masks: Sequence[int]
-    history: str  # the day of the true front that is shown; "" where none is known
+    history: str  # the day of the true front that is shown, the first one from before the attack; "" if none is known
+
+    @property
+    def compared(self) -> bool:
+        """Whether the true front is that of the same evening, so that figures may stand beside each other."""
+        return bool(self.day and self.history) and self.history != known_days()[0]
 
     @property
     def sizes(self) -> list[float]:
@@ -43,7 +48,7 @@ def day_of(turn: int, day: str, masks: Sequence[int]) -> Day:
 
 def agreement(board: Board, day: Day) -> float | None:
     """The share of hexes whose owner in most games was also their owner in history; None where that is not known."""
-    if not day.day or not day.history:
+    if not day.compared:
         return None
     truth = true_ground(board, day.history)
     if truth is None:

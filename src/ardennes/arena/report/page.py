@@ -11,6 +11,7 @@ from ardennes.arena.match import Played
 from ardennes.arena.report.maps import Map
 from ardennes.arena.report.parts import NOTHING, label_of, percent, table
 from ardennes.arena.report.scenario import ScenarioReport
+from ardennes.arena.report.words import LEANINGS, leaning
 from ardennes.engine.game import Game
 from ardennes.engine.screen import Side
 from ardennes.hexmap import Board
@@ -73,7 +74,7 @@ def _head(simulation: Simulation, reports: Sequence[ScenarioReport]) -> str:
     who = ", ".join(f"{escape(label_of(reports[0].sides, side))} by {escape(name)}" for side, name in seats)
     count = sum(len(report.figures.games) for report in reports)
     broken = sum(len(report.figures.broken) for report in reports)
-    warning = f'<p class="warning">Games that broke off and are left out: {broken}.</p>' if broken else ""
+    warning = f'<p class="warning">Games that broke off or were lost, and are left out: {broken}.</p>' if broken else ""
     return (
         f'<header><h1>{escape(game.title)}</h1><p class="lead">{count} games, {who}. Rules {escape(game.version)}.</p>'
         f"{warning}<p>To play them again: <code>{escape(simulation.command)}</code></p></header>"
@@ -83,12 +84,14 @@ def _head(simulation: Simulation, reports: Sequence[ScenarioReport]) -> str:
 def _overview(reports: Sequence[ScenarioReport]) -> str:
     """One row a scenario, beside what the rulebook expects of it."""
     sides = reports[0].sides
+    expected = any(report.scenario.balance for report in reports)
     rows = [
         [
             escape(report.scenario.name),
             f'<a href="#{report.ident}">{escape(report.scenario.title)}</a>',
+            *([f"<em>{escape(report.scenario.balance or NOTHING)}</em>"] if expected else []),
+            f"<b>{escape(leaning(report.figures, sides) or NOTHING)}</b>",
             report.bar(),
-            f"<em>{escape(report.scenario.balance or NOTHING)}</em>",
             escape(report.commonest() or NOTHING),
             *(percent(report.figures.won(side)) for side in report.outcomes),
             f"{report.figures.length:.1f}",
@@ -97,8 +100,20 @@ def _overview(reports: Sequence[ScenarioReport]) -> str:
         for report in reports
     ]
     names = [escape(label_of(sides, side)) for side in reports[0].outcomes]
-    head = ["", "Scenario", "Results", "The rulebook expects", "Most often", *names, "Turns", "Games"]
+    book = ["The rulebook expects"] if expected else []
+    head = ["", "Scenario", *book, "These games say", "Results", "Most often", *names, "Turns", "Games"]
     return (
-        f'<section><h2>Scenarios</h2><div class="overview">{table(head, rows, words=5)}</div>'
-        '<p class="note">Share of the games won, with its 95 % interval; mean length in turns.</p></section>'
+        f"<section><h2>Scenarios</h2><p>{_grouped(reports)}</p>"
+        f'<div class="overview">{table(head, rows, words=len(book) + 5)}</div>'
+        '<p class="note">Figures are shares of the games won, with their 95 % intervals in brackets, and the mean '
+        f"length in turns. {LEANINGS}</p></section>"
     )
+
+
+def _grouped(reports: Sequence[ScenarioReport]) -> str:
+    """The scenarios by whom their games favour."""
+    found: dict[str, list[str]] = {}
+    for report in reports:
+        found.setdefault(leaning(report.figures, report.sides), []).append(report.scenario.name)
+    told = [f"<b>{escape(what)}</b>: {escape(', '.join(names))}" for what, names in found.items() if what]
+    return f"{'; '.join(told)}."

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from statistics import median
+from statistics import mean, median
 
-from ardennes.arena.figures import Condition, Figures, Value
+from ardennes.arena.figures import Condition, Figures, Share, Value
 from ardennes.arena.match import Played
-from ardennes.arena.report import charts
+from ardennes.arena.report import charts, words
 from ardennes.arena.report.charts import Curve, Mark
 from ardennes.arena.report.front import Front
 from ardennes.arena.report.maps import Map
-from ardennes.arena.report.parts import badge, label_of, percent, shares, sign, spread, style_of, table
+from ardennes.arena.report.parts import NOTHING, badge, label_of, percent, shares, sign, spread, style_of, table
 from ardennes.engine.game import Scenario
 from ardennes.engine.screen import Side
+
+OVER_TURNS = (
+    "A line is the mean over the games that reached the turn (the lowest row of figures, if not all did), and four "
+    "games in five lie in the band. Games that end take their figures with them, so that even losses can seem to fall; "
+    "where fewer than a quarter of the games are left, the line is thin."
+)
 
 
 class ScenarioReport:
@@ -70,66 +77,86 @@ class ScenarioReport:
         key = "".join(
             f"<li>{badge(self.sides, side)} <b>{percent(self.figures.won(side))}</b></li>" for side in self.outcomes
         )
-        levels = sorted(self.figures.levels(), key=lambda one: (self.outcomes.index(one[0]), -one[2].games))
         rows = [
-            [self._level(winner, level), str(share.games), percent(share)]
-            for winner, level, share in levels
+            [self._level(winner, level), str(share.games), percent(share), f"{self._mean_end(winner, level):.1f}"]
+            for winner, level, share in self._levels()
         ]
+        head = ["Level of victory", "Games", "Share (95 % interval)", "Turn, on average"]
+        said = words.results(self.figures, self.sides, self.outcomes) + words.losses(self.figures, self.sides)
+        if self.scenario.balance:
+            said += f" The rulebook expects: <em>{escape(self.scenario.balance)}</em>."
         return (
-            f'<section><h3>Results</h3><ul class="key">{key}</ul>{self.bar()}<div class="two">'
-            f"<div>{table(['Level of victory', 'Games', 'Share (95 %)'], rows)}</div>{self._ends()}</div></section>"
+            f'<section><h3>Results</h3><p>{said}</p><ul class="key">{key}</ul>{self.bar()}<div class="two">'
+            f"<div>{table(head, rows)}</div>{self._ends()}</div></section>"
         )
+
+    def _levels(self) -> list[tuple[str | None, str, Share]]:
+        """The levels of victory, from those of the side in German style to those of the other."""
+        return sorted(self.figures.levels(), key=lambda one: (self.outcomes.index(one[0]), -one[2].games))
+
+    def _mean_end(self, winner: str | None, level: str) -> float:
+        """The turn in which games with such a result ended, on average."""
+        return mean(game.turn for game in self.figures.games if (game.winner, game.level) == (winner, level))
 
     def _level(self, winner: str | None, level: str) -> str:
         style = style_of(self.sides, winner)
         return f'<span class="sign {style}">{sign(style)}</span> {escape(level)}'
 
     def _ends(self) -> str:
-        """When the games ended."""
+        """When the games ended, by winner, and in figures by level of victory; nothing if all ended alike."""
+        counts = self.figures.ends()
+        if sum(map(bool, counts.values())) < 2:
+            return ""
         ends = {
-            turn: {label_of(self.sides, winner): n for winner, n in counts.items()}
-            for turn, counts in self.figures.ends().items()
+            turn: {label_of(self.sides, winner): n for winner, n in found.items()} for turn, found in counts.items()
         }
         styles = [(label_of(self.sides, side), style_of(self.sides, side)) for side in self.outcomes]
         plot = charts.columns("Games by the turn in which they ended", ends, styles, self.days)
+        levels = [(winner, level) for winner, level, _ in self._levels()]
+        by_level = Counter((game.turn, game.winner, game.level) for game in self.figures.games)
         rows = [
-            [str(turn), *(str(counts.get(label, 0)) for label, _ in styles)]
-            for turn, counts in ends.items()
-            if any(counts.values())
+            [str(turn), *(str(by_level[turn, winner, level] or NOTHING) for winner, level in levels)]
+            for turn, found in counts.items()
+            if found
         ]
-        head = ["Turn", *(escape(label) for label, _ in styles)]
+        head = ["Turn", *(self._level(winner, level) for winner, level in levels)]
         return (
-            "<figure><figcaption>Games by the turn in which they ended: on average after "
-            f"{self.figures.length:.1f} turns</figcaption>{plot}<details><summary>Figures</summary>"
-            f"{table(head, rows, words=0)}</details></figure>"
+            f"<figure><figcaption>Games by the turn in which they ended</figcaption>{plot}"
+            f"<details><summary>Figures, by level of victory</summary>{table(head, rows, words=0)}</details></figure>"
         )
 
     # ---- turn by turn ----
 
     def _over_turns(self) -> str:
         plots = [self._condition(one) for one in self.figures.conditions()]
-        plots.append(self._forces("Losses: pieces lost since the game began", lambda force: force.lost))
-        plots.append(self._forces("Strength of attack on the map", lambda force: force.strength))
+        plots.append(self._forces("Losses: pieces lost since the game began", lambda force: force.lost, "pieces"))
+        plots.append(self._forces("Strength of attack on the map, all units together", lambda force: force.strength))
         return (
-            f'<section><h3>Turn by turn</h3><div class="plots">{"".join(plots)}</div><p class="note">Lines are means '
-            "over the games that reached the turn; four games in five lie in the band.</p></section>"
+            f'<section><h3>Turn by turn</h3><div class="plots">{"".join(plots)}</div><p class="note">{OVER_TURNS}</p>'
+            "</section>"
         )
 
     def _condition(self, one: Condition) -> str:
         """A victory condition with what it needed, and what others with the same figure needed besides."""
         own = set(one.needed[0].points) if one.needed else set()
         needed = [each for at, each in enumerate(one.needed) if at == 0 or not set(each.points) <= own]
-        marks = [Mark(f"{sign(style_of(self.sides, each.side))} needed", each.points) for each in needed]
+        styles = [style_of(self.sides, each.side) for each in needed]
+        marks = [
+            Mark(f"{sign(style)} needed", each.points, f"needed {style}")
+            for style, each in zip(styles, needed, strict=True)
+        ]
         told = "; ".join(f"{mark.label}: {each.name}" for mark, each in zip(marks, needed, strict=True))
         curve = Curve("mean", style_of(self.sides, one.side), one.spreads)
         return self._plot(f"{one.name[:1].upper()}{one.name[1:]}", [curve], marks, told)
 
-    def _forces(self, title: str, value: Value) -> str:
+    def _forces(self, title: str, value: Value, unit: str = "") -> str:
         lines = [Curve(side.label, side.style, self.figures.forces(side.id, value)) for side in self.sides]
-        return self._plot(title, lines, [])
+        return self._plot(title, lines, [], unit=unit)
 
-    def _plot(self, title: str, lines: Sequence[Curve], marks: Sequence[Mark], note: str = "") -> str:
-        """A plot with its figures in a table beneath."""
+    def _plot(self, title: str, lines: Sequence[Curve], marks: Sequence[Mark], note: str = "", unit: str = "") -> str:
+        """A plot with its figures in a table beneath; nothing where no turn came to its end."""
+        if not all(line.spreads for line in lines):
+            return ""
         by_turn = [{one.turn: one for one in line.spreads} for line in lines]
         rows = [
             [str(turn), str(one.games), *(spread(line.get(turn)) for line in by_turn)]
@@ -137,7 +164,7 @@ class ScenarioReport:
         ]
         head = ["Turn", "Games", *(escape(line.label) for line in lines)]
         return (
-            f"<figure><figcaption>{escape(title)}</figcaption>{charts.curves(title, lines, marks, self.days)}"
+            f"<figure><figcaption>{escape(title)}</figcaption>{charts.curves(title, lines, marks, self.days, unit)}"
             f'<p class="note">{escape(note)}</p>'
             f"<details><summary>Figures</summary>{table(head, rows, words=0)}</details></figure>"
         )

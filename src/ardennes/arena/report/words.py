@@ -1,0 +1,84 @@
+"""What the figures say, in sentences: whom the games favour and how surely, how long they lasted, what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ardennes.arena.figures import Figures, Share
+from ardennes.arena.report.charts import figure
+from ardennes.arena.report.parts import label_of
+from ardennes.engine.screen import Side
+
+ALMOST_ALWAYS = 0.9  # the least that a share must be, at the low end of its interval
+NARROW = 0.3  # an interval that is no wider, and has one half in it, says that both sides win alike
+
+LEANINGS = (
+    "A side alone: it wins more than half of all games, even at the low end of the 95 % interval; “almost always”: "
+    "more than nine in ten. “Even”: that is said of nobody, and the interval is narrow. “Open”: the games are too few "
+    "to tell."
+)
+
+
+def leaning(figures: Figures, sides: Sequence[Side]) -> str:
+    """Whom the games favour, as a rulebook would put it, by the 95 % intervals."""
+    if not figures.games:
+        return ""
+    outcomes = (sides[0].id, sides[1].id, None)
+    best = max(outcomes, key=lambda side: figures.won(side).games)
+    share, name = figures.won(best), "draw" if best is None else label_of(sides, best)
+    low, high = share.ends
+    if low > ALMOST_ALWAYS:
+        return f"Almost always {name}"
+    if low > 0.5:
+        return name[:1].upper() + name[1:]
+    if high - low <= NARROW and best is not None:
+        return "Even"
+    others = [figures.won(side).games for side in outcomes if side != best]
+    return f"Open, {name} ahead" if share.games > max(others) else "Open"
+
+
+def results(figures: Figures, sides: Sequence[Side], outcomes: Sequence[str | None]) -> str:
+    """Who won how often, whether that tells the sides apart, and how long it took."""
+    won = [(side, figures.won(side)) for side in outcomes]
+    told = [f"{escape(label_of(sides, side))} won {_share(share)}" for side, share in won if side is not None]
+    drawn = figures.won(None)
+    if drawn.games:
+        told.append(f"nobody won {_share(drawn)}")
+    return f"{'; '.join(told)}. {_judgement(won, sides)} {_length(figures)}"
+
+
+def _share(share: Share) -> str:
+    low, high = share.ends
+    return (
+        f"<b>{share.games} of {share.of}</b> games, {100 * share.part:.0f} % "
+        f"(in the long run between {100 * low:.0f} and {100 * high:.0f} %)"
+    )
+
+
+def _judgement(won: Sequence[tuple[str | None, Share]], sides: Sequence[Side]) -> str:
+    for side, share in won:
+        low, _ = share.ends
+        if low > 0.5:
+            name = "A draw" if side is None else f"A victory of the side “{escape(label_of(sides, side))}”"
+            return f"{name} is the rule: its share is above one half even at the low end of the interval."
+    return "Nobody’s share is surely above one half: this is even, or the games are too few to tell."
+
+
+def _length(figures: Figures) -> str:
+    turns = sorted(game.turn for game in figures.games)
+    if turns[0] == turns[-1]:
+        return f"Every game lasted {turns[0]} turns." if turns[0] > 1 else "Every game ended in its first turn."
+    return f"A game lasted {figures.length:.1f} turns on average, the shortest {turns[0]}, the longest {turns[-1]}."
+
+
+def losses(figures: Figures, sides: Sequence[Side]) -> str:
+    """What a game cost each side by its end."""
+    ends = [game.turns[-1] for game in figures.games if game.turns]
+    if not ends:
+        return ""
+    told = []
+    for side in sides:
+        lost = [force.lost for end in ends for force in end.forces if force.side == side.id]
+        told.append(f"{escape(side.label)} {figure(round(sum(lost) / len(lost), 1)) if lost else '–'}")
+    return f" Pieces lost by the end of a game, on average: {', '.join(told)}."
