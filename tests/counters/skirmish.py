@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from ardennes.counters import (
+    DONE,
     GONE,
     Counter,
     CounterGame,
@@ -25,7 +26,7 @@ from ardennes.counters import (
 from ardennes.counters.ground import Ground
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.counters.journeys import points, tell_cost
-from ardennes.counters.positions import check_empty, check_start, check_tracks, unit_of
+from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Position, Reason, State, Step, Verb
 from ardennes.engine.chance import Roll
 from ardennes.engine.screen import Face, Phase, Phases, Piece, Screen, Side, Title, derive
@@ -34,7 +35,6 @@ from tests.hexmap.boards import board_text
 
 SIDES = ("red", "blue")
 ORDER = ("red march", "blue march", "evening")
-DONE = Action("done")
 RULES = """
 meta = { prefix = "SK", version = "1", title = "Skirmish" }
 [[case]]
@@ -225,8 +225,9 @@ class Skirmish(CounterGame):
         check_tracks(position, ())
         check_empty(position, "markers", "obligations", "hidden")
         state = Field(self, position.scenario, position.chosen)
-        for name, (place, *_) in position.pieces.items():
-            state.stand(unit_of(self, position, name), self.ground.grid.index(place))
+        for name in position.pieces:
+            unit, place, _ = piece(self, position, name)
+            state.stand(unit, self.ground.grid.index(place))
         state.turn, state.frames = position.turn, ((position.step,),)
         state.phasing = 1 if position.step == "blue march" else 0
         return state

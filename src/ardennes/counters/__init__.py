@@ -5,16 +5,16 @@ movement by points, and a table of results. This room holds what is the same in 
 stands on the engine and the hex map, and knows no game: a rule, its number and its words come from the game's folder.
 """
 
-from ardennes.counters.deployment import GONE, POOL, Deployment
+from ardennes.counters.deployment import GONE, OFF_BOARD, POOL, Deployment
 from ardennes.counters.game import QUERIES, CounterGame, downwards, over_hexes, over_units
 from ardennes.counters.ground import roads_in, side_names
 from ardennes.counters.odds import Figure, Plain, by_column
-from ardennes.counters.phases import SidePhase, give_up
-from ardennes.counters.refusals import because
+from ardennes.counters.phases import DONE, SidePhase, give_up
+from ardennes.counters.refusals import because, not_his
 from ardennes.counters.roster import Counter, Roster, bits, printed, rows, total
 
 __all__ = [
-    "GONE", "POOL", "QUERIES", "Counter", "CounterGame", "Deployment", "Figure", "Plain", "Roster", "SidePhase",
-    "because", "bits", "by_column", "downwards", "give_up", "over_hexes", "over_units", "printed", "roads_in", "rows",
-    "side_names", "total",
+    "DONE", "GONE", "OFF_BOARD", "POOL", "QUERIES", "Counter", "CounterGame", "Deployment", "Figure", "Plain", "Roster",
+    "SidePhase", "because", "bits", "by_column", "downwards", "give_up", "not_his", "over_hexes", "over_units",
+    "printed", "roads_in", "rows", "side_names", "total",
 ]  # fmt: skip

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ardennes.counters.game import CounterGame
 
 POOL, GONE = -1, -2  # where a unit is that has not arrived, and one that is eliminated
+OFF_BOARD = {"pool": POOL, "eliminated": GONE}
+"""The words for these two in position files and suppositions."""
 
 
 class Deployment(State):

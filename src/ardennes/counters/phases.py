@@ -8,6 +8,9 @@ from typing import TypeVar
 from ardennes.counters.deployment import Deployment
 from ardennes.engine import Action, Step
 
+DONE = Action("done")
+"""The end of a phase, or of a choice that may be left open."""
+
 D = TypeVar("D", bound=Deployment)
 
 
@@ -17,6 +20,11 @@ class SidePhase(Step[D]):
     def __init__(self, name: str, side: int) -> None:
         self.name = name
         self.side = side
+
+    def announce(self, state: D, rule: str, what: str) -> None:
+        """Note that the phase begins: whose it is, and what it is called."""
+        who = state.game.sides[self.side]
+        state.note("phase", rule, f"{who.capitalize()} {what}", side=who)
 
 
 def give_up(state: Deployment, action: Action, worth: Sequence[int], rule: str) -> None:

@@ -19,11 +19,12 @@ def check_start(game: CounterGame, position: Position, steps: Sequence[str]) -> 
         position.fault("turn", f"the game has {game.last_turn} Game-Turns")
 
 
-def unit_of(game: CounterGame, position: Position, name: str) -> int:
-    """The unit that a line of [pieces] is about; a fault if there is none of that name."""
+def piece(game: CounterGame, position: Position, name: str) -> tuple[int, str, list[str]]:
+    """A line of [pieces]: the unit, its place and the words behind it; a fault if there is no unit of that name."""
     if name not in game.forces.index:
         position.fault(name, f"there is no piece “{name}”", "pieces")
-    return game.forces.index[name]
+    place, *words = position.pieces[name]
+    return game.forces.index[name], place, words
 
 
 def check_tracks(position: Position, known: Sequence[str]) -> None:

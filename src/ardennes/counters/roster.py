@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ardennes.engine.speech import both
 
@@ -54,28 +54,13 @@ class Counter:
         return self.label
 
 
-class Printed(TypedDict):
-    """The columns of `units.csv` that every game has, as a counter takes them."""
-
-    number: int
-    name: str
-    side: int
-    nation: str
-    formation: str
-    label: str
-    type: str
-    size: str
-    start: str
-    notes: str
-
-
 def rows(path: Path) -> list[dict[str, str]]:
     """The lines of a `units.csv`."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def printed(number: int, row: Mapping[str, str], sides: Sequence[str]) -> Printed:
+def printed(number: int, row: Mapping[str, str], sides: Sequence[str]) -> dict[str, Any]:
     """What every counter bears, from its line. Raises KeyError for a missing column, ValueError for a strange side."""
     if row["side"] not in sides:
         raise ValueError(f"{row['id']} is on the side “{row['side']}”; there are {' and '.join(sides)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import DONE, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
@@ -10,8 +10,6 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.hexmap import Six
-
-DONE = Action("done")
 
 
 def cleared(state: Field, victor: int, hexes: int) -> int:

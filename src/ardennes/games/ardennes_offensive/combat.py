@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.counters import SidePhase, bits
+from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Field
 
-DONE = Action("done")
 ATTACK = {  # by whether anybody has joined, and whether the attack may be made now
     (False, False): "Choose who attacks",
     (True, False): "Choose who else must attack, or a further hex",
@@ -75,13 +74,12 @@ class Combat(SidePhase[Field]):
     def _begin(self, state: Field) -> None:
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
         state.put(self.name, "open")
-        who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.4", f"{who.title()} Combat Phase", side=who)
+        self.announce(state, "AO-4.1.4", "Combat Phase")
         touch("AO-R.12")
         if state.obliged:
             struck = (state.obliged & state.playing[ALLIED]).bit_count()
             text = f"On Game-Turn 1 {struck} American units must be attacked, by all Germans beside them"
-            state.note("attack", "AO-R.17", text, side=who)
+            state.note("attack", "AO-R.17", text, side=state.game.sides[self.side])
 
     def take(self, state: Field, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""

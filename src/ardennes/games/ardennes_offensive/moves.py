@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import SidePhase, bits
+from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
@@ -12,7 +12,6 @@ from ardennes.games.ardennes_offensive.paradrop import drop_is_due
 from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
 
-DONE = Action("done")
 BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
@@ -59,8 +58,7 @@ class Movement(SidePhase[Field]):
             game.next_phase(state)
             return
         side = game.sides[self.side]
-        what = "Mechanized Movement Phase" if self.mechanized else "Movement Phase"
-        state.note("phase", self.rule, f"{side.title()} {what}", side=side)
+        self.announce(state, self.rule, "Mechanized Movement Phase" if self.mechanized else "Movement Phase")
         wake(state)
         if self.mechanized:
             if first:

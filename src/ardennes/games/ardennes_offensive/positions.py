@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ardennes.counters import GONE, POOL
-from ardennes.counters.positions import check_empty, check_start, check_tracks, unit_of
+from ardennes.counters import GONE, OFF_BOARD, POOL
+from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
 from ardennes.engine.position import Position
 from ardennes.games.ardennes_offensive import bridges, compulsory, setup, supply
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
@@ -59,12 +59,11 @@ def _unlisted(state: Situation, position: Position) -> None:
 def _piece(state: Situation, position: Position, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
-    unit = unit_of(game, position, name)
-    place, *statuses = position.pieces[name]
-    if place in ("pool", "eliminated"):
+    unit, place, statuses = piece(game, position, name)
+    if place in OFF_BOARD:
         if statuses:
             position.fault(name, f"“{name}” is not on the map and can have no status")
-        state.at[unit] = POOL if place == "pool" else GONE
+        state.at[unit] = OFF_BOARD[place]
         if place == "eliminated":
             german, allied = state.lost
             state.lost = (german + 1, allied) if game.forces.side[unit] == GERMAN else (german, allied + 1)

@@ -6,22 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from ardennes.counters import GONE, POOL, bits, total
-from ardennes.engine import (
-    Action,
-    Battle,
-    Effect,
-    Goal,
-    Line,
-    Odds,
-    Outcome,
-    Reached,
-    Standing,
-    Strength,
-    Supplied,
-    Unit,
-)
+from ardennes.counters import OFF_BOARD, bits, total
+from ardennes.engine import Action
+from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
@@ -323,10 +312,7 @@ class Situation(Field):
             unit = self.game.forces.index[name]
             bit = 1 << unit
             supposed.waiting &= ~bit
-            if place in ("pool", "eliminated"):
-                supposed.at[unit] = POOL if place == "pool" else GONE
-            else:
-                supposed.at[unit] = self.game.ground.grid.index(place)
+            supposed.at[unit] = OFF_BOARD[place] if place in OFF_BOARD else self.game.ground.grid.index(place)
             if supposed.at[unit] < 0 or not self.game.ground.road_hexes >> supposed.at[unit] & 1:
                 supposed.road &= ~bit
                 supposed.owing &= ~bit

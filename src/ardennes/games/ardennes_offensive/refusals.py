@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL, because
+from ardennes.counters import POOL, because, not_his
 from ardennes.engine import Action, Decision, Reason
 from ardennes.engine.speech import few
 from ardennes.games.ardennes_offensive import bridges
@@ -50,7 +50,7 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
     game, bit = state.game, 1 << unit
     name, at = game.forces.said[unit], state.at[unit]
     if game.forces.side[unit] != state.phasing:
-        return Reason("AO-5.1.A", f"Only {PEOPLE[state.phasing]} units move in this phase.")
+        return not_his(PEOPLE[state.phasing], "move", "AO-5.1.A")
     if at < 0:
         if at == POOL:
             return Reason("AO-14.0", f"{name} has not arrived.")

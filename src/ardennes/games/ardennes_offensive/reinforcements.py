@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL, SidePhase, bits
+from ardennes.counters import POOL, SidePhase, bits, not_his
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
@@ -63,7 +63,7 @@ class Reinforcement(SidePhase[Field]):
 
     def _begin(self, state: Field) -> None:
         who = state.game.sides[self.side]
-        state.note("phase", "AO-4.1.1", f"{who.title()} Reinforcement Phase", side=who)
+        self.announce(state, "AO-4.1.1", "Reinforcement Phase")
         touch("AO-17.0.rates")
         if state.turn == state.game.tables["first_turn"]["game_turn"]:
             text = "No Allied reinforcements arrive on Game-Turn 1"
@@ -131,7 +131,7 @@ class Reinforcement(SidePhase[Field]):
     def _why_not_unit(self, state: Field, name: str) -> Reason:
         unit, said = state.game.forces.index[name], state.game.forces.call(name)
         if state.game.forces.side[unit] != self.side:
-            return Reason("AO-4.1.1", f"Only {PEOPLE[self.side]} units are placed in this phase.")
+            return not_his(PEOPLE[self.side], "are placed", "AO-4.1.1")
         if state.waiting >> unit & 1:
             return Reason("AO-14.1.A", f"{said} has been placed at {state.place_of(unit)}.")
         if unit in state.late:

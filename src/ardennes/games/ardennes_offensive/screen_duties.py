@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import DONE, bits
 from ardennes.engine import Action, Decision, Obligation, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import both, count, few
@@ -66,7 +66,7 @@ def barred(view: Situation, asked: Decision) -> list[screen.Barred]:
     """The button that a player looks for and that is shut: the end of a phase, or the attack itself."""
     verbs = {action.verb for action in asked.options}
     if asked.step in ORDER and "done" not in verbs:
-        return [derive.shut(view, Action("done"), END)]
+        return [derive.shut(view, DONE, END)]
     if asked.step == "attack" and "fight" not in verbs:
         _, targets, joined = view.top
         column = odds_now(view, targets, joined) if joined else 0

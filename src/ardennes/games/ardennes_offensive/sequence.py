@@ -7,7 +7,7 @@ from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
 
 PHASES = ("reinforcement", "supply", "movement", "combat", "mechanized")
@@ -63,8 +63,7 @@ class SupplyJudgment(SidePhase[Field]):
 
     def ask(self, state: Field) -> None:
         """Judge bridges, then supply, and go on."""
-        text = f"{PEOPLE[state.phasing]} Supply Phase: supply and bridges are judged"
-        state.note("phase", "AO-4.1.2", text, side=SIDES[state.phasing])
+        self.announce(state, "AO-4.1.2", "Supply Phase: supply and bridges are judged")
         bridges.judge(state)
         supply.judge(state)
         next_phase(state)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ardennes.counters import GONE, POOL, SidePhase, bits
+from ardennes.counters import DONE, GONE, POOL, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
 from ardennes.games.ardennes_offensive.state import Field
 
-DONE = Action("done")
 FRONT, REAR = "front", "rear"
 RULE = {FRONT: "AO-17.0.front", REAR: "AO-17.0.rear"}
 

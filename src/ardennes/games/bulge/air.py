@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, cast
 
+from ardennes.counters import DONE
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
@@ -14,7 +15,6 @@ from ardennes.games.bulge.names import MISSIONS as SAID
 from ardennes.games.bulge.sequence import next_phase
 from ardennes.games.bulge.state import NO_MISSIONS, Field
 
-DONE = Action("done")
 MISSIONS = ("cap", "interdiction", "support", "resupply")
 CAP, INTERDICTION, SUPPORT, RESUPPLY = range(4)
 UNKNOWN = cast(Any, HIDDEN)  # stands for a value of whatever type

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits, give_up
+from ardennes.counters import DONE, bits, give_up
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -11,7 +11,7 @@ from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.odds import NO, YES, Clash
 from ardennes.games.bulge.state import Field
 
-DONE, SUPPORT = Action("done"), Action("support")
+SUPPORT = Action("support")
 ENOUGH = Options((SUPPORT, DONE))
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ardennes.counters import SidePhase, bits
+from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
-from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
+from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
 from ardennes.games.bulge.state import Field
 
-DONE = Action("done")
 PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
 
 
@@ -58,8 +57,7 @@ class Combat(SidePhase[Field]):
     def _begin(self, state: Field) -> None:
         state.begin_phase(self.side)
         state.put(self.name, "open")
-        when = "Post-Movement" if self.post else "Pre-Movement"
-        state.note("phase", self.rule, f"{PEOPLE[self.side]} {when} Combat Phase", side=SIDES[self.side])
+        self.announce(state, self.rule, f"{'Post-Movement' if self.post else 'Pre-Movement'} Combat Phase")
 
     def _end(self, state: Field) -> None:
         if self.post and state.heard:

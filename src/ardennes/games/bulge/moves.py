@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from ardennes.counters import SidePhase, bits
+from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
 from ardennes.games.bulge.airdrop import may_drop
-from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk, movable
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.zones import zone
 
-DONE = Action("done")
 MOTORISE, FREE = "motorise", "free"
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
@@ -37,10 +36,9 @@ class Movement(SidePhase[Field]):
 
     def _begin(self, state: Field) -> None:
         state.begin_phase(self.side)
-        who = SIDES[self.side]
-        state.note("phase", "BU-5.0.movement", f"{PEOPLE[self.side]} Movement Phase", side=who)
+        self.announce(state, "BU-5.0.movement", "Movement Phase")
         if supply.always_supplied(state, self.side):
-            state.note("supply", "BU-5.0.supply", "All German units are in supply", side=who)
+            state.note("supply", "BU-5.0.supply", "All German units are in supply", side=SIDES[self.side])
         state.put(self.name, MOTORISE if self.side == ALLIED else FREE)
 
     def _motorise(self, state: Field) -> Decision | None:

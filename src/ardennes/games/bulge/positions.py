@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ardennes.counters import GONE, POOL
-from ardennes.counters.positions import check_empty, check_start, check_tracks, unit_of
+from ardennes.counters import GONE, OFF_BOARD, POOL
+from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
 from ardennes.engine.position import Position
 from ardennes.games.bulge import air, reinforcements
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES
@@ -60,10 +60,9 @@ def _unlisted(state: Situation, position: Position) -> None:
 def _piece(state: Situation, position: Position, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
-    unit = unit_of(game, position, name)
-    place, *words = position.pieces[name]
-    if place in ("pool", "eliminated"):
-        state.at[unit] = POOL if place == "pool" else GONE
+    unit, place, words = piece(game, position, name)
+    if place in OFF_BOARD:
+        state.at[unit] = OFF_BOARD[place]
         _statuses(state, position, name, words, ("motorised",) if place == "pool" else ())
         if place == "pool" and not game.forces.units[unit].arrival:
             position.fault(name, f"“{name}” is no reinforcement and cannot wait to enter", "pieces")
@@ -74,7 +73,7 @@ def _piece(state: Situation, position: Position, name: str) -> None:
         _statuses(state, position, name, words, OFF_MAP)
         if not words:
             state.parted |= 1 << unit
-    elif place in game.ground.grid and isinstance(place, str):
+    elif place in game.ground.grid:
         state.at[unit] = game.ground.grid.index(place)
         _statuses(state, position, name, _entry(state, position, name, words), ON_MAP)
     else:

@@ -6,22 +6,11 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Self
 
-from ardennes.counters import GONE, POOL, bits
-from ardennes.engine import (
-    Action,
-    Battle,
-    Effect,
-    Goal,
-    Line,
-    Odds,
-    Outcome,
-    Reached,
-    Standing,
-    Strength,
-    Supplied,
-    Unit,
-)
+from ardennes.counters import OFF_BOARD, POOL, bits
+from ardennes.engine import Action
+from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
@@ -315,8 +304,8 @@ class Situation(Field):
         for name, place in places.items():
             unit = self.game.forces.index[name]
             supposed.entered.pop(unit, None)
-            if place in ("pool", "eliminated"):
-                supposed.at[unit] = POOL if place == "pool" else GONE
+            if place in OFF_BOARD:
+                supposed.at[unit] = OFF_BOARD[place]
             elif place in ground.exit_of:
                 supposed.at[unit] = OUT - ground.exit_of[place]
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL, because
+from ardennes.counters import POOL, because, not_his
 from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bulge import movement, reinforcements, supply
 from ardennes.games.bulge.forces import ALLIED, DROP, PEOPLE
@@ -75,7 +75,7 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
     game = state.game
     name, at = game.forces.said[unit], state.at[unit]
     if game.forces.side[unit] != state.phasing:
-        return Reason("BU-5.0", f"Only {PEOPLE[state.phasing]} units move in this phase.")
+        return not_his(PEOPLE[state.phasing], "move", "BU-5.0")
     if at <= OUT:
         return Reason("BU-3.1.only", f"{name} has left the map and never comes back.")
     if at != POOL and at < 0:

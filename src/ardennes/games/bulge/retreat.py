@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
+from ardennes.counters import DONE, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.zones import zone
-
-DONE = Action("done")
 
 
 def ways_out(state: Field, unit: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ardennes.counters import screens
-from ardennes.engine import Action, screen
+from ardennes.counters import DONE, screens
+from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import few
 from ardennes.games.bulge import screen_pieces, screen_play, screen_table, supply, victory
@@ -15,9 +15,6 @@ from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 if TYPE_CHECKING:
     from ardennes.engine import Decision
     from ardennes.games.bulge.queries import Situation
-
-
-DONE = Action("done")
 
 
 def screen_of(view: Situation) -> screen.Screen:
