@@ -303,15 +303,30 @@ def test_the_allies_leave_no_empty_town_in_the_way_of_panzers():
     assert table.force("allies", "G6").startswith("inf")
 
 
+def picture(drawing: str, gained: Collection[str] = ()) -> Picture:
+    """How the Allies see a position."""
+    return Picture(cast(Battlefield, at("allies movement", drawing, gained=gained).state), ALLIES)
+
+
 def test_a_post_on_the_road_bars_the_towns_behind_it():
-    table = at("allies movement", "allies A1 inf 1\naxis G7 tank 4 supply 4", gained=["F5", "F6", "F7", "G6", "G7"])
-    state = cast(Battlefield, table.state)
-    bit, picture = state.game.terrain.bit, Picture(state, ALLIES)
-    assert {"E4", "G4"} <= {name for name, h in bit.items() if picture.enemy_reach >> h & 1}
-    assert picture.bars(bit["F4"]) > picture.bars(bit["K2"]) == 0
-    picture.add(INF, bit["F4"])
-    assert picture.bars(bit["F4"]) > 0, "nor may it leave"
-    assert picture.bars(bit["F3"]) < picture.bars(bit["F4"]), "a second one behind it bars less"
+    seen = picture("allies A1 inf 1\naxis G7 tank 4 supply 4", gained=["F5", "F6", "F7", "G6", "G7"])
+    bit = seen.terrain.bit
+    assert {"E4", "G4"} <= {name for name, h in bit.items() if seen.enemy_reach >> h & 1}
+    assert seen.bars(bit["F4"]) > seen.bars(bit["K2"]) == 0
+    seen.add(INF, bit["F4"])
+    assert seen.bars(bit["F4"]) > 0, "nor may it leave"
+    assert seen.bars(bit["F3"]) < seen.bars(bit["F4"]), "a second one behind it bars less"
+
+
+def test_whoever_cannot_retreat_fears_every_hit():
+    hex_ = ground.find(ground.deep)
+    west, east = (f"axis {ground.beyond(hex_, side)} inf 2" for side in ("W", "E"))
+    before, behind = picture(f"{east} supply 1"), picture(f"{east} supply 1\n{west}")
+    h = before.terrain.bit[hex_]
+    assert (before.trapped >> h & 1, behind.trapped >> h & 1) == (0, 1)
+    free = behind.worth(INF, h)
+    behind.trapped = 0
+    assert free < behind.worth(INF, h)
 
 
 @pytest.mark.parametrize(("lost", "goes"), [(True, "F5"), (False, "E5")])

@@ -26,7 +26,6 @@ NEW_STACK = 0.06  # every further stack wants tokens of its own
 FAR_ENTRY = (0.9, 0.5, 0.0)  # the chance to lose an empty town: in reach, if weak stacks are beaten, farther
 WEAK = 0.35  # a stack is weak if the chance to empty its hex is more than this
 LATER = 0.05  # of the dice that can come near by the turn after
-
 BAR = 0.3  # of a town that the enemy could take if nobody stood in the way
 BLOCK = 0.15  # for opening a plain hex
 BEATEN = 0.4  # of the worth of units that are driven out of a hex
@@ -63,6 +62,7 @@ class Picture:
         self.extra = [0] * size  # trucks and supply in a hex, for the limit of twelve
         for h in terrain.grid.bits(state.stores[side] | state.parked[side]):
             self.extra[h] = len(state.trucks_at(side, h)) + (1 if state.stores[side] >> h & 1 else 0)
+        # where every way back lies in an enemy zone, so that whoever has to retreat is destroyed
         self.trapped = terrain.all & ~terrain.around(terrain.all & ~terrain.zone(self.enemy))
         self.taken = TAKEN * (SAVES if self.lost() else 1.0)
         self._enemy_dice()
