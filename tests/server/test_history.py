@@ -68,7 +68,7 @@ def test_what_was_undone_can_be_done_again(served: Served):
     option = next(o for o in shown["screen"]["options"] if not o["commits"])
     after = act(served, token, shown, option["action"]).json()
     undone = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]}).json()
-    assert undone["screen"]["redo"] == {"can": True, "label": option["action"]}
+    assert undone["screen"]["redo"] == {"can": True, "label": option["action"], "action": option["action"]}
     again = served.client.post(f"/api/seats/{token}/redo", json={"revision": undone["revision"]}).json()
     assert again["screen"]["pieces"] == after["screen"]["pieces"]
 
@@ -106,9 +106,12 @@ def test_a_finished_game_has_its_figures_by_turn(served: Served):
     pieces = plots["Pieces on the map"]
     assert {line["side"] for line in pieces["series"]} == {"red", "blue"}
     assert all(len(line["values"]) == len(pieces["turns"]) for line in pieces["series"])
-    assert "Kilometres from where it began" in plots
+    assert "Kilometres that the middle of each army has moved" in plots
+    losses = served.client.get(f"/api/seats/{observer}/losses").json()["losses"]
+    assert [one["turn"] for one in losses] == sorted(one["turn"] for one in losses)
     for line in plots["Pieces lost"]["series"]:
         assert line["values"] == sorted(line["values"])  # nobody comes back
+        assert line["values"][-1] == sum(one["count"] for one in losses if one["side"] == line["side"])
 
 
 def test_maps_and_covers_are_pictures(served: Served):

@@ -84,6 +84,7 @@ class Api:
             ("GET", "/api/seats/{token}/ahead", self.ahead),
             ("GET", "/api/seats/{token}/frames", self.frames),
             ("GET", "/api/seats/{token}/frames/{line}", self.frame),
+            ("GET", "/api/seats/{token}/losses", self.losses),
             ("GET", "/api/seats/{token}/journal", self.journal),
             ("GET", "/api/seats/{token}/links", self.links),
         ]
@@ -282,6 +283,12 @@ class Api:
         line = int(text)
         moment = await asyncio.to_thread(history.at, line)
         return JSONResponse(shown_then(seat, table, moment, line))
+
+    async def losses(self, request: Request) -> Response:
+        """What each side has lost, by turn, as the seat may read it."""
+        seat, table = await self._seated(request)
+        history = await self.tables.history(table)
+        return JSONResponse({"losses": history.losses(looks_as(seat, table))})
 
     async def journal(self, request: Request) -> Response:
         """The journal: as the seat may read it while the game runs, whole when it is over."""

@@ -90,6 +90,18 @@ class History:
             found.append({"line": at, "turn": self.turns[at], "side": entry.side, "text": text})
         return found
 
+    def losses(self, side: str | None) -> list[dict[str, Any]]:
+        """What each side has lost, as the log tells a side: the turn, how many pieces, and the sentence."""
+        found = []
+        for at in range(1, self.lines + 1):
+            said = readable(self.events[self._told(at - 1) : self._told(at)], side)
+            found += [
+                {"turn": self.turns[at - 1], "side": one.side, "count": one.pieces, "text": one.text, "rule": one.rule}
+                for one in said
+                if one.kind == "loss" and one.pieces
+            ]
+        return found
+
     def _phrase(self, entry: Entry) -> str:
         """A line of which the log says nothing, as a player reads it."""
         chosen = entry.kind in ("action", "answer") and entry.text != BLANK

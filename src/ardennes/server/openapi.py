@@ -86,6 +86,9 @@ def document() -> Json:
             "/api/seats/{token}/frames/{line}": {
                 "get": _get("The screen after so many lines", SHOWN, "token", also="line")
             },
+            "/api/seats/{token}/losses": {
+                "get": _get("What each side has lost, by turn", {"type": "object"}, "token")
+            },
             "/api/seats/{token}/journal": {
                 "get": _get("The journal as the seat may read it", TEXT, "token", kind="text/plain")
             },

@@ -23,7 +23,7 @@ def plots(history: History, side: str | None) -> list[Plot]:
     start = history.game.screen(history.at(0).state.view(side))
     wanted: list[tuple[str, Measure]] = [("Score", _score), ("Pieces on the map", _on_map)]
     if isinstance(history.game.board, Board):
-        wanted.append(("Kilometres from where it began", _distance(history.game.board, start)))
+        wanted.append(("Kilometres that the middle of each army has moved", _distance(history.game.board, start)))
     found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
     found.insert(1, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
     return [plot for plot in found if plot.series]

@@ -26,7 +26,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
           <h2>
             {winner && <SideMark side={winner.id} />} {winner ? `${winner.label} wins` : "A draw"}
           </h2>
-          {winner && <p class="level">{result.level}</p>}
+          {winner && !result.text.startsWith(result.level) && <p class="level">{result.level}</p>}
         </div>
         <button
           type="button"

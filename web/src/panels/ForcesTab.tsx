@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
 import type { Box, Grid, Head, Piece, Screen, Side, Standing } from "../screen.gen";
 import { useSeat } from "../seat/context";
+import { Losses } from "./Losses";
 import { Counter, NoteLine, PieceCounter, RuleChip, SideMark } from "./parts";
 import { faceOf } from "../board/stacks";
 import { PieceRow } from "./UnitTab";
@@ -43,6 +44,7 @@ export function ForcesTab(): JSX.Element {
         {screen.sides.map((side) => (
           <Army side={side} screen={screen} />
         ))}
+        {seat.token && <Losses />}
       </section>
       <section class="block">
         <header class="block-head">

@@ -182,6 +182,15 @@ export interface Ahead {
   sheet?: Sheet | null;
 }
 
+/** Something that a side has lost. */
+export interface Loss {
+  turn: number;
+  side: string;
+  count: number;
+  text: string;
+  rule: string;
+}
+
 /** One line of the journal in the list that a replay is steered by. */
 export interface Moment {
   line: number;
