@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { answeredOffBoard } from "../src/seat/desk";
-import { type Clicked, forgotten, warningOf, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
+import {
+  type Clicked,
+  costOf,
+  forgotten,
+  warningOf,
+  intentOf,
+  offersOf,
+  questionOf,
+  toneOf,
+  waysOf,
+} from "../src/seat/intents";
 import { inWords, questionName, standing } from "../src/seat/orders";
 import { travels } from "../src/seat/travel";
 import type { Screen } from "../src/screen.gen";
@@ -89,6 +99,31 @@ describe("what a click means", () => {
     const second = clicked("0303", two, { piece: two[1]!, apart: true });
     expect(intentOf(now, offersOf(now), second)).toMatchObject({ do: "look", piece: "b" });
   });
+});
+
+test("the costs of two ways to one place are told apart", () => {
+  const [go, march] = [
+    { cost: "4", group: "Standard mode" },
+    { cost: "2", group: "Road Mode" },
+  ];
+  const both = offersOf(
+    moment({
+      options: [
+        option("go 0304", "place", go),
+        option("march 0304", "place", march),
+        option("march 0305", "place", march),
+      ],
+    }),
+  );
+  const ways = waysOf(both);
+  expect([...ways]).toEqual([
+    ["Standard mode", ""],
+    ["Road Mode", "»"],
+  ]);
+  expect(costOf(both.places.get("0304")!, ways)).toBe("4 »2");
+  expect(costOf(both.places.get("0305")!, ways)).toBe("»2");
+  const one = offersOf(moment({ options: [option("march 0305", "place", march)] }));
+  expect(costOf(one.places.get("0305")!, waysOf(one))).toBe("2");
 });
 
 describe("buttons", () => {

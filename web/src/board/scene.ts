@@ -1,6 +1,6 @@
 /** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
 import type { Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
-import { aboutOf, cleared, type Offers } from "../seat/intents";
+import { aboutOf, cleared, costOf, type Offers, waysOf } from "../seat/intents";
 import { groundWords } from "../words/ground";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
@@ -139,10 +139,11 @@ function litPlaces(
   geometry: Geometry,
 ): Lit[] {
   const lit: Lit[] = [];
+  const ways = waysOf(offers);
   for (const [place, options] of offers.places) {
     const at = middle(place);
     if (!at) continue;
-    const cost = options.find((option) => option.cost)?.cost ?? "";
+    const cost = costOf(options, ways);
     lit.push({ place, at, options, cost, covered: stacks.has(place) || !geometry.hex(place) });
   }
   return lit;

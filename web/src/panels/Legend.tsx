@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Line, Overlay, Tint } from "../screen.gen";
 import { useSeat } from "../seat/context";
+import { waysOf } from "../seat/intents";
 import { TERRAIN } from "../board/terrain";
 import { RuleChip, SideMark } from "./parts";
 
@@ -59,9 +60,19 @@ export function Legend(): JSX.Element | null {
   const seat = useSeat();
   const on = seat.overlays.value.filter((overlay) => overlay.id !== TERRAIN && seat.desk.isOn(overlay.id));
   const told = on.filter((overlay) => overlay.text || entriesOf(overlay).length);
-  if (!told.length) return null;
+  const ways = [...waysOf(seat.offers.value)];
+  if (!told.length && !ways.length) return null;
   return (
     <aside class="map-legend floats" data-floats aria-label="What lies over the map">
+      {ways.length > 0 && (
+        <p class="ways">
+          {ways.map(([way, sign]) => (
+            <span>
+              <b>{sign}2</b> {way}
+            </span>
+          ))}
+        </p>
+      )}
       {told.map((overlay) => (
         <section key={overlay.id}>
           <h3>

@@ -126,6 +126,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
               {prompt.text} <RuleChip id={prompt.rule} />
             </>
           )}
+          <HoverLine />
           {waiting && <Waiting />}
           <HintLine />
         </p>
@@ -156,6 +157,19 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
     </section>
   );
+}
+
+/** What a click on the place under the pointer would do, and what follows from it. */
+function HoverLine(): JSX.Element | null {
+  const seat = useSeat();
+  const options = seat.offers.value.places.get(seat.desk.hovered.value ?? "") ?? [];
+  const words = options.map((option) =>
+    [
+      option.cost ? `${option.label} for ${option.cost}` : option.label,
+      ...(option.notes ?? []).map((n) => n.text),
+    ].join("; "),
+  );
+  return words.length ? <span class="hover-line">{words.join(" · ")}</span> : null;
 }
 
 /** What the button that has warned would leave undone. */

@@ -25,6 +25,25 @@ export function offersOf(screen: Screen | null): Offers {
   return offers;
 }
 
+const SIGNS = ["", "»", "›", "·"];
+
+/** The ways in which places can be gone to, where there are several, each with the sign before its costs. */
+export function waysOf(offers: Offers): Map<string, string> {
+  const groups = [...offers.places.values()].flat().flatMap((option) => (option.cost && option.group) || []);
+  const ways = [...new Set(groups)];
+  return new Map(ways.length > 1 ? ways.map((way, i) => [way, SIGNS[i] ?? ""]) : []);
+}
+
+/** What the options of a place cost, the cheapest of each way. */
+export function costOf(options: Option[], ways: Map<string, string>): string {
+  const shown = new Map<string, string>();
+  for (const { cost, group = "" } of options) {
+    const sign = ways.get(group) ?? "";
+    if (cost && !shown.has(sign)) shown.set(sign, sign + cost);
+  }
+  return [...shown.values()].join(" ");
+}
+
 function put(map: Map<string, Option[]>, key: string, option: Option): void {
   const held = map.get(key);
   if (held) held.push(option);
