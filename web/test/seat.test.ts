@@ -94,6 +94,13 @@ describe("what a click means", () => {
     expect(intentOf(stays, offersOf(stays), clicked("0303", two))).toMatchObject({ do: "choose", at: "0303" });
   });
 
+  test("a click on the hex that a fight has cleared advances the only unit that may", () => {
+    const tints: Screen["tints"] = [{ kind: "target", places: ["0404"] }];
+    const prompt = { kind: "advance" as const, title: "Advance?" };
+    const now = moment({ pieces: two, prompt, tints, options: [option("advance b", "piece")] });
+    expect(intentOf(now, offersOf(now), clicked("0404", []))).toMatchObject({ option: { action: "advance b" } });
+  });
+
   test("of pieces that lie side by side each is itself", () => {
     const now = moment({ pieces: two, options: [option("pick a", "piece")] });
     const second = clicked("0303", two, { piece: two[1]!, apart: true });

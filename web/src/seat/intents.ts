@@ -110,7 +110,9 @@ export function aboutOf(screen: Screen): string | null {
 
 /** The hex that a battle has emptied, while somebody may advance into it. */
 export function cleared(screen: Screen): string[] {
-  return screen.prompt.kind === "advance" ? (screen.sheets?.[0]?.targets ?? []) : [];
+  if (screen.prompt.kind !== "advance") return [];
+  const tinted = (screen.tints ?? []).filter((tint) => tint.kind === "target").flatMap((tint) => tint.places);
+  return screen.sheets?.[0]?.targets ?? tinted;
 }
 
 /** What a click on the board means. */

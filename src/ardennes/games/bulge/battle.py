@@ -165,7 +165,10 @@ def carry_out(state: Field, clash: Clash, label: str) -> None:
         else:
             state.eliminate(defender, f"BU-12.2.{label}", "destroyed in combat" if label == "De" else "exchanged")
         if label == "Ex":
-            state.push("exchange", exchange_price(state, attackers, defender), attackers)
+            price = exchange_price(state, attackers, defender)
+            if not price:
+                state.note("loss", "BU-12.2.Ex", "No attacker is small enough to pay for the exchange")
+            state.push("exchange", price, attackers)
 
 
 class Loss(Step[Field]):
@@ -221,7 +224,6 @@ class Exchange(Step[Field]):
         """Which attacker is removed next; only those by whom the sum can be met are offered (BU-R.21)."""
         _, price, units = state.top
         if not price:
-            state.note("loss", "BU-12.2.Ex", "The attacker pays nothing for the exchange")
             state.pop()
             return None
         options = Options(Masked(state.game.actions.lose, payers(state, price, units)))

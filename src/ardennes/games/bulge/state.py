@@ -190,6 +190,7 @@ class Field(Deployment):
         if self.heard:
             at = where if where in self.game.ground.grid else ""
             self.tell(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
-            change, name = f"{factor} more" if side == ALLIED else f"{factor} fewer", self.game.forces.names[unit]
-            self.note("points", "BU-3.1.losses", f"{change} German points: {self.points} now", piece=name)
+            points = "German point" if factor == 1 else "German points"
+            text = f"{factor} {'more' if side == ALLIED else 'fewer'} {points}: {self.points} now"
+            self.note("points", "BU-3.1.losses", text, piece=self.game.forces.names[unit])
             touch("BU-R.28")
