@@ -69,14 +69,14 @@ def test_a_unit_leaves_by_the_dearest_exit_that_it_can_reach():
 
 
 def test_a_win_on_the_spot_is_taken_though_dearer_exits_are_not_far():
-    near = ("276VG 0106", "9ArmA 1705")
+    near = ("276VG 0110", "9ArmA 1705")
     assert not any(action.startswith("exit") for action in orders(bulge("german movement", *near, points=21)))
-    assert "exit 0106/NW" in orders(bulge("german movement", *near, points=66))
+    assert any(action.startswith("exit") for action in orders(bulge("german movement", *near, points=66)))
 
 
 def test_an_exit_that_the_enemy_could_shut_is_not_taken_for_a_win():
-    shut = bulge("german movement", "276VG 0106", "2Arm 0110", points=66)
-    assert not any(action.startswith("exit 0106") for action in orders(shut))
+    shut = bulge("german movement", "276VG 0110", "2Arm 0114", points=66)
+    assert not any(action.startswith("exit 0110") for action in orders(shut))
 
 
 def test_the_defender_steps_into_the_hex_by_which_units_have_left():
@@ -141,8 +141,8 @@ def _verbs_after(state: State, die: int) -> set[str]:
 
 
 def test_the_rusher_runs_for_the_nearest_exit_and_attacks_whatever_stands_there():
-    state = bulge("german movement", "276VG 0106", "2Arm 1705")
-    assert orders(state, "rusher")[:2] == ["pick 276VG", "exit 0106/NW"]
+    state = bulge("german movement", "276VG 0110", "2Arm 1705")
+    assert orders(state, "rusher")[:2] == ["pick 276VG", "exit 0110/NE"]
     hopeless = bulge("german pre-combat", "276VG 0610", "2Arm 0611")
     assert orders(hopeless, "rusher")[0] == "target 0611"
 
@@ -162,7 +162,7 @@ def test_an_attack_is_told_with_its_place_its_odds_and_its_chances():
 def test_moves_are_told_by_goal_and_exits_by_name():
     leaving = thought(bulge("german movement", "1SS 0210", "9ArmA 1705", turn=3)).report
     assert [remark.text for remark in leaving] == ["Leaves the map at hex 0123 near Namur with one unit."]
-    moving = thought(bulge("german movement", "276VG 0106", "9ArmA 1705")).report
+    moving = thought(bulge("german movement", "276VG 0110", "9ArmA 1705")).report
     assert moving[0].text.startswith("Moves one unit towards ")
     assert len(moving[0].places) == 1
 

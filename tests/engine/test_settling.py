@@ -23,6 +23,10 @@ def test_a_lone_done_is_asked_because_it_is_the_last_chance_to_undo():
     assert begun(Ask("red", "done")).decision.options == [Action("done")]
 
 
+def test_a_lone_fight_is_asked_so_that_the_odds_are_seen_before_the_dice():
+    assert begun(Ask("red", "say a"), Ask("red", "fight")).decision.options == [Action("fight")]
+
+
 def test_a_question_whose_absence_would_tell_something_is_asked():
     assert begun(Ask("blue", "say a", always=True)).decision.options == [Action("say", "a")]
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ardennes.engine.state import State
 
 
+LAST_WORDS = ("done", "fight")  # never said for a player: after them a phase is over, or dice fall
+
+
 class Kind(StrEnum):
     """What a decision is about, for those who do not know the game. A closed list."""
 

@@ -195,16 +195,18 @@ def test_those_attacked_do_not_fire_back():
 def test_every_target_needs_a_unit_of_its_own():
     table = axis(f"axis {HEX} inf 2 supply 9\nallies {WEST} inf 1\nallies {NORTH_WEST} inf 1\nallies {EAST} inf 1")
     table.do(f"attack {HEX}", f"target {WEST}", f"target {NORTH_WEST}")
-    assert table.step() == "attacks"
+    assert [str(one) for one in table.state.decision.options] == ["fight"]
+    assert table.do("fight").step() == "attacks"
     assert EAST not in table.offers("target")
 
 
 @rule("AA-R.13")
 def test_the_last_unit_of_a_target_cannot_be_held_back():
     table = axis(DUEL).declare(HEX, WEST, hold=["inf"])
-    assert table.dice() == 1  # the other infantry must attack
+    assert [str(one) for one in table.state.decision.options] == ["fight"]  # the other infantry must attack
+    assert table.do("fight").dice() == 1
     table = axis(f"axis {HEX} inf 1 tank 1 supply 1\nallies {WEST} inf 1").declare(HEX, WEST)
-    assert table.fork().do("hold tank").dice() == 1
+    assert table.fork().do("hold tank", "fight").dice() == 1
 
 
 @rule("AA-R.13")

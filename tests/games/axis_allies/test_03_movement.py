@@ -279,7 +279,7 @@ def test_the_rim_of_the_board_is_not_entered():
 @rule("AA-3.7")
 def test_an_attack_and_a_zone_of_control_reach_where_a_tank_cannot_go():
     here, there = ground.river_pair(by=lambda a, b: ground.deep(a) and ground.deep(b))
-    table = at("axis attack", f"axis {here} tank 1 supply 1\nallies {there} inf 1").do(f"attack {here}")
+    table = at("axis attack", f"axis {here} tank 1 supply 1\nallies {there} inf 1").do(f"attack {here}", "fight")
     assert table.dice() == 2
     assert there in table.state.zoc("axis")
 

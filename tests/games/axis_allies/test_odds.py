@@ -152,7 +152,7 @@ def test_listed_results_are_the_frequencies_of_what_the_table_does():
     table = facing("inf 1 tank 1 supply 1", "tank 1")
     odds = table.odds("axis", HEX, lots("tank 1"))
     counted: Counter[str] = Counter()
-    table.declare(FROM, HEX)
+    table.declare(FROM, HEX).do("fight")
     for roll, _ in table.due().outcomes():
         tried = table.fork()
         tried.record.roll(roll)

@@ -176,7 +176,7 @@ CUT = {"28Inf": ["0123"]}  # an Allied unit in the exit hex
 
 
 @rule("BU-3.1.award", "BU-R.24")
-@pytest.mark.parametrize("side", ["0106/NW", "0111/NW", "0118/NE", "0123/NW", "0925/W"])
+@pytest.mark.parametrize("side", ["0110/NE", "0111/NW", "0118/NE", "0123/NW", "0925/W"])
 def test_leaving_is_paid_by_factor_times_factor(side: str):
     pieces = {**open_road(side[:4]), "1SS": [side]}
     table = judged(9, 40, pieces)

@@ -33,8 +33,8 @@ def test_a_unit_that_made_room_leaves_no_empty_hex_behind():
     assert (table.where("277VG"), table.where("326VG")) == ("1317", "1316")
 
 
-def test_the_screen_says_that_joining_an_attack_may_bring_the_die():
-    """After 276VG joins, vDH must too, the Primary is the only table and -3 the only column: the die comes at once."""
+def test_joining_an_attack_never_brings_the_die_though_nothing_is_left_to_choose():
+    """After 276VG joins, vDH must too, the Primary is the only table and -3 the only column: the fight is still asked."""
     table = at(
         "german post-combat",
         """
@@ -51,9 +51,10 @@ def test_the_screen_says_that_joining_an_attack_may_bring_the_die():
     table.do(f"target {FIELD}")
     shown = {option.action: option.commits for option in game().screen(table.state.view("german")).options}
     assert shown == {str(action): table.state.decision.commits(action) for action in table.state.decision.options}
-    assert shown["join 276VG"]
+    assert not shown["join 276VG"]
     table.do("join 276VG")
-    assert table.state.chance is not None
+    assert [str(action) for action in table.state.decision.options] == ["fight -3"]
+    assert table.state.decision.commits(table.state.decision.options[0])
 
 
 @pytest.mark.parametrize(("turn", "everywhere"), [(3, True), (4, False)])

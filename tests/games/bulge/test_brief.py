@@ -8,9 +8,9 @@ from tests.games.bulge.table import at, game
 
 
 def test_the_allies_have_a_goal_in_the_hex_by_which_units_have_left():
-    state = at("allied movement", "12SS 7 at 0106/NW counted\n1Inf 5 at 0612").state
+    state = at("allied movement", "12SS 7 at 0110/NE counted\n1Inf 5 at 0612").state
     hold = [goal for goal in state.goals("allied") if goal.how == "hold"]
-    assert [(goal.place, goal.value) for goal in hold] == [("0106", 7.0)]
+    assert [(goal.place, goal.value) for goal in hold] == [("0110", 7.0)]
     assert {goal.how for goal in state.goals("german")} == {"exit"}
 
 

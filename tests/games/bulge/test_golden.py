@@ -16,7 +16,7 @@ ENDINGS = [
     ("allied-victory-on-an-early-turn", "allied", "BU-3.0.allied", 2, -3),
     ("allied-victory-by-cutting-an-exit-off", "allied", "BU-3.0.allied", 9, 14),
     ("allied-victory-on-the-last-turn", "allied", "BU-3.0.allied", 18, 45),
-    ("german-victory-before-the-last-turn", "german", "BU-3.0.german", 17, 60),
+    ("german-victory-before-the-last-turn", "german", "BU-3.0.german", 15, 76),
     ("german-victory-by-leaving-the-map", "german", "BU-3.0.german", 3, 66),
     ("german-victory-on-the-last-turn", "german", "BU-3.0.german", 18, 51),
 ]
