@@ -86,7 +86,7 @@ class History:
         found = []
         for at, entry in enumerate(self.journal.view(side or "observer").entries, 1):
             said = readable(self.events[self._told(at - 1) : self._told(at)], side)
-            text = said[-1].text if said else self._phrase(entry)
+            text = _gist(said) if said else self._phrase(entry)
             found.append({"line": at, "turn": self.turns[at], "side": entry.side, "text": text})
         return found
 
@@ -106,6 +106,11 @@ class History:
         """A line of which the log says nothing, as a player reads it."""
         chosen = entry.kind in ("action", "answer") and entry.text != BLANK
         return self.game.phrase(self.game.parse(entry.text)) if chosen else ""
+
+
+def _gist(said: list[Event]) -> str:
+    """The sentence that tells most of what came of a line: the last that is not about what it cost."""
+    return next((event.text for event in reversed(said) if event.kind != "cost"), said[-1].text)
 
 
 def _again(state: State, entry: Entry) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from ardennes.engine.action import Action
-from ardennes.engine.catalogue import Reason
 from ardennes.engine.errors import Unknown
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
@@ -124,9 +123,6 @@ def explained(state: State, text: str) -> dict[str, Any]:
     reason = state.why_not(action)
     if reason is None:
         return {"possible": True}
-    if state.game.universe.fault(action) and not state.over and state.chance is None:
-        asked = state.decision
-        reason = Reason(asked.rule, f"That is not what is asked for now: {asked.prompt}")
     card: dict[str, Any] = to_json(derive.why_not(state.game, action, reason))
     return {"possible": False, "card": card}
 

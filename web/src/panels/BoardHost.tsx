@@ -117,7 +117,7 @@ export function BoardHost({
     const [board, travels, frame] = [made.value, desk.travels.value, seat.replay.frame.value];
     const watched = frame || (seat.shown.value?.thinking && UNHURRIED.has(seat.shown.value.pace ?? ""));
     if (!board || !watched) return;
-    const told = frame?.screen.log?.lines.at(-1)?.places?.[0];
+    const told = frame?.screen.log?.lines.findLast((line) => line.places?.length)?.places?.[0];
     const place = travels[0]?.path.at(-1) ?? told;
     if (place) board.reveal(place);
   });

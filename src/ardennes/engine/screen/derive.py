@@ -59,6 +59,20 @@ EVENT_ICONS: Mapping[str, Icon] = {
     "exit": "exit",
     "air": "air",
     "control": "control",
+    "setup": "position",
+    "arrival": "enter",
+    "result": "fight",
+    "points": "victory",
+    "cost": "arrow",
+    "mode": "road",
+    "motorise": "mechanised",
+    "load": "loaded",
+    "drop": "air",
+    "interdiction": "interdicted",
+    "pass": "stop",
+    "hold": "stop",
+    "waive": "stop",
+    "limit": "stop",
 }
 """The picture of an event by its kind; a kind that has none and is an icon itself is its own picture."""
 
@@ -215,4 +229,5 @@ def roll(of: Rolls, viewer: str, sheet: str | None = None) -> Roll | None:
 def why_not(of: game.Game, asked: action.Action, reason: catalogue.Reason, at: str | None = None) -> WhyNot:
     """The card that answers `why not`."""
     helps = [Note(reason.helps)] if reason.helps else []
-    return WhyNot(str(asked), f"Why not: {of.phrase(asked)}?", [Reason(reason.rule, reason.text)], helps, at)
+    title = f"Why not: {of.phrase(asked)}?" if asked in of.universe else "Why not?"
+    return WhyNot(str(asked), title, [Reason(reason.rule, reason.text)], helps, at)

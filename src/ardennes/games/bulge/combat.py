@@ -102,7 +102,7 @@ def why_not_target(state: Field, action: Action) -> Reason:
         return Reason("BU-12.0.attacked", f"The unit in {where} has been attacked in this phase.")
     if ground.ring[i] & state.held[side]:
         return Reason("BU-12.0.once", f"All units beside {where} have attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"No unit is beside {where}.")
+    return Reason("BU-12.0.adjacent", f"No unit of yours is beside {where}.")
 
 
 class Attack(Step[Field]):
