@@ -109,10 +109,12 @@ def test_the_log_is_numbered_through_the_whole_game():
 
 def test_why_not_is_a_card_with_its_rule_and_what_would_help():
     reason = Reason("XY-7.1", "A unit stops at 1812.", "Go round by 1811.")
-    assert derive.why_not(load(), Action("go", "1711"), reason, "1711") == screen.WhyNot(
-        "go 1711",
-        "Why not: go 1711?",
+    hill = next(action for action in load().universe if action.verb == "go")
+    assert derive.why_not(load(), hill, reason, "1711") == screen.WhyNot(
+        str(hill),
+        f"Why not: {load().phrase(hill)}?",
         [screen.Reason("XY-7.1", "A unit stops at 1812.")],
         [screen.Note("Go round by 1811.")],
         "1711",
     )
+    assert derive.why_not(load(), Action("go", "exit-1711-nw"), reason).title == "Why not?"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ardennes
-from ardennes.engine import Game, Record
+from ardennes.engine import Action, Game, Record
 from ardennes.engine.screen import Screen, derive
 
 GAMES = ("ardennes-offensive", "axis-allies", "bulge")
@@ -90,3 +90,31 @@ def test_every_action_has_a_phrase_and_a_waiting_side_reads_for_whom(name: str):
     waiting = game.screen(state.view(other))
     assert waiting.prompt.title.startswith("Waiting for the ")
     assert (waiting.obligations, waiting.to_act) == ((), None)
+
+
+def clicks(shown: Screen, game: Game) -> Iterator[str]:
+    """What a click on any piece, hex or box of a screen may ask about."""
+    things = {
+        "piece": [piece.id for piece in shown.pieces if not piece.hidden],
+        "place": [*game.board.grid.names(game.board.grid.all), *(box.id for box in shown.boxes)],
+    }
+    return (f"{ask.verb} {thing}" for ask in shown.prompt.asks for thing in things[ask.takes])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_click_that_nothing_can_be_done_with_is_answered_in_words_and_by_a_rule_of_the_game(name: str):
+    game = ardennes.game(name)
+    pattern, found, rng = handles(game), set[str](), random.Random(7)
+    for record, shown in played(game, 6):
+        every = list(clicks(shown, game))
+        for line in rng.sample(every, min(6, len(every))):
+            action = Action.parse(line)
+            reason = record.state.why_not(action)
+            if reason is None:
+                continue
+            card = derive.why_not(game, action, reason)
+            said = (card.title, reason.text)
+            raw = [box.id for box in shown.boxes if "-" in box.id and any(box.id in text for text in said)]
+            if raw or reason.rule not in game.rules or any(pattern.search(text) for text in said):
+                found.add(f"{line}: {reason.text} ({reason.rule})")
+    assert found == set()

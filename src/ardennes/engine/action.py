@@ -44,6 +44,7 @@ class Verb:
     words: tuple[str, ...] = ()  # all words it may take, where it takes a word
     means: str = ""  # one sentence for the help page
     among: tuple[str, ...] | None = None  # narrows pieces or places, where not all are sensible
+    only: str = ""  # what it takes, as a sentence that refuses everything else: "Only trucks go home."
 
 
 class Table:
@@ -108,6 +109,11 @@ class Universe:
         if verb.takes == "word":
             return f"“{verb.name}” takes one of {', '.join(verb.words)}, not “{action.thing}”."
         return f"There is no {verb.takes} “{action.thing}” that “{verb.name}” could take."
+
+    def names_thing(self, action: Action) -> bool:
+        """Whether an action is a verb that takes a piece or a place, with some thing after it."""
+        verb = self.verbs.get(action.verb)
+        return verb is not None and verb.takes in ("piece", "place") and bool(action.thing)
 
     def parse(self, text: str) -> Action:
         """The action that a line says, checked against the universe.

@@ -118,6 +118,13 @@ class Game(ABC):
         said = f"“{self.phrase(action)}” is not possible now. {decision.side.capitalize()}: {asked}"
         return Reason(decision.rule, said)
 
+    def no_such(self, action: Action, decision: Decision) -> Reason:
+        """The answer to a verb of the game with a piece or place that it never takes, as a click may ask for it."""
+        verb = self.universe.verbs[action.verb]
+        asked = decision.prompt if decision.prompt.endswith(("?", "!", ".")) else f"{decision.prompt}."
+        what = "Only a hex of the map can be chosen here" if verb.takes == "place" else "That cannot be chosen here"
+        return Reason(decision.rule, verb.only or f"{what}. {asked}")
+
     # ---- what every game has ----
 
     @cached_property

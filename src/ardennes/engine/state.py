@@ -226,6 +226,8 @@ class State:
             return None
         fault = self.game.universe.fault(action)
         if fault is not None:
+            if isinstance(asked, Decision) and self.game.universe.names_thing(action):
+                return self.game.no_such(action, asked)
             return Reason("engine-universe", fault)
         if asked is None:
             return Reason(self.outcome.rule if self.outcome else "engine-due", "The game is over.")

@@ -29,7 +29,7 @@ from ardennes.games.axis_allies import (
 )
 from ardennes.games.axis_allies.brief import RANK
 from ardennes.games.axis_allies.forces import Forces, Three
-from ardennes.games.axis_allies.handles import NOT_NOW, Handles
+from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
@@ -130,7 +130,13 @@ class AxisAllies(Game):
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
         rule, when = NOT_NOW.get(action.verb, (decision.rule, decision.prompt))
-        return Reason(rule, f"“{action}” is not possible now: {when}.")
+        return Reason(rule, f"“{self.phrase(action)}” is not possible now: {when}.")
+
+    def no_such(self, action: Action, decision: Decision) -> Reason:
+        """Units that have acted lie beside those that have not, under a name of their own that no verb takes."""
+        if action.thing.startswith(SPENT):
+            return Reason("AA-R.12", "These units have attacked, moved or arrived already.")
+        return super().no_such(action, decision)
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""

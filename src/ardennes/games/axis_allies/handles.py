@@ -21,6 +21,7 @@ SEND = tuple(Action("send", kind) for kind in TYPES)
 HOLD = tuple(Action("hold", kind) for kind in TYPES)
 FIRST_OR_SECOND = Options((Action("choose", "first"), Action("choose", "second")))
 HAND_TYPES = (*TYPES, "supply")
+SPENT = "spent-"  # before the handle of a lot that has attacked or moved, on the screen alone
 NOT_NOW = {
     "choose": ("AA-1.1", "it is chosen before air units are placed, or in a set-up by hand"),
     "place": ("AA-3.9", "pieces are put on the board when they come in"),
@@ -94,7 +95,10 @@ class Handles:
         hexes = self.hexes
         return (
             Verb("choose", "word", ("first", "second", "printed"), "Place first or second; take the printed set-up."),
-            Verb("pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick)),
+            Verb(
+                "pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick),
+                only="Only units, trucks and air units in hand are chosen here, not supply tokens or cargo.",
+            ),
             Verb("place", "place", means="Put it there.", among=hexes),
             Verb("resolve", "place", means="Fight out the air combat of a hex.", among=hexes),
             Verb("attack", "place", means="Attack from a hex.", among=hexes),
@@ -104,18 +108,33 @@ class Handles:
             Verb("send", "word", TYPES, "Send one unit against the target."),
             Verb("hold", "word", TYPES, "Hold one unit back from the attack."),
             Verb("fight", means="Throw the dice."),
-            Verb("retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat)),
-            Verb("return", "piece", means="Send a free truck home.", among=_things(self.home)),
+            Verb(
+                "retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat),
+                only="Only combat units retreat.",
+            ),
+            Verb(
+                "return", "piece", means="Send a free truck home.", among=_things(self.home),
+                only="Only trucks can be taken off the board.",
+            ),
             Verb("activate", "place", means="Pay for the movement of a hex.", among=hexes),
             Verb("blitz", "place", means="Pay for the blitz of a hex or formation.", among=_things(self.blitz)),
             Verb("go", "place", means="Go there and end the move.", among=hexes),
             Verb("step", "place", means="Enter a neighbouring hex.", among=hexes),
-            Verb("load", "piece", means="Take one unit or token aboard.", among=_things(self.load)),
+            Verb(
+                "load", "piece", means="Take one unit or token aboard.", among=_things(self.load),
+                only="A truck carries infantry, artillery and supply tokens, nothing else.",
+            ),
             Verb("stop", means="End the move here."),
-            Verb("shed", "piece", means="Move one unit out of an overfull hex.", among=_things(self.shed)),
-            Verb("destroy", "piece", means="Give a unit of an overfull hex up.", among=_things(self.destroy)),
+            Verb(
+                "shed", "piece", means="Move one unit out of an overfull hex.", among=_things(self.shed),
+                only="Only combat units are moved out of an overfull hex.",
+            ),
+            Verb(
+                "destroy", "piece", means="Give a unit of an overfull hex up.", among=_things(self.destroy),
+                only="Only units, trucks and supply tokens on the board can be destroyed.",
+            ),
             Verb("done", means="That is all."),
-        )
+        )  # fmt: skip
 
 
 def _things(table: Table) -> tuple[str, ...]:

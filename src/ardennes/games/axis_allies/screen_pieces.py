@@ -22,7 +22,7 @@ from ardennes.games.axis_allies.forces import (
     Formation,
     Truck,
 )
-from ardennes.games.axis_allies.handles import HAND_TYPES
+from ardennes.games.axis_allies.handles import HAND_TYPES, SPENT
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _lots(state: Battlefield) -> Iterator[screen.Piece]:
                 ready = state.ready.get(kind * size + h, 0)
                 if n and 0 < ready < n:
                     yield _lot(game, side, kind, h, ready, ("can-act",), blitz=blitz)
-                    yield _lot(game, side, kind, h, n - ready, ("fought" if fighting else "done",), "spent-")
+                    yield _lot(game, side, kind, h, n - ready, ("fought" if fighting else "done",), SPENT)
                 elif n:
                     states: tuple[PieceState, ...] = ("can-act",) if ready else ("fought",) if fighting else ()
                     yield _lot(game, side, kind, h, n, states, blitz=blitz and bool(ready))
