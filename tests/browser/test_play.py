@@ -89,20 +89,18 @@ def test_a_click_on_an_unlit_hex_says_why_with_its_rule(window: Window):
     assert hand.sees()["revision"] == shown["revision"]
 
 
-def test_a_click_that_would_throw_dice_tells_the_odds_first(window: Window):
+def test_the_odds_are_seen_before_the_dice_are_thrown(window: Window):
     hand = shared(window, "ardennes-offensive")
     shown = hand.sees()
-    while shown["screen"]["prompt"]["kind"] != "target":
+    while not (fights := [one for one in options(shown, "button") if one["action"].startswith("fight")]):
+        assert "roll" not in shown["screen"]
         shown = hand.take(shown["screen"]["options"][0])
-    target = next(one for one in options(shown, "place") if one["commits"])
-    window.click(target["thing"])
-    card = window.page.get_by_role("dialog", name=target["label"])
-    expect(card).to_contain_text("This cannot be taken back")
-    expect(card.get_by_label("Odds")).to_be_visible()
-    expect(card).to_contain_text("Chance of each result")
-    window.page.keyboard.press("Escape")
-    expect(card).to_have_count(0)
-    assert hand.sees()["revision"] == shown["revision"]
+    sheet = window.page.locator(".sheet")
+    expect(sheet.get_by_label("Odds")).to_be_visible()
+    expect(sheet).to_contain_text("Chance of each result")
+    window.page.keyboard.press("Enter")
+    after = window.wait_for_revision(hand.token, shown["revision"] + 1)
+    assert not {one["action"] for one in fights} & {one["action"] for one in after["screen"]["options"]}
 
 
 def test_a_stale_click_changes_nothing_and_says_so(window: Window):
