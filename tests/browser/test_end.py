@@ -52,7 +52,7 @@ def test_the_last_two_turns_against_a_scripted_seat(window: Window, game: str, o
     assert ended.result is not None
     assert ended.result.level == result["level"]
 
-    card.get_by_role("button", name="Close, and look at the board").click()
+    page.keyboard.press("Escape")
     expect(card).to_have_count(0)
     page.get_by_role("button", name="how it ended").click()
     card.get_by_role("button", name="Watch it again").click()

@@ -1,6 +1,6 @@
 /** The end of a game: who won, the rule that decided it, figures by turn, the journal. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import type { Plot, Result, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
@@ -10,6 +10,13 @@ import { Standings } from "./ForcesTab";
 export function EndCard({ result, screen }: { result: Result; screen: Screen }): JSX.Element | null {
   const seat = useSeat();
   const [open, setOpen] = useState(true);
+  useEffect(() => {
+    const closes = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") setOpen(false);
+    };
+    addEventListener("keydown", closes);
+    return () => removeEventListener("keydown", closes);
+  }, []);
   if (!open) {
     return (
       <button type="button" class="button main end-reopen" data-floats onClick={() => setOpen(true)}>

@@ -178,11 +178,15 @@ def front(game: AxisAllies, axis_ground: int) -> list[str]:
 def overlays(state: Battlefield) -> list[screen.Overlay]:
     """Zones of control, supply, the start line and the historical bulge."""
     terrain = state.game.terrain
+    own = 1 if state.viewer == SIDES[1] else 0  # an onlooker sees them as the Axis does
     zones = [
-        screen.Tint("enemy-zone", names, f"{('Axis', 'Allied')[side]} zones of control", SIDES[side], "AA-0.14")
+        screen.Tint(
+            "friendly-zone" if side == own else "enemy-zone", names,
+            f"{('Axis', 'Allied')[side]} zones of control", SIDES[side], "AA-0.14",
+        )
         for side in (0, 1)
         if (names := terrain.grid.names(state.zone(side)))
-    ]
+    ]  # fmt: skip
     tokens = [
         screen.Marker("supply", f"{n} tokens", state.name_of(h), SIDES[side], "AA-0.23", str(n))
         for side in (0, 1)
