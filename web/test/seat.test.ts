@@ -72,6 +72,16 @@ describe("what a click means", () => {
     expect(questionOf(moment({ prompt: { kind: "wait", title: "Wait" } }), "place", "0505")).toBeNull();
   });
 
+  test("an enemy is asked about by his place", () => {
+    const enemy = [piece("e", "0303", { side: "allied" })];
+    const now = moment({ pieces: enemy });
+    expect(intentOf(now, offersOf(now), clicked("0303", enemy))).toEqual({
+      do: "look",
+      piece: "e",
+      question: "go 0303",
+    });
+  });
+
   test("nothing is asked about a piece that is hidden", () => {
     const hidden = [piece("x1", "0303", { hidden: true })];
     const now = moment({ pieces: hidden });

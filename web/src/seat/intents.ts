@@ -144,7 +144,11 @@ function several(options: Option[], at: string): Intent {
 }
 
 function look(screen: Screen, piece: Piece): Intent {
-  const question = questionOf(screen, "piece", piece.id) ?? (piece.at ? questionOf(screen, "place", piece.at) : null);
+  const [self, there] = [
+    questionOf(screen, "piece", piece.id),
+    piece.at ? questionOf(screen, "place", piece.at) : null,
+  ];
+  const question = piece.side === screen.viewer ? (self ?? there) : (there ?? self); // an enemy is asked about as a target
   return { do: "look", piece: piece.id, question: piece.hidden ? null : question };
 }
 
