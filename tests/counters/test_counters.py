@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.counters import POOL, Deployment, because, by_column, printed, rows, screens
+from ardennes.counters import POOL, Deployment, Stacked, because, by_column, printed, rows, screens
 from ardennes.counters.journeys import last_step
 from ardennes.engine import Battle, Odds, PositionError, Reason, Record
 from ardennes.engine.conformance import conform
@@ -144,6 +144,49 @@ def test_what_a_unit_does_is_told_with_its_side(field: Field):
     assert [(event.text, event.side, event.piece, event.at) for event in heard] == [("1 waits", "blue", "B1", "0402")]
 
 
+# ---- stacks ----
+
+
+class Piles(Stacked):
+    """A position with stacks; a unit in the corner waits there and is not in play."""
+
+    def off_play(self, unit: int) -> bool:
+        return self.place_of(unit) == "0101"
+
+
+@pytest.fixture
+def piles(game: Skirmish) -> Piles:
+    state = Piles(game, "meeting", {})
+    state.at[:3] = [game.ground.grid.index(name) for name in ("0202", "0202", "0101")]
+    state.refresh()
+    return state
+
+
+def test_units_in_a_hex_are_a_stack_and_those_that_wait_are_in_none(piles: Piles):
+    grid = piles.game.ground.grid
+    there, corner = grid.index("0202"), grid.index("0101")
+    assert (piles.stack(there), piles.stack(corner)) == (0b11, 0)
+    assert piles.units_at(grid.mask(["0202", "0303", "0101"])) == 0b11
+    assert (piles.held, piles.playing) == ([1 << there, 0], [0b11, 0])
+
+
+def test_a_hex_is_held_until_its_last_unit_is_lifted(piles: Piles):
+    there, elsewhere = (piles.game.ground.grid.index(name) for name in ("0202", "0303"))
+    piles.shift(0, elsewhere)
+    assert piles.held[0] == 1 << there | 1 << elsewhere
+    piles.lift(1)
+    assert piles.stacks == {elsewhere: 0b01}
+    assert (piles.held[0], piles.playing[0]) == (1 << elsewhere, 0b01)
+    assert piles.place_of(1) == "eliminated"
+
+
+def test_a_copy_of_stacks_goes_its_own_way(piles: Piles):
+    copy = piles.fork()
+    copy.lift(0)
+    assert piles.stack(piles.at[1]) == 0b11
+    assert piles.playing == [0b11, 0]
+
+
 # ---- marches, refusals, tables ----
 
 
@@ -239,6 +282,9 @@ def test_each_hex_of_attackers_points_at_each_hex_attacked(field: Field):
     drawn = [line.hexes for line in screens.arrows(field, battle, "SK-1")]
     assert drawn == [["0102", "0402"], ["0102", "0403"], ["0103", "0402"], ["0103", "0403"]]
     assert screens.arrows(field, None, "SK-1") == []
+    (tint,) = screens.under_attack(battle, "SK-1")
+    assert (tint.kind, tint.places, tint.side) == ("target", ("0402", "0403"), "red")
+    assert screens.under_attack(None, "SK-1") == []
 
 
 def test_zones_are_tinted_for_the_side_that_looks(field: Field):

@@ -93,6 +93,11 @@ def arrows(view: Deployment, battle: Battle | None, rule: str) -> list[screen.Li
     ]
 
 
+def under_attack(battle: Battle | None, rule: str) -> list[screen.Tint]:
+    """The hexes that are attacked, marked from before the first attacker joins."""
+    return [screen.Tint("target", battle.targets, "Under attack", battle.side, rule)] if battle else []
+
+
 def zones(view: Deployment, masks: Sequence[int], rule: str, label: str, text: str) -> screen.Overlay:
     """The zones of control of both sides; `label` follows the name of a side."""
     tints = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ardennes.counters.names import DIVISIONS
 from ardennes.engine.speech import ordinal
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ LONG = {
     "401G": "a battalion of the 401st Glider Regiment, 101st Airborne Division",
 }  # fmt: skip
 ALONE = {"armor": "Arm", "armored cavalry": "Cav", "infantry": "Inf", "parachute infantry": "Para", "engineer": "Eng"}
-KINDS = {
-    "VG": "Volksgrenadier Division", "Pz": "Panzer Division", "PzG": "Panzergrenadier Division",
-    "SS Pz": "SS Panzer Division", "FJ": "Parachute Division", "Inf": "Infantry Division",
-    "Arm": "Armored Division", "Abn": "Airborne Division",
-}  # fmt: skip
 WHOLE = {"Pz Lehr": "Panzer Lehr Division", "Gds Arm": "Guards Armoured Division"}
 TYPES = {
     "armor": "Armored", "armored infantry": "Armored Infantry", "armored cavalry": "Cavalry", "infantry": "Infantry",
@@ -66,7 +62,7 @@ def division(unit: Unit) -> str:
     if unit.formation in WHOLE:
         return WHOLE[unit.formation]
     number, _, kind = unit.formation.partition(" ")
-    return f"{ordinal(number)} {'British ' if unit.nation == 'UK' else ''}{KINDS[kind]}"
+    return f"{ordinal(number)} {'British ' if unit.nation == 'UK' else ''}{DIVISIONS[kind]}"
 
 
 def _kind(unit: Unit) -> str:

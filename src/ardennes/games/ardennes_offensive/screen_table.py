@@ -47,9 +47,7 @@ def judged(view: Situation) -> bool:
 def tints(view: Situation) -> list[screen.Tint]:
     """The hexes under attack."""
     battle = None if view.over else view.battle()
-    if battle is None:
-        return _cleared(view)
-    return [screen.Tint("target", battle.targets, "Under attack", battle.side, "AO-9.0")]
+    return screens.under_attack(battle, "AO-9.0") or _cleared(view)
 
 
 def _cleared(view: Situation) -> list[screen.Tint]:

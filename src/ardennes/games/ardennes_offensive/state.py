@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from ardennes.counters import GONE, Deployment, bits
+from ardennes.counters import Stacked, bits
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 UNKNOWN = -1  # of a cache
 
 
-class Field(Deployment):
+class Field(Stacked):
     """A position. A unit with a hex is in play there, waits there (its entry) or is dormant."""
 
     __slots__ = (
-        "able", "awake", "cols", "forced", "full", "isolated", "late", "lost", "obliged", "owing", "playing",
-        "released", "road", "shadow", "stacks", "staged", "standard", "unsupplied", "waiting", "ways",
+        "able", "awake", "cols", "forced", "full", "isolated", "late", "lost", "obliged", "owing", "released", "road",
+        "shadow", "staged", "standard", "unsupplied", "waiting", "ways",
     )  # fmt: skip
 
     MAPS: ClassVar[tuple[str, ...]] = ("staged", "late")
     SCALARS: ClassVar[tuple[str, ...]] = (
-        *Deployment.SCALARS, "road", "waiting", "owing", "forced", "unsupplied", "isolated", "awake", "obliged",
+        *Stacked.SCALARS, "road", "waiting", "owing", "forced", "unsupplied", "isolated", "awake", "obliged",
         "shadow", "lost", "standard", "released",
     )  # fmt: skip
 
@@ -47,10 +47,8 @@ class Field(Deployment):
     late: dict[int, tuple[int, int]]  # unit → section where it is due, and how often it has been delayed
 
     # What follows is derived from the position.
-    stacks: dict[int, int]  # hex → units in play there
     full: list[int]  # hexes of each side that have no room for another unit
     cols: list[int]  # hexes of each side with a unit in Road Mode
-    playing: list[int]  # units of each side in play
     able: int  # units that can move now, or UNKNOWN
     ways: Ways | None  # costs of steps for the phasing side
 
@@ -66,13 +64,10 @@ class Field(Deployment):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.stacks = {}
-        self.held, self.full, self.cols, self.playing = [0, 0], [0, 0], [0, 0], [0, 0]
+        self.full, self.cols = [0, 0], [0, 0]
         self.able = UNKNOWN
         self.ways = None
-        for unit, at in enumerate(self.at):
-            if at >= 0 and not self.off_play(unit):
-                self._stack(unit, at)
+        super().refresh()
 
     def copy(self) -> Self:
         """An independent copy; nobody listens to it."""
@@ -91,10 +86,8 @@ class Field(Deployment):
         new.released = self.released
         new.staged = self.staged.copy()
         new.late = self.late.copy()
-        new.stacks = self.stacks.copy()
         new.full = self.full[:]
         new.cols = self.cols[:]
-        new.playing = self.playing[:]
         new.able = self.able
         new.ways = self.ways
         return new
@@ -122,51 +115,24 @@ class Field(Deployment):
             return game.ground.kinds[kind + 2]
         return game.ground.kinds[kind]
 
-    def stack(self, i: int) -> int:
-        """The units in play in a hex."""
-        return self.stacks.get(i, 0)
-
-    def units_at(self, mask: int) -> int:
-        """The units in play in some hexes."""
-        found = 0
-        stacks = self.stacks
-        for i in self.game.ground.grid.bits(mask):
-            found |= stacks.get(i, 0)
-        return found
-
     # ---- changes ----
 
-    def stand(self, unit: int, i: int) -> None:
-        """Set a unit that is nowhere on a hex."""
-        self.at[unit] = i
-        self._stack(unit, i)
-
-    def _stack(self, unit: int, i: int) -> None:
-        forces = self.game.forces
-        side, bit = forces.side[unit], 1 << i
-        units = self.stacks[i] = self.stacks.get(i, 0) | 1 << unit
-        self.held[side] |= bit
-        self.playing[side] |= 1 << unit
+    def enter(self, unit: int, i: int) -> None:
+        """Add a unit to the stack in a hex, which may be full then, or hold a column."""
+        super().enter(unit, i)
+        forces, units = self.game.forces, self.stacks[i]
         if self.road >> unit & 1:
-            self.cols[side] |= bit
+            self.cols[forces.side[unit]] |= 1 << i
         if units & forces.divisions or units.bit_count() >= self.game.room:
-            self.full[side] |= bit
+            self.full[forces.side[unit]] |= 1 << i
 
     def lift(self, unit: int) -> None:
-        """Take a unit in play off its hex."""
-        i = self.at[unit]
-        side, bit = self.game.forces.side[unit], 1 << i
-        rest = self.stacks[i] & ~(1 << unit)
-        self.at[unit] = GONE
-        self.playing[side] &= ~(1 << unit)
-        self.full[side] &= ~bit
+        """Take a unit in play off its hex, which has room then, and no column."""
+        side, left = self.game.forces.side[unit], ~(1 << self.at[unit])
+        super().lift(unit)
+        self.full[side] &= left
         if self.road >> unit & 1:
-            self.cols[side] &= ~bit
-        if rest:
-            self.stacks[i] = rest
-        else:
-            del self.stacks[i]
-            self.held[side] &= ~bit
+            self.cols[side] &= left
 
     def set_road(self, unit: int, column: bool) -> None:
         """Put a unit into Road Mode, or out of it; what it owed for having fought in it is settled then."""

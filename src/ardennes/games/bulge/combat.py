@@ -69,7 +69,7 @@ class Combat(SidePhase[Field]):
 
     def _tell_lapsed(self, state: Field) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
-        for unit in bits(state.units_in(state.held[self.side] & ~state.spent & zones)):
+        for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
             state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
 
     def _owed(self, state: Field) -> str:
@@ -115,7 +115,7 @@ class Attack(Step[Field]):
         _, target, joined = state.top
         side = state.phasing
         near = state.game.ground.ring[target] & state.held[side] & ~state.spent
-        joiners = state.units_in(near) & ~joined
+        joiners = state.units_at(near) & ~joined
         owed = must_join(state, target) & ~joined
         duties = tuple([state.game.duties[unit] for unit in bits(owed)])
         tables = choices(state, target, joined) if joined and not owed else ()

@@ -70,7 +70,7 @@ def _derived(state: Field) -> Iterator[str]:
     if state.frames and state.frames[0][0] == f"{SIDES[side]} movement" and len(state.frames[0]) > 1:
         if again.fresh != state.fresh:
             yield "“fresh” is not what the position says"
-        ready = state.units_in(state.fresh & ~zone(state, 1 - side))
+        ready = state.units_at(state.fresh & ~zone(state, 1 - side))
         if state.ready not in (None, ready) and len(state.frames) == 1:
             yield "“ready” is not what the position says"
     yield from _supply(state, again)
@@ -87,5 +87,5 @@ def _supply(state: Field, again: Field) -> Iterator[str]:
     if (state.fed ^ supply.judge(again)) & held:
         wrong = state.game.ground.grid.names((state.fed ^ supply.judge(again)) & held)
         yield f"supply is not what the position says in {', '.join(wrong)}"
-    if len(state.frames) == 1 and (state.hungry ^ again.hungry) & state.units_in(state.fresh):
+    if len(state.frames) == 1 and (state.hungry ^ again.hungry) & state.units_at(state.fresh):
         yield "who is out of supply is not what the position says"

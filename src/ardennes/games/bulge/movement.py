@@ -203,7 +203,7 @@ def movable(state: Field) -> int:
     ground, side = state.game.ground, state.phasing
     unlocked = state.fresh & ~zone(state, 1 - side)
     if state.ready is None:
-        state.ready = state.units_in(unlocked)
+        state.ready = state.units_at(unlocked)
     able = state.ready
     free = ground.grid.all & ~(state.held[0] | state.held[1])
     stuck = unlocked & ~ground.grid.around(free)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ardennes.counters.names import DIVISIONS
 from ardennes.engine.speech import ordinal
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.forces import Unit
 
 KINDS = {
-    "VG": "Volksgrenadier Division", "Pz": "Panzer Division", "PzG": "Panzergrenadier Division",
-    "SS": "SS Panzer Division", "FJ": "Parachute Division", "Inf": "Infantry Division", "Arm": "Armored Division",
-    "Abn": "Airborne Division", "Cav": "Cavalry Group", "Para": "Parachute Infantry Regiment", "Tk": "Tank Brigade",
+    **DIVISIONS, "SS": DIVISIONS["SS Pz"], "Cav": "Cavalry Group", "Para": "Parachute Infantry Regiment",
+    "Tk": "Tank Brigade",
 }  # fmt: skip
 LONG = {
     "Lehr": "Panzer Lehr Division", "vDH": "Battle Group von der Heydte", "FE": "Führer Escort Brigade",

@@ -36,7 +36,7 @@ def screen_of(view: Situation) -> screen.Screen:
         pieces=screen_pieces.pieces(view, asked, fed),
         options=screen_play.options(view, mine, sheets[0].id if sheets else None) if mine else (),
         markers=screen_table.markers(view),
-        tints=screen_play.tints(view),
+        tints=screens.under_attack(None if view.over else view.battle(), "BU-12.0"),
         lines=screen_table.lines(view),
         boxes=screen_table.boxes(view, fed[GERMAN]),
         grids=screen_table.grids(view),

@@ -187,12 +187,6 @@ def _with_way(view: Situation, walk: Walk, option: screen.Option) -> screen.Opti
 # ---- the attack sheet ----
 
 
-def tints(view: Situation) -> list[screen.Tint]:
-    """The hex under attack, marked before the first attacker joins."""
-    battle = None if view.over else view.battle()
-    return [screen.Tint("target", battle.targets, "Under attack", battle.side, "BU-12.0")] if battle else []
-
-
 def sheets(view: Situation, asked: Decision | None) -> list[screen.Sheet]:
     """The attack that is being declared or fought."""
     battle = None if view.over else view.battle()

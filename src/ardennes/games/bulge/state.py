@@ -121,7 +121,7 @@ class Field(Deployment):
 
     # ---- units ----
 
-    def units_in(self, mask: int) -> int:
+    def units_at(self, mask: int) -> int:
         """The units in some hexes."""
         found = 0
         here = self.here

@@ -60,7 +60,7 @@ def judge(state: Field) -> int:
     if fed is None:
         side = state.phasing
         fed = state.fed = EVERYWHERE if always_supplied(state, side) else lines(state, side).mask
-        state.hungry = state.units_in(state.held[side] & ~fed) & ~state.resupplied
+        state.hungry = state.units_at(state.held[side] & ~fed) & ~state.resupplied
     return fed
 
 
