@@ -149,6 +149,7 @@ class Outcome:
     label: str
     attacker: Effect = Effect()
     defender: Effect = Effect()
+    text: str = ""  # what it comes to here, where the label alone would mislead
 
 
 @dataclass(frozen=True, slots=True)

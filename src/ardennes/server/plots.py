@@ -15,16 +15,24 @@ Measure = Callable[[Screen, str], float | None]
 
 
 def plots(history: History, side: str | None) -> list[Plot]:
-    """Every figure that the game's screens show, at the end of each turn."""
+    """Every figure that the game's screens show, at the end of each turn.
+
+    What the end of a turn itself counts stands in the screen that begins the next: the score is taken there.
+    """
     turned = [at for at in range(history.lines) if history.turns[at] != history.turns[at + 1]]
     lines = [*turned, history.lines]
-    screens = [history.game.screen(history.at(line).state.view(side)) for line in lines]
+
+    def shown(at: list[int]) -> list[Screen]:
+        return [history.game.screen(history.at(line).state.view(side)) for line in at]
+
+    screens, judged = shown(lines), shown([*(at + 1 for at in turned), history.lines])
     turns = [str(history.turns[line]) for line in lines]
     start = history.game.screen(history.at(0).state.view(side))
-    wanted: list[tuple[str, Measure]] = [("Score", _score), ("Pieces on the map", _on_map)]
+    wanted: list[tuple[str, Measure]] = [("Pieces on the map", _on_map)]
     if isinstance(history.game.board, Board):
         wanted.append(("Kilometres that the middle of each army has moved", _distance(history.game.board, start)))
     found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
+    found.insert(0, Plot("Score", turns, _series(judged, _score)))
     found.insert(1, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
     return [plot for plot in found if plot.series]
 

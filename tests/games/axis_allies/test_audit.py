@@ -100,7 +100,7 @@ def test_the_log_speaks_of_a_side_as_of_one_or_of_many():
 @rule("AA-0.22.d")
 def test_the_log_of_unloading_names_only_what_was_aboard():
     table = at("axis reinforcement", "truck-ax1 G9 loaded inf 2").until("allies movement", "allies reinforcement")
-    assert "Axis truck 1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]
+    assert "Truck 1 unloads 2 infantry in G9" in [event.text for event in table.events("unload")]
 
 
 # ---- the screen ----

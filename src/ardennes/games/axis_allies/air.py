@@ -11,7 +11,7 @@ from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
 from ardennes.games.axis_allies.state import Battlefield, Two
 from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.throw import AIR_ATTACK
+from ardennes.games.axis_allies.throw import AIR_ATTACK, hit_count
 from ardennes.games.axis_allies.words import does, listed, shot_down
 
 
@@ -207,7 +207,16 @@ class DogfightAgain(Step[Battlefield]):
     def roll(self, state: Battlefield, roll: Roll) -> None:
         """The round ends with the numbers now thrown."""
         _, h, number, at_axis, _ = state.top
-        end_round(state, h, number, at_axis, cast(tuple[int, ...], roll))
+        faces = cast(tuple[int, ...], roll)
+        told_again(state, h, AXIS, faces)
+        end_round(state, h, number, at_axis, faces)
+
+
+def told_again(state: Battlefield, h: int, side: int, faces: tuple[int, ...]) -> None:
+    """The log of a side's hits that are thrown again."""
+    if state.heard:
+        text = f"Against more than six air units the hits are thrown again: {', '.join(map(str, faces))}"
+        state.note("roll", "AA-R.10", text, side=SIDES[side], at=state.name_of(h))
 
 
 def end_round(state: Battlefield, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
@@ -293,7 +302,7 @@ class AntiAircraft(Step[Battlefield]):
         hits = tuple([face for face in faces if face <= state.game.forces.hit_on])
         if state.heard:
             text = f"Anti-aircraft fire over {state.name_of(h)}: {', '.join(map(str, faces))}; "
-            text += f"{state.game.forces.hit_on} or less hits"
+            text += f"{state.game.forces.hit_on} or less hits: {hit_count(len(hits))}"
             state.note("roll", "AA-1.3.II", text, side=SIDES[1 - side], at=state.name_of(h))
         if hits and thrown_again(state, sum(state.aircraft(side, h))):
             state.put("anti-aircraft again", h, side, len(hits))
@@ -321,7 +330,9 @@ class AntiAircraftAgain(Step[Battlefield]):
     def roll(self, state: Battlefield, roll: Roll) -> None:
         """The fire ends with the numbers now thrown."""
         _, h, side, _ = state.top
-        begin_air_attack(state, h, side, cast(tuple[int, ...], roll))
+        faces = cast(tuple[int, ...], roll)
+        told_again(state, h, 1 - side, faces)
+        begin_air_attack(state, h, side, faces)
 
 
 def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...]) -> None:
@@ -329,7 +340,9 @@ def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)
     if state.heard:
-        state.note("result", "AA-1.3.II", f"Over {state.name_of(h)}: {label}", side=SIDES[1 - side], label=label)
+        twice = len(hits) - sum(lost)
+        text = f"Over {state.name_of(h)}: {label}" + (f"; {hit_count(twice)} on what was hit already" if twice else "")
+        state.note("result", "AA-1.3.II", text, side=SIDES[1 - side], label=label)
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)
     if any(left):

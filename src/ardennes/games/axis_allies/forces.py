@@ -57,11 +57,12 @@ class Truck(NamedTuple):
     side: int
     turn: int
     chart: str
+    number: int  # counted through both sides, since a truck may change hands
 
     @property
     def said(self) -> str:
-        """What it is called in a sentence."""
-        return f"{('Axis', 'Allied')[self.side]} truck {self.name.removeprefix('truck-').lstrip('axl')}"
+        """What it is called in a sentence, whoever has it now."""
+        return f"Truck {self.number}"
 
 
 class Forces:
@@ -100,13 +101,14 @@ class Forces:
                     count += 1
                     self.parked[f"truck-{short}{count}"] = stack.hex
                     self.pools[f"truck-{short}{count}"] = stack.pool
-                    trucks.append(Truck(f"truck-{short}{count}", side, 0, ""))
+                    trucks.append(Truck(f"truck-{short}{count}", side, 0, "", len(trucks) + 1))
             for _ in range(start[SIDES[side]]["truck"]):
                 count += 1
-                trucks.append(Truck(f"truck-{short}{count}", side, 0, ""))
+                trucks.append(Truck(f"truck-{short}{count}", side, 0, "", len(trucks) + 1))
             for row in (row for row in chart_rows if row["side"] == SIDES[side]):
                 count += 1
-                trucks.append(Truck(f"truck-{short}{count}", side, int(row["turn"]), row["army_or_chart"].lower()))
+                chart = row["army_or_chart"].lower()
+                trucks.append(Truck(f"truck-{short}{count}", side, int(row["turn"]), chart, len(trucks) + 1))
         self.trucks = tuple(trucks)
         self.truck_number = {truck.name: n for n, truck in enumerate(trucks)}
 

@@ -190,7 +190,8 @@ class Hold(Step[Battlefield]):
         state.cite("AA-R.13", "AA-R.17")
         more = sum(units) > 1
         options = Options([HOLD[kind] for kind in range(3) if more and units[kind]], FIGHT)
-        prompt = f"Throw the dice for the attack from {state.name_of(h)} on {state.name_of(target)}, or hold units back"
+        prompt = f"Throw the dice for the attack from {state.name_of(h)} on {state.name_of(target)}"
+        prompt += ", or hold units back" if more else ""
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
 
     def take(self, state: Battlefield, action: Action, decision: Decision) -> None:

@@ -9,7 +9,7 @@ from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import payable
 from ardennes.games.axis_allies.terrain import SIDES
-from ardennes.games.axis_allies.ways import ALLOWANCE, REASONS, ways_of
+from ardennes.games.axis_allies.ways import ALLOWANCE, not_reached, ways_of
 
 
 class Movement(Step[Battlefield]):
@@ -200,8 +200,7 @@ def why_no_way(state: Battlefield, side: int, kind: int, h: int, to: int) -> Rea
     if "AA-3.3.a" in rules:
         state.cite("AA-R.4", "AA-0.14", "AA-3.7")
     state.cite(*rules)
-    text = "; ".join(REASONS[rule] for rule in rules)
-    return Reason(rules[0], f"{state.name_of(to)} cannot be reached. {text}.")
+    return not_reached(ways, rules, to)
 
 
 def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None:

@@ -166,8 +166,16 @@ def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]
             retreat=1 if back > trapped else 0,
             eliminated=bool(units) and gone + trapped == units,
         )
-        found.append(Outcome(chance, damage.label, Effect(), defender))
+        found.append(Outcome(chance, damage.label, Effect(), defender, _trapped(damage, trapped) if trapped else ""))
     return tuple(sorted(found, key=lambda one: -one.probability))
+
+
+def _trapped(damage: Damage, trapped: int) -> str:
+    """A result in words where some of those who would retreat have no room: they are destroyed."""
+    if trapped < sum(damage.retreats):
+        return f"{damage.label}, of whom {trapped} for want of room destroyed"
+    inf, tank, art = (gone + back for gone, back in zip(damage.destroyed, damage.retreats, strict=True))
+    return Damage((inf, tank, art), (0, 0, 0), damage.trucks, damage.tokens).label
 
 
 def _damage(result: Joint) -> Damage:

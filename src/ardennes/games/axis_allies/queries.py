@@ -210,9 +210,10 @@ def goals(state: Battlefield, side: str) -> tuple[Goal, ...]:
 def standing(state: Battlefield) -> tuple[Standing, ...]:
     """Axis points against what is needed, and the turns that the Allies have still to last."""
     last = len(state.game.turn_names)
+    lasted = state.turn if state.outcome is not None and state.outcome.winner == "allies" else state.turn - 1
     return (
         Standing("Axis victory points", state.vp, state.game.needed, "any board upkeep", "AA-5.1", "axis"),
-        Standing("turns without an Axis victory", state.turn - 1, last, f"the end of turn {last}", "AA-5.2", "allies"),
+        Standing("turns without an Axis victory", lasted, last, f"the end of turn {last}", "AA-5.2", "allies"),
     )
 
 

@@ -9,7 +9,7 @@ from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.movement import arrive
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
-from ardennes.games.axis_allies.ways import ARRIVAL, REASONS, ways_of
+from ardennes.games.axis_allies.ways import ARRIVAL, not_reached, ways_of
 from ardennes.games.axis_allies.words import does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
@@ -273,9 +273,10 @@ class Onward(Step[Battlefield]):
         to = state.game.terrain.bit[action.thing]
         if to == h:
             return Reason("AA-3.3", f"It is in {action.thing} already.")
-        rules = ways_of(state, side).blockers(ARRIVAL, h, to)
+        ways = ways_of(state, side)
+        rules = ways.blockers(ARRIVAL, h, to)
         state.cite(*rules)
-        return Reason(rules[0], f"{action.thing} cannot be reached. {'; '.join(REASONS[rule] for rule in rules)}.")
+        return not_reached(ways, rules, to)
 
 
 class LoadUp(Step[Battlefield]):

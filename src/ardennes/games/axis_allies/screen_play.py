@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ardennes.engine import Action, Battle, Decision, Reached, screen, speech
+from ardennes.engine import Action, Battle, Decision, Odds, Reached, screen, speech
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState
 from ardennes.games.axis_allies import air, words
@@ -67,6 +67,10 @@ DONE = {
     ("reinforcement", "done"): "End the reinforcement", ("setup", "done"): "End the set-up",
     ("home", "done"): "No more trucks", ("targets", "done"): "No further target",
 }  # fmt: skip
+CHANCES = {
+    "combat units gone": "chance that every combat unit is hit and gone",
+    "hex cleared": "chance that nothing at all is left in the hex",
+}
 DRIVES = {"go": "Drive to {} and stop there", "step": "Drive to {}, then load or drive on"}
 
 
@@ -209,16 +213,25 @@ def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
             defenders=_defenders(state, battle, other),
             tally=derive.tally(found.tally),
             odds=screen.Comparison("dice", derive.figure(found.attack), derive.figure(found.defence), found.column),
-            outcomes=derive.outcomes(found, lambda outcome: outcome.label),
+            outcomes=_results(found),
             measures=measures,
         )
     ]
 
 
+def _results(found: Odds) -> list[screen.Outcome]:
+    """Every result as it comes out here: those that come to the same are one, the likeliest first."""
+    chances: dict[str, float] = {}
+    for outcome in found.outcomes:
+        text = outcome.text or outcome.label
+        chances[text] = chances.get(text, 0.0) + outcome.probability
+    return [screen.Outcome(text, chance, text) for text, chance in sorted(chances.items(), key=lambda one: -one[1])]
+
+
 def _measure(each: screen.Measure) -> screen.Measure:
-    """A figure of the battle in words; that the hex is cleared is a chance, not a number of things."""
-    if each.label == "hex cleared":
-        return replace(each, label="chance that the hex is cleared", value=f"{round(100 * float(each.value))} %")
+    """A figure of the battle in words; that units or the hex are cleared is a chance, not a number of things."""
+    if each.label in CHANCES:
+        return replace(each, label=CHANCES[each.label], value=f"{round(100 * float(each.value))} %")
     first, _, rest = each.label.partition(" ")
     return replace(each, label=f"{PEOPLE[SIDES.index(first)]} {rest}") if first in SIDES else each
 
@@ -290,4 +303,4 @@ def result(state: Battlefield) -> screen.Result | None:
     if state.outcome is None:
         return None
     winner, level, rule = state.outcome
-    return screen.Result(rule, level, f"{level} with {state.vp} victory points for the Axis", winner)
+    return screen.Result(rule, level, f"{level} with {words.number(state.vp, 'victory point')} for the Axis", winner)

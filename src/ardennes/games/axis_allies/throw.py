@@ -68,7 +68,7 @@ class Throw(Step[Battlefield]):
         state.cite("AA-2.4", "AA-2.6", "AA-2.11", "AA-R.18")
         if state.heard:
             text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {', '.join(map(str, faces))}; "
-            text += f"{hit_on} or less hits: {_hits(len(hits))}"
+            text += f"{hit_on} or less hits: {hit_count(len(hits))}"
             state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
         if hits and thrown_again(state, strip.boxes):
             state.put("throw again", kind, side, h, target, units, len(hits))
@@ -103,7 +103,8 @@ class ThrowAgain(Step[Battlefield]):
         resolve(state, side, target, lay_out(state, side, target), faces)
 
 
-def _hits(n: int) -> str:
+def hit_count(n: int) -> str:
+    """How many hits, as a sentence says it."""
     return "one hit" if n == 1 else f"{n or 'no'} hits"
 
 
@@ -136,7 +137,7 @@ def _tell(
     state.note("result", "AA-2.7", f"Attack on {there}: {done.label}", side=names[side], at=there, label=done.label)
     lost = wasted(strip, hits)
     if lost:
-        state.note("roll", "AA-2.7.d", f"{_hits(lost).capitalize()} wasted", side=names[side], at=there)
+        state.note("roll", "AA-2.7.d", f"{hit_count(lost).capitalize()} wasted", side=names[side], at=there)
 
 
 def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:

@@ -8,7 +8,7 @@ from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.ways import REASONS, TRUCK, Ways, ways_of
+from ardennes.games.axis_allies.ways import TRUCK, Ways, not_reached, ways_of
 from ardennes.games.axis_allies.words import listed
 
 WORDS = ("infantry", "artillery", "supply")
@@ -226,9 +226,10 @@ def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
     """Why a truck cannot drive to a hex."""
     if to == h:
         return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    rules = ways_of(state, side).blockers(TRUCK, h, to)
+    ways = ways_of(state, side)
+    rules = ways.blockers(TRUCK, h, to)
     state.cite(*rules)
-    return Reason(rules[0], f"{state.name_of(to)} cannot be reached. {'; '.join(REASONS[rule] for rule in rules)}.")
+    return not_reached(ways, rules, to)
 
 
 def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> None:

@@ -6,8 +6,10 @@ tanks while it moves; so a flood is made once for each hex that somebody starts 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ardennes.engine import Reason
 from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.hexmap import Costs, Explainer, Layer, Move, Reach, flood
 
@@ -90,14 +92,23 @@ def ways_of(state: Battlefield, side: int) -> Ways:
 
 
 REASONS = {
-    "AA-0.7": "A river barrier lies between; only infantry crosses it",
-    "AA-0.16": "Infantry moves one hex",
-    "AA-0.17": "A tank moves one hex off the road, or along joined roads",
-    "AA-0.19": "Artillery moves one hex",
-    "AA-0.21": "A truck keeps to joined roads",
-    "AA-3.3.a": "Its move ends where it enters an enemy zone of control, or one hex out of one",
-    "AA-3.3.c": "Its move ends in an enemy-controlled town on the way",
-    "AA-3.3.d": "Enemy combat units are there",
-    "AA-R.30": "Enemy trucks or tokens are there that no friendly combat unit has captured",
-    "AA-R.35": "An arriving tank goes on by road only",
+    "AA-0.7": "a river barrier lies between; only infantry crosses it",
+    "AA-0.16": "infantry moves one hex",
+    "AA-0.17": "a tank moves one hex off the road, or along joined roads",
+    "AA-0.19": "artillery moves one hex",
+    "AA-0.21": "a truck keeps to joined roads",
+    "AA-3.3.a": "its move ends where it enters an enemy zone of control, or one hex out of one",
+    "AA-3.3.c": "its move ends in an enemy-controlled town on the way",
+    "AA-3.3.d": "enemy combat units are on the way",
+    "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
+    "AA-R.35": "an arriving tank goes on by road only",
 }
+
+
+def not_reached(ways: Ways, rules: Sequence[str], to: int) -> Reason:
+    """A refusal by the rules that keep a mover from a hex: first what is true of the hex itself, then of the way."""
+    here = {"AA-3.3.d": ways.enemy >> to & 1, "AA-R.30": (ways.barred & ~ways.enemy) >> to & 1}
+    said = {rule: REASONS[rule].replace("on the way", "there") if here.get(rule) else REASONS[rule] for rule in rules}
+    first, *others = sorted(rules, key=lambda rule: not here.get(rule))
+    behind = "".join(f"; {said[rule]} ({rule})" for rule in others)
+    return Reason(first, f"{ways.terrain.names[to]} cannot be reached: {said[first]}{behind}.")

@@ -1,0 +1,31 @@
+"""The figures of the end card are those of the end of each turn, after what that end itself counts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ardennes
+from ardennes.engine import Journal, Record
+from ardennes.server.history import History
+from ardennes.server.plots import plots
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+TOLD = {
+    "axis-allies": ("axis-takes-24-points-on-the-yellow-turn", r"The Axis has (\d+) victory points?$"),
+    "bulge": ("german-victory-by-leaving-the-map", r"The German has (-?\d+) points;"),
+    "ardennes-offensive": ("german-immediate-victory", r"Victory points after Game-Turn \d+: German (\d+)"),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_score_of_a_turn_is_what_its_end_was_judged_by(name: str):
+    game, (journal, told) = ardennes.game(name), TOLD[name]
+    text = (GOLDEN / name / f"{journal}.journal").read_text(encoding="utf-8")
+    record = Record.replay(game, Journal.parse(text, {name: game.sides}))
+    said = [match[1] for event in record.events if (match := re.match(told, event.text))]
+    score = next(plot for plot in plots(History(record).walk(), game.sides[0]) if plot.label == "Score")
+    series = next(line for line in score.series if line.side == game.sides[0])
+    assert [f"{value:g}" for value in series.values if value is not None] == said
