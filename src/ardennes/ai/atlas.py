@@ -48,6 +48,10 @@ class Atlas:
                 found[j].append((i, cost))
         return found
 
+    def beside(self, i: int) -> list[int]:
+        """The hexes beside a hex to which there is a way."""
+        return [j for j, _ in self._from[i]]
+
     def index(self, place: str) -> int:
         """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
         name = place.partition("/")[0]

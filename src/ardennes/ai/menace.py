@@ -21,7 +21,6 @@ class Menace:
                 self.aims.setdefault(picture.grid.name(aim.hex), []).append(aim)
         self.runners = self._find_runners() if self.aims else []
         self.looks = MOST_LOOKS[bool(picture.leaving)]  # that are left
-        self.now = self._total(picture.state) if self.runners else 0.0
 
     def _find_runners(self) -> list[str]:
         """The enemies who can reach a goal, those with the most to gain first."""
@@ -42,7 +41,7 @@ class Menace:
         goals = grid.mask(grid.index(name) for name in self.aims)
         return grid.grow(goals | grid.mask(self.picture.at[handle] for handle in self.runners), 1)
 
-    def _total(self, state: State) -> float:
+    def total(self, state: State) -> float:
         """All that can be taken, in mean pieces: each exit for everybody who can leave by it, each other goal once."""
         total, taken = 0.0, dict[str, float]()
         for handle in self.runners:
@@ -64,9 +63,9 @@ class Menace:
         here = self.picture.theirs[handle].place
         return [aim for name, aims in self.aims.items() if name in costs or (name == here and costs) for aim in aims]
 
-    def spoilt(self, state: State, handle: str, place: str) -> float:
-        """How much less the enemy could take with a unit in a place."""
+    def spoilt(self, state: State, handle: str, place: str, now: float) -> float:
+        """How much less than now the enemy could take with a unit in a place rather than where it is."""
         try:
-            return self.now - self._total(state.suppose({handle: place}))
+            return now - self.total(state.suppose({handle: place}))
         except ArdennesError:
             return 0.0

@@ -5,7 +5,7 @@ Everything is found when it is asked for the first time, from the engine's queri
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,6 +72,12 @@ class Picture:
             found[self.at[handle]].append(unit)
         return dict(found)
 
+    @cached_property
+    def gates(self) -> dict[int, int]:
+        """How many own units wait off the map before each hex by which they come in: a box is named after its hex."""
+        hexes = [self.atlas.index(unit.place.rpartition("-")[2]) for unit in self.reserve.values() if "-" in unit.place]
+        return dict(Counter(i for i in hexes if i >= 0))
+
     def worth(self, handle: str) -> float:
         """What a piece is worth, as a multiple of the mean piece."""
         return self._worths.get(handle, 1.0)
@@ -133,6 +139,20 @@ class Picture:
     def nearest_friend(self) -> list[int]:
         """How far the nearest own unit is from every hex."""
         return self.atlas.flood(dict.fromkeys(self.friends, 0))
+
+    @cached_property
+    def touched(self) -> int:
+        """The hexes beside an enemy."""
+        return self.grid.around(self.grid.mask(self.foes))
+
+    @cached_property
+    def closed(self) -> int:
+        """The hexes that the enemy holds or has in his zones of control; only the former if the game has none."""
+        found = self.grid.mask(self.foes)
+        if "zoc" not in self.state.game.brief.queries:
+            return found
+        enemy = next(side for side in self.state.game.sides if side != self.side)
+        return found | self.grid.mask(self.state.zoc(enemy))
 
     def threat(self, i: int) -> float:
         """The strength that the enemy could bring beside a hex in his next movement."""

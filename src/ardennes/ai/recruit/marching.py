@@ -25,6 +25,7 @@ class Marching(Posting):
     def __init__(self, picture: Picture, places: Places, state: State, clock: Clock) -> None:
         super().__init__(picture, places, clock)
         self.choices = self._choices(state)
+        self.loose = self._second_ways()
         self.fights, self.obliged = self._outlook(state)
         self.packages: list[Package] = self._packages()
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
@@ -49,6 +50,17 @@ class Marching(Posting):
                 goes = list(trial.decision.options) if trial.decision.kind in MOVING else []
                 found[option.thing] = (option, goes)
         return found
+
+    def _second_ways(self) -> frozenset[str]:
+        """The verbs that come after the plain one where a unit is asked how it ends its move; leaving is none of them.
+
+        A way to end a move that is offered second leaves a unit open: it covers less, and is weaker.
+        """
+        found: set[str] = set()
+        for _, goes in self.choices.values():
+            verbs = dict.fromkeys(go.verb for go in goes if go.verb not in ENDING and self._exit(go.thing) is None)
+            found.update(list(verbs)[1:])
+        return frozenset(found)
 
     def _outlook(self, state: State) -> tuple[bool, bool]:
         """Whether the own side may attack after this phase, and whether whoever is beside an enemy must.
@@ -117,29 +129,44 @@ class Marching(Posting):
                 return self.posts[handle][1], 0.0, handle
             unit = picture.mine.get(handle)
             if unit is None:
-                return len(self.packages) + 1, 0.0, handle
+                return len(self.packages) + 1, -len(self.choices[handle][1]), handle
             return len(self.packages), -self.places.drawn_to(unit, picture.at[handle])[0], handle
 
         return sorted(self.choices, key=rank)
+
+    def _queued(self, handle: str) -> dict[str, int]:
+        """The others who wait to come in where a unit does, and how many answers each had."""
+        reserve = self.picture.reserve
+        if handle not in reserve or not reserve[handle].place:
+            return {}
+        here = reserve[handle].place
+        return {
+            one: len(goes)
+            for one, (_, goes) in self.choices.items()
+            if one != handle and one in reserve and reserve[one].place == here
+        }
 
     # ---- what is done ----
 
     def next_move(self, state: State, decision: Decision) -> list[Action]:
         """The next unit and where it goes; nothing once everybody is where he should be."""
+        owing = {duty.who for duty in decision.obligations}
         open_ = {option.thing: option for option in decision.options if option.verb not in ENDING}
         while self.order:
             handle = self.order.pop(0)
             pick = open_.get(handle)
             if pick is None:
                 continue
-            moved = self._moved(state, handle, pick)
+            moved = self._moved(state, handle, pick, obliged=handle in owing)
             if moved:
                 return moved
-            if self.clock.out:
-                break
         return []
 
-    def _moved(self, state: State, handle: str, pick: Action) -> list[Action]:
+    def knows(self, decision: Decision) -> bool:
+        """Whether everybody who may be picked now could be picked when the plan was made."""
+        return all(option.thing in self.choices for option in decision.options if option.verb not in ENDING)
+
+    def _moved(self, state: State, handle: str, pick: Action, *, obliged: bool) -> list[Action]:
         self.clock.spend()
         trial = state.copy()
         trial.apply(pick)
@@ -152,8 +179,9 @@ class Marching(Posting):
         if unit is None or trial.decision.kind not in MOVING:
             return [pick]
         self.places.lift(unit, here)
-        go, gain = self.best(trial, unit, list(trial.decision.options))
-        if go is None or gain <= self.value(unit, here) + LEAST_GAIN or self._is_post(handle, here):
+        options = list(trial.decision.options)
+        go, gain = self.best(trial, unit, options)
+        if go is None or (not obliged and self._stays(unit, here, options, gain)):
             self.places.put(unit, here)
             return []
         to = self.picture.atlas.index(go.thing)
@@ -163,19 +191,25 @@ class Marching(Posting):
                 Aim(self.picture.grid.name(aim.hex), aim.hex, aim.points * self.picture.worth(handle), "hold", 0)
             )
         elif to >= 0:
-            self._stands(state, unit, to)
+            self.places.put(unit, to, loose=go.verb in self.loose)
         return [pick, go]
 
-    def _stands(self, state: State, unit: Unit, i: int) -> None:
-        """A unit has found its place: others need not guard what it guards."""
-        self.places.put(unit, i)
-        assert self.menace is not None
-        if self.menace.runners and self.menace.near >> i & 1:
-            self.menace.now -= self.menace.spoilt(state, unit.handle, self.picture.grid.name(i))
+    def _stays(self, unit: Unit, here: int, options: list[Action], gain: float) -> bool:
+        """Whether a unit is better off where it is than by going; on its post it is.
+
+        One that may end its move plainly where it stands, stands there the second way now.
+        """
+        if self._is_post(unit.handle, here):
+            return True
+        index = self.picture.atlas.index
+        open_ = any(option.verb not in self.loose and index(option.thing) == here for option in options)
+        return gain <= self.value(unit, here, loose=open_ and bool(self.loose)) + LEAST_GAIN
 
     def _arrived(self, trial: State, unit: Unit, pick: Action) -> list[Action]:
+        self.queue = {other: n for other, n in self._queued(unit.handle).items() if other in self.order}
         actions, _ = self.arrive(trial, unit)
+        self.queue = {}
         to = self.picture.atlas.index(actions[-1].thing)
         if to >= 0:
-            self._stands(trial, unit, to)
+            self.places.put(unit, to, loose=actions[-1].verb in self.loose)
         return [pick, *actions]

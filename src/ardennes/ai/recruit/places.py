@@ -29,6 +29,8 @@ class Weights:
     alone: float = 0.25  # nobody near
     prey: float = 0.25  # an enemy that can be outnumbered, beside it
     hasty: float = 0.15  # arriving the second way, which leaves a unit open
+    halved: float = 0.5  # the strength of a unit that stands so
+    trapped: float = 0.5  # a mean piece without a way out
 
 
 class Places:
@@ -40,12 +42,15 @@ class Places:
         self.grid = picture.grid
         self.cover = [0] * self.grid.size  # by how many friends each hex is occupied or touched
         self.strength = dict.fromkeys(picture.friends, 0.0)
+        self.loose: set[str] = set()  # units that stand the second way, and cover nothing but their own hex
         self.bound: dict[str, tuple[str, float]] = {}  # unit → the goal it is under way to, and for how many turns
         self.crowd: dict[str, list[float]] = {}  # goal → the turns of all who are under way to it
         self._fades: dict[int, list[float]] = {}
         self._version = 0
         self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
         self._prey = self._find_prey()
+        self._held = self.grid.mask(picture.friends)
+        self._caught: dict[int, float] = {}
         for handle, unit in picture.mine.items():
             self._stand(unit, picture.at[handle], 1)
             self._bind(unit, picture.at[handle])
@@ -54,7 +59,7 @@ class Places:
 
     def _stand(self, unit: Unit, i: int, sign: int) -> None:
         self._version += 1
-        for j in (i, *self.grid.neighbours(i)):
+        for j in (i,) if unit.handle in self.loose else (i, *self.grid.neighbours(i)):
             if j >= 0:
                 self.cover[j] += sign
         self.strength[i] = self.strength.get(i, 0.0) + sign * unit.defence * unit.count
@@ -62,12 +67,15 @@ class Places:
     def lift(self, unit: Unit, i: int) -> None:
         """A unit is taken up: it covers nothing."""
         self._stand(unit, i, -1)
+        self.loose.discard(unit.handle)
         bound = self.bound.pop(unit.handle, None)
         if bound is not None:
             self.crowd[bound[0]].remove(bound[1])
 
-    def put(self, unit: Unit, i: int) -> None:
+    def put(self, unit: Unit, i: int, *, loose: bool = False) -> None:
         """A unit stands there now."""
+        if loose:
+            self.loose.add(unit.handle)
         self._stand(unit, i, 1)
         self._bind(unit, i)
 
@@ -80,15 +88,17 @@ class Places:
 
     # ---- considerations ----
 
-    def value(self, unit: Unit, i: int) -> float:
-        """How good it is for a unit that has been taken up to stand in a hex."""
+    def value(self, unit: Unit, i: int, *, loose: bool = False) -> float:
+        """How good it is for a unit that has been taken up to stand in a hex, the second way if `loose`."""
         weights = self.weights
+        lost = weights.danger * self.risk(unit, i, weights.halved if loose else 1.0) + weights.trapped * self.caught(i)
         return (
             weights.pull * self.drawn_to(unit, i)[0]
-            + weights.bar * self.barred(i)
+            + weights.bar * self.barred(i, loose=loose)
             + weights.prey * self._prey.get(i, 0.0)
             + self.company(i)
-            - weights.danger * self.risk(unit, i) * self.picture.worth(unit.handle)
+            - lost * self.picture.worth(unit.handle)
+            - (weights.hasty if loose else 0.0)
         )
 
     def drawn_to(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
@@ -147,25 +157,37 @@ class Places:
     def _denies(self) -> bool:
         return any(aim.how == "deny" for aim in self.picture.aims)
 
-    def barred(self, i: int) -> float:
-        """How much of the enemy's ways a unit in a hex bars that no friend bars yet; nothing for an attacker."""
+    def barred(self, i: int, *, loose: bool = False) -> float:
+        """How much of the enemy's ways a unit in a hex bars that no friend bars yet; nothing for an attacker.
+
+        A unit that stands the second way bars its own hex alone.
+        """
         picture = self.picture
         if not self._denies:
             return 0.0
         ways, cover, again = picture.ways, self.cover, self.weights.again
         total = 0.0
-        for j in (i, *self.grid.neighbours(i)):
+        for j in (i,) if loose else (i, *self.grid.neighbours(i)):
             if j >= 0 and ways[j]:
                 share = ways[j] * again ** cover[j]
                 total += share if j != i else 2 * share
         return total / 4
 
-    def risk(self, unit: Unit, i: int) -> float:
-        """How likely a unit would be lost in a hex, by what the enemy could bring against it."""
+    def caught(self, i: int) -> float:
+        """1 in a hex without a way out that the enemy does not hold or control, less where there is but one, else 0."""
+        found = self._caught.get(i)
+        if found is None:
+            closed = self.picture.closed & ~self._held
+            ways = sum(1 for j in self.picture.atlas.beside(i) if not closed >> j & 1)
+            found = self._caught[i] = 1.0 if not ways else 0.3 if ways == 1 else 0.0
+        return found
+
+    def risk(self, unit: Unit, i: int, share: float = 1.0) -> float:
+        """How likely a unit would be lost in a hex with a share of its strength, by what the enemy could bring."""
         threat = self.picture.threat(i)
         if not threat:
             return 0.0
-        defence = self.strength.get(i, 0.0) + unit.defence * unit.count
+        defence = self.strength.get(i, 0.0) + share * unit.defence * unit.count
         if self.picture.shelter >> i & 1:
             defence *= self.weights.shelter
         return min(max((threat / max(defence, 0.5) - 1.0) / 5.0, 0.0), 1.0)

@@ -23,6 +23,13 @@ ENTRIES = 4  # ways into the map that are tried out
 GUARDED = 6  # places tried against what the enemy could take
 COST = 2  # nodes of one look at an enemy's reach
 SPOILT = 1.0  # a goal of mean value that the enemy can take no more
+FORBIDDEN = 10.0  # arriving the second way where that is of no use, or beside an enemy
+CROWDED = 0.08  # for each unit that waits at the same entry
+JAMMED = 0.6  # a mean piece that is shut out by whoever came in before it
+GATE = 0.2  # for each who waits to come in by a hex, or by one beside it
+MOST_GATED = 3
+SPACED = 4  # hexes from an entry, from where a unit is more or less out of the way
+Ranked = tuple[float, int, Action]  # what an answer is worth, its place among the others, and the answer
 STRANGER = Unit("", "", "", 3.0, 3.0, 4.0)
 
 
@@ -37,46 +44,98 @@ class Posting:
         self.obliged = False  # whoever ends beside an enemy must attack
         self.posts: dict[str, tuple[int, int]] = {}  # unit → the hex it attacks from, and in which attack
         self.menace: Menace | None = None
+        self.loose: frozenset[str] = frozenset()  # verbs that leave a unit open: the second ways to end a move
+        self.queue: dict[str, int] = {}  # units that wait behind the one that moves, and how many answers they had
 
     def _is_post(self, handle: str, i: int) -> bool:
         return self.posts.get(handle, (-1, 0))[0] == i
 
     def best(self, state: State, unit: Unit, options: list[Action]) -> tuple[Action | None, float]:
         """The best of some places for a unit that has been taken up, and what it is worth."""
-        first = next((option.verb for option in options if option.verb not in ENDING), "")
-        post = self.posts.get(unit.handle, (-1, 0))[0]
-        ranked: list[tuple[float, int, Action]] = []
+        post, index = self.posts.get(unit.handle, (-1, 0))[0], self.picture.atlas.index
+        firmly = {index(option.thing) for option in options if option.verb not in self.loose}
+        ranked: list[Ranked] = []
         for n, option in enumerate(options):
-            i = self.picture.atlas.index(option.thing)
+            i = index(option.thing)
             if i < 0:
                 continue
-            if i == post and option.verb == first:
+            if i == post and option.verb not in self.loose:
                 return option, float("inf")
             exit_ = self._exit(option.thing)
-            value = self._leaving(unit, exit_) if exit_ is not None else self.value(unit, i)
-            if exit_ is None and option.verb != first:
-                value -= self.places.weights.hasty * (3.0 if self.picture.threat(i) else 1.0)
+            if exit_ is not None:
+                value = self._leaving(unit, exit_)
+            else:
+                value = self.value(unit, i, loose=option.verb in self.loose)
+                value -= self._folly(unit, option, i, firmly) + self._crowd(state, unit, option)
             ranked.append((value, -n, option))
         ranked.sort(reverse=True)
-        return self._fed(state, unit, self._guarding(state, unit, ranked)[:TRIED])
+        ranked = self._in_nobodys_way(state, unit, self._guarding(state, unit, ranked))
+        return self._fed(state, unit, ranked[:TRIED])
 
-    def _guarding(
-        self, state: State, unit: Unit, ranked: list[tuple[float, int, Action]]
-    ) -> list[tuple[float, int, Action]]:
-        """The places again, those in the enemy's way with what he could no longer take if the unit stood there."""
-        if self.menace is None or not self.menace.runners:
+    def _folly(self, unit: Unit, option: Action, i: int, firmly: set[int]) -> float:
+        """A unit ends its move the second way only where it could not be otherwise, and never beside an enemy."""
+        if option.verb not in self.loose:
+            return 0.0
+        useless = i in firmly or i == self.picture.at.get(unit.handle, -1)
+        return FORBIDDEN if useless or self.picture.touched >> i & 1 else 0.0
+
+    def _crowd(self, state: State, unit: Unit, option: Action) -> float:
+        """What it costs to wait at an entry behind others, or behind those who stand in it or before it."""
+        if state.decision.kind != Kind.PLACE:
+            return 0.0
+        index, grid = self.picture.atlas.index, self.picture.grid
+        entry, total = index(option.thing), 0
+        for one in state.units():
+            i = index(one.place.rpartition("-")[2])
+            total += one.side == unit.side and i >= 0 and grid.distance(i, entry) <= (i == index(one.place))
+        return CROWDED * total
+
+    def _in_nobodys_way(self, state: State, unit: Unit, ranked: list[Ranked]) -> list[Ranked]:
+        """The places again, less what each costs those who wait behind the unit and must come by.
+
+        Looked at are the best few, and the best few that are far enough.
+        """
+        if not self.queue or not ranked:
             return ranked
-        near, index, found, tried = self.menace.near, self.picture.atlas.index, list[tuple[float, int, Action]](), 0
+        grid, index = self.picture.grid, self.picture.atlas.index
+        here = index(unit.place.rpartition("-")[2])
+        far = [entry for entry in ranked if grid.distance(here, index(entry[2].thing)) >= SPACED]
+        some = dict.fromkeys([*ranked[:TRIED], *far[:TRIED]])
+        return sorted(((value - JAMMED * self._shut_out(state, o), n, o) for value, n, o in some), reverse=True)
+
+    def _shut_out(self, state: State, option: Action) -> float:
+        """How many of those who wait could no longer come in, or only so far, after an answer."""
+        other, before = next(iter(self.queue.items()))
+        self.clock.spend(COST)
+        trial = state.copy()
+        trial.apply(option)
+        if trial.over or trial.chance is not None or trial.decision.kind != Kind.PICK:
+            return 0.0
+        pick = next((one for one in trial.decision.options if one.thing == other), None)
+        if pick is None:
+            return float(len(self.queue))
+        trial.apply(pick)
+        return len(self.queue) * max(1.0 - len(trial.decision.options) / max(before, 1), 0.0)
+
+    def _guarding(self, state: State, unit: Unit, ranked: list[Ranked]) -> list[Ranked]:
+        """The places again, those in the enemy's way with what he could no longer take if the unit went there."""
+        menace = self.menace
+        if menace is None or not menace.runners or menace.looks <= 0 or self.clock.out:
+            return ranked
+        near, index, found, tried = menace.near, self.picture.atlas.index, list[Ranked](), 0
+        now: float | None = None
+        leaving = near >> max(self.picture.at.get(unit.handle, 0), 0) & 1
         for value, n, option in ranked:
-            if tried < GUARDED and near >> index(option.thing) & 1 and self.menace.looks > 0:
+            if tried < GUARDED and (leaving or near >> index(option.thing) & 1) and menace.looks > 0:
                 tried += 1
-                self.menace.looks -= 1
-                self.clock.spend(COST * len(self.menace.runners))
-                value += SPOILT * self.menace.spoilt(state, unit.handle, option.thing)
+                menace.looks -= 1
+                self.clock.spend(COST * len(menace.runners))
+                now = menace.total(state) if now is None else now
+                value += SPOILT * menace.spoilt(state, unit.handle, option.thing, now)
             found.append((value, n, option))
         return sorted(found, reverse=True)
 
-    def _fed(self, state: State, unit: Unit, ranked: list[tuple[float, int, Action]]) -> tuple[Action | None, float]:
+    def _fed(self, state: State, unit: Unit, ranked: list[Ranked]) -> tuple[Action | None, float]:
         """The first of the best few places where a unit is in supply, or the best of them."""
         best: tuple[Action | None, float] = (None, float("-inf"))
         for value, _, option in ranked:
@@ -89,6 +148,9 @@ class Posting:
         return best
 
     def _supplied(self, state: State, unit: Unit, place: str) -> bool:
+        """Whether a unit is in supply in a place; without time to look, it is taken to be."""
+        if self.clock.out:
+            return True
         self.clock.spend()
         try:
             return state.suppose({unit.handle: place}).supply(unit.handle).state == "supplied"
@@ -151,10 +213,17 @@ class Posting:
             hexes |= self.picture.grid.around(hexes)
         return bool(self.picture.foe_reach & hexes)
 
-    def value(self, unit: Unit, i: int) -> float:
+    def value(self, unit: Unit, i: int, *, loose: bool = False) -> float:
         """The worth of a place, less what it costs to be forced into a fight there."""
-        value = self.places.value(unit, i)
-        beside = any(j in self.picture.foes for j in self.picture.grid.neighbours(i))
-        if self.obliged and beside and not self._is_post(unit.handle, i):
+        value = self.places.value(unit, i, loose=loose)
+        if self.obliged and self.picture.touched >> i & 1 and not self._is_post(unit.handle, i):
             value -= EXPOSED * self.picture.worth(unit.handle)
+        if self.picture.gates:
+            value -= GATE * min(self.gated(unit, i), MOST_GATED)
         return value
+
+    def gated(self, unit: Unit, i: int) -> int:
+        """How many others wait to come in by a hex, or by one beside it."""
+        gates, own = self.picture.gates, self.picture.atlas.index(unit.place.rpartition("-")[2])
+        total = sum(gates.get(j, 0) for j in (i, *self.picture.grid.neighbours(i)))
+        return total - (unit.handle in self.picture.reserve and self.picture.grid.distance(own, i) <= 1)

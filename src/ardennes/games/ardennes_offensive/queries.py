@@ -292,12 +292,15 @@ class Situation(Field):
         return tuple(found)
 
     def units(self) -> tuple[Unit, ...]:
-        """Every unit on the map, waiting and dormant ones included, with its printed strength and allowance."""
-        forces, name = self.game.forces, self.game.ground.grid.name
+        """Every unit on the map, dormant ones included, with its printed strength and allowance.
+
+        One that waits to come in is in the box of its entry (AO-R.30).
+        """
+        forces, name, waiting = self.game.forces, self.game.ground.grid.name, self.waiting
         return tuple(
             Unit(
-                forces.names[unit], SIDES[forces.side[unit]], name(i), forces.strength[unit], forces.strength[unit],
-                forces.units[unit].allowance,
+                forces.names[unit], SIDES[forces.side[unit]], f"entry-{name(i)}" if waiting >> unit & 1 else name(i),
+                forces.strength[unit], forces.strength[unit], forces.units[unit].allowance,
             )
             for unit, i in enumerate(self.at)
             if i >= 0
