@@ -182,6 +182,15 @@ def test_a_unit_with_an_open_hex_is_unsupplied_only():
     assert laid("german movement", besieged("1SSPz-1a")).supply("1SSPz-1a") == "unsupplied"
 
 
+@pytest.mark.parametrize("step", ["german movement", "allied movement"])
+def test_the_card_of_a_unit_tells_its_supply_at_this_moment_in_either_sides_turn(step: str):
+    for pieces, expected in ((surrounded("1SSPz-1a"), "isolated"), (besieged("1SSPz-1a"), "none")):
+        state = laid(step, pieces).state
+        shown = state.game.screen(state.view("allied"))
+        card = next(piece for piece in shown.pieces if piece.id == "1SSPz-1a")
+        assert next(fact.value for fact in card.facts if fact.label == "supply") == expected
+
+
 @rule("AO-12.3.G")
 def test_a_supplied_friend_three_hexes_off_saves_from_isolation():
     assert laid("german movement", friend_at(3)).supply("1SSPz-1a") == "unsupplied"

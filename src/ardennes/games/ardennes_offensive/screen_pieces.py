@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ardennes.counters import POOL, bits
 from ardennes.engine import Decision, screen
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
-from ardennes.games.ardennes_offensive import names
+from ardennes.games.ardennes_offensive import names, supply
 from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import SIDES, Unit
 from ardennes.games.ardennes_offensive.queries import Situation
@@ -29,7 +29,7 @@ SIZES: dict[str, Size] = {"II": "II", "III": "III", "X": "X", "XX": "XX"}
 
 def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
     """Every unit of the scenario, wherever it is."""
-    lit = _lit(view, asked)
+    lit, cut = _lit(view, asked), _cut(view)
     found = []
     for unit in view.game.forces.units:
         place = place_of(view, unit.number)
@@ -38,7 +38,7 @@ def pieces(view: Situation, asked: Decision | None) -> list[screen.Piece]:
         order = (view.stack(view.at[unit.number]) & ((1 << unit.number) - 1)).bit_count() if view.stacks else 0
         in_play = view.playing[unit.side] >> unit.number & 1
         points = allowance(view, unit.number) if in_play else None
-        state = _state(view, unit.number)
+        state = _state(view, unit.number, cut if in_play and unit.side != view.phasing else None)
         states = tuple(lit.get(unit.number, ()))
         at, badges = view.at[unit.number], tuple(_badges(view, unit.number))
         found.append(_piece(view.game, unit.number, place, order if in_play else 0, at, points, state, badges, states))
@@ -126,9 +126,20 @@ def _lines(ground: Ground, at: int) -> tuple[str, ...]:
     return (ground.described(at, TERRAIN, features),) if at >= 0 else ()
 
 
-def _state(view: Situation, unit: int) -> tuple[str, str]:
-    """The supply and the mode of a unit, in a word each."""
-    supplied = "isolated" if view.isolated >> unit & 1 else "none" if view.unsupplied >> unit & 1 else "yes"
+def _cut(view: Situation) -> tuple[int, int]:
+    """Where units of the side that is not phasing stand isolated at this moment, and where without supply."""
+    side = 1 - view.phasing
+    if supply.always_supplied(view, side):
+        return 0, 0
+    fed = supply.now(view, side).mask
+    return supply.isolated_hexes(view, side, fed), view.held[side] & ~fed
+
+
+def _state(view: Situation, unit: int, cut: tuple[int, int] | None) -> tuple[str, str]:
+    """The supply and the mode of a unit, in a word each; supply as judged, or at this moment by where it is cut."""
+    isolated, unsupplied = cut or (view.isolated, view.unsupplied)
+    bit = unit if cut is None else view.at[unit]
+    supplied = "isolated" if isolated >> bit & 1 else "none" if unsupplied >> bit & 1 else "yes"
     return supplied, "Road" if view.road >> unit & 1 else "standard"
 
 
