@@ -10,7 +10,7 @@ from ardennes.games.axis_allies.movement import arrive
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, not_reached, ways_of
-from ardennes.games.axis_allies.words import does
+from ardennes.games.axis_allies.words import called, does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
@@ -122,7 +122,7 @@ class Reinforcement(Step[Battlefield]):
         if at < handles.pick_chart:
             return why_no_truck(state, self.side, at - handles.pick_truck)
         if at >= handles.pick_air:
-            return Reason("AA-3.9", f"{action.thing} stands on no chart.")
+            return Reason("AA-3.9", f"{called(state.game, action.thing).capitalize()} stands on no chart.")
         n = len(state.game.forces.formations)
         return why_no_arrival(state, self.side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 

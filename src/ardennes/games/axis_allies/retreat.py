@@ -8,7 +8,7 @@ from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.ground import minus
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import SIDES
-from ardennes.games.axis_allies.words import number
+from ardennes.games.axis_allies.words import called, number
 
 
 class Retreats(Step[Battlefield]):
@@ -63,7 +63,8 @@ class Retreats(Step[Battlefield]):
         """Only units hit once retreat."""
         if action.verb != "retreat":
             return None
-        return Reason("AA-2.7.a", f"No unit of {action.thing} has been hit just once and is still to retreat.")
+        unit = called(state.game, action.thing).removeprefix("a ")
+        return Reason("AA-2.7.a", f"No {unit} has been hit just once and is still to retreat.")
 
 
 class Retreat(Step[Battlefield]):

@@ -237,7 +237,7 @@ class Put(Step[Battlefield]):
             return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
         if kind < 0 and not game.terrain.roads >> h & 1:
             return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
-        return Reason("AA-R.42", f"{action.thing} is full for {TYPES[kind] if 0 <= kind < SUPPLY else 'more'}.")
+        return Reason("AA-R.42", f"{action.thing} is full for {LONG[TYPES[kind]] if 0 <= kind < SUPPLY else 'more'}.")
 
 
 def _not_now(action: Action) -> Reason | None:

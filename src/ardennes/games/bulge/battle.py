@@ -88,6 +88,8 @@ class Differential(Step[Field]):
         full = odds.full_column(state, clash, state.phasing, in_post(state))
         fights = state.game.actions.fight[full]
         prompt = "Choose the column to attack at: the full one, or a lower one"
+        if len(fights) == 1:
+            prompt = f"Attack at {fights[0].thing}, the lowest column"
         who = SIDES[state.phasing]
         return Decision(who, self.name, Kind.CHOOSE, prompt, "BU-12.1.step6", Options(fights), default=fights[0])
 
@@ -143,10 +145,16 @@ def _result(state: Field, clash: Clash, label: str) -> str:
         "Ar": f"attacker retreats; {attackers} {'go' if plural else 'goes'} back one hex",
         "Ct": "contact; nothing happens",
         "Dr": f"defender retreats; {defender} goes back one hex",
-        "Ex": f"exchange; {defender} is eliminated, and the attacker pays for it",
+        "Ex": f"exchange; {defender} is eliminated, and {_price(state, clash)}",
         "De": f"defender eliminated; {defender} is lost",
     }  # fmt: skip
     return words[label]
+
+
+def _price(state: Field, clash: Clash) -> str:
+    """What an exchange costs the attacker, in words."""
+    price = exchange_price(state, clash.attackers, state.here[clash.target])
+    return f"the attacker loses {price} for it" if price else "no attacker is small enough to be lost for it"
 
 
 def carry_out(state: Field, clash: Clash, label: str) -> None:
@@ -165,10 +173,7 @@ def carry_out(state: Field, clash: Clash, label: str) -> None:
         else:
             state.eliminate(defender, f"BU-12.2.{label}", "destroyed in combat" if label == "De" else "exchanged")
         if label == "Ex":
-            price = exchange_price(state, attackers, defender)
-            if not price:
-                state.note("loss", "BU-12.2.Ex", "No attacker is small enough to pay for the exchange")
-            state.push("exchange", price, attackers)
+            state.push("exchange", exchange_price(state, attackers, defender), attackers)
 
 
 class Loss(Step[Field]):

@@ -12,13 +12,16 @@ from ardennes.games.bulge.supply import lines
 def missions(state: Field) -> list[Action]:
     """The missions for the next air point, the best first.
 
-    The German supports his attacks, and flies patrols against Allied support with the rest. The Allied player closes
+    The German supports his attacks, and flies patrols against Allied support with the rest; where there is nobody on
+    the map to attack, patrols come first. The Allied player closes
     roads first, one exit being worth more than a column; then he resupplies whoever is cut off, supports and patrols.
     """
     side = SIDES.index(state.decision.side)
     plan = state.planned[SIDES[side]]
     if side == GERMAN:
         wanted = [SUPPORT, CAP] if plan[SUPPORT] <= plan[CAP] else [CAP, SUPPORT]
+        if not state.held[ALLIED]:
+            wanted = [CAP, INTERDICTION, SUPPORT]
         order = [*wanted, INTERDICTION, RESUPPLY]
     else:
         order = [INTERDICTION, SUPPORT, CAP, RESUPPLY] if plan[INTERDICTION] <= plan[SUPPORT] else [SUPPORT, CAP]

@@ -96,6 +96,8 @@ def why_not_target(state: Field, action: Action) -> Reason:
     """Why a hex is no target now."""
     ground, side = state.game.ground, state.phasing
     i, where = ground.grid.index(action.thing), action.thing
+    if state.held[side] >> i & 1:
+        return _why_not_attacker(state, i)
     if not state.held[1 - side] >> i & 1:
         return Reason("BU-12.0.adjacent", f"No enemy unit is in {where}.")
     if state.spent >> i & 1:
@@ -103,6 +105,20 @@ def why_not_target(state: Field, action: Action) -> Reason:
     if ground.ring[i] & state.held[side]:
         return Reason("BU-12.0.once", f"All units beside {where} have attacked in this phase.")
     return Reason("BU-12.0.adjacent", f"No unit of yours is beside {where}.")
+
+
+def _why_not_attacker(state: Field, i: int) -> Reason:
+    """Why the phasing unit in a hex attacks nobody, or that its target is chosen first."""
+    ground, said = state.game.ground, state.game.forces.said[state.here[i]]
+    near = ground.ring[i] & state.held[1 - state.phasing]
+    if state.spent >> i & 1:
+        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
+    if not near:
+        return Reason("BU-12.0.adjacent", f"{said} cannot attack: no enemy is beside it.")
+    if not near & ~state.spent:
+        return Reason("BU-12.0.attacked", f"{said} cannot attack: every enemy beside it has been attacked.")
+    foes = few(ground.grid.names(near & ~state.spent))
+    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {said} can attack {foes}.")
 
 
 class Attack(Step[Field]):
@@ -188,20 +204,27 @@ def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Re
     owed = must_join(state, target) & ~joined
     if owed:
         return Reason("BU-R.7", f"{state.game.forces.called(owed)} must attack too: no other enemy is left.")
-    if action == PRIMARY:
-        starved = supply.out_of_supply(state, joined)
-        return Reason("BU-12.1.supply", f"{state.game.forces.called(starved)} is out of supply: Secondary table only.")
-    return _why_not_secondary(state, target, joined)
+    return why_one_table(state, target, joined) or Reason("BU-12.1.step4", "That table can be chosen.")
+
+
+def why_one_table(state: Field, target: int, joined: int) -> Reason | None:
+    """Why only one of the tables may be used; None if both may."""
+    starved = supply.out_of_supply(state, joined)
+    if starved:
+        be = "are" if starved.bit_count() > 1 else "is"
+        text = f"{state.game.forces.called(starved)} {be} out of supply: Secondary table only."
+        return Reason("BU-12.1.supply", text)
+    return None if odds.strongest_only(state, target, joined) else _why_not_secondary(state, target, joined)
 
 
 def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
     for unit in bits(joined):
         if odds.strongest_beside(state, unit) > odds.printed(state, target):
-            name = state.game.forces.names[unit]
+            name = state.game.forces.said[unit]
             near = state.game.ground.ring[state.at[unit]] & state.held[1 - state.phasing]
             best = max(state.game.ground.grid.bits(near), key=lambda i: odds.printed(state, i))
             rule = "BU-R.13" if state.spent >> best & 1 else "BU-12.1.secondary"
-            foe = state.game.forces.names[state.here[best]]
+            foe = state.game.forces.said[state.here[best]]
             return Reason(rule, f"{name} would have to attack the stronger {foe} on the Secondary table.")
     return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.counters import bits
+from ardennes.engine import speech
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import GERMAN, SIDES
@@ -19,6 +20,7 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     elif state.due is not None:
         state.due &= ~(1 << unit)
     state.at[unit] = OUT - exit_
+    first = not state.left >> way.hex & 1
     state.left |= 1 << way.hex
     state.parted |= 1 << unit
     if not state.heard:
@@ -35,8 +37,9 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
         piece=name,
     )
     touch("BU-R.25")
-    text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
-    state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
+    if first:
+        text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
+        state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
     touch("BU-R.32")
 
 
@@ -81,9 +84,8 @@ def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called = state.game.forces.called(units)
-    state.note(
-        "points", rule, f"{points} more German points for {called}, which {why}: {state.points} now", side=SIDES[GERMAN]
-    )
+    more = speech.count(points, "more German point")
+    state.note("points", rule, f"{more} for {called}, which {why}: {state.points} now", side=SIDES[GERMAN])
 
 
 def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
@@ -93,6 +95,5 @@ def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
         state.points -= points
         state.counted &= ~units
         called = state.game.forces.called(units)
-        state.note(
-            "points", "BU-3.1.unsupplied", f"{points} fewer German points for {called}: {state.points} now", at=where
-        )
+        fewer = speech.count(points, "fewer German point")
+        state.note("points", "BU-3.1.unsupplied", f"{fewer} for {called}: {state.points} now", at=where)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
 from ardennes.games.bulge.airdrop import may_drop
@@ -49,7 +50,7 @@ class Movement(SidePhase[Field]):
             state.put(self.name, FREE)
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
-        left = min(game.motorised - state.motorised.bit_count(), able.bit_count())
+        left = count(game.motorised - state.motorised.bit_count(), "marker")
         prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 
@@ -183,13 +184,14 @@ class Moving(Step[Field]):
 
     def _go(self, state: Field, walk: Walk, target: int) -> None:
         unit = walk.unit
-        if state.heard:
-            journeys.tell(state, Walk(state, unit, walk.points, walk.entry), target)
+        told = Walk(state, unit, walk.points, walk.entry) if state.heard else None
         friend = state.here.get(target)
+        if walk.entry >= 0:
+            reinforcements.arrive(state, unit, walk.entry)
+        if told is not None:
+            journeys.tell(state, told, target)
         if walk.entry < 0:
             state.lift(unit)
-        else:
-            reinforcements.arrive(state, unit, walk.entry)
         state.stand(unit, target)
         end_move(state, unit, walk.start | 1 << target)
         if friend is not None and friend != unit:

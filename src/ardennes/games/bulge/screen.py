@@ -69,9 +69,10 @@ def _scenario(view: Situation) -> screen.Title:
 
 
 def _sides(view: Situation) -> list[screen.Side]:
-    german, _ = victory.numbers(view, view.turn)
+    german, allied = victory.numbers(view, view.turn)
     score = screen.Score(derive.figure(view.points), "victory points", derive.figure(german))
-    return [screen.Side(SIDES[0], PEOPLE[0], "german", score), screen.Side(SIDES[1], PEOPLE[1], "allied")]
+    holds = screen.Score(f"≤ {derive.figure(allied)}", "German points at the end of the turn win for the Allies")
+    return [screen.Side(SIDES[0], PEOPLE[0], "german", score), screen.Side(SIDES[1], PEOPLE[1], "allied", holds)]
 
 
 def _to_act(view: Situation, asked: Decision) -> screen.ToAct | None:

@@ -11,11 +11,12 @@ from ardennes.engine import Action, Battle, Decision, Odds, screen
 from ardennes.engine.battle import Outcome
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Favours, PhaseState
-from ardennes.engine.speech import count
+from ardennes.engine.speech import both, count
 from ardennes.games.bulge import combat, journeys
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.names import MISSIONS
+from ardennes.games.bulge.retreat import ways_out
 from ardennes.games.bulge.sequence import ORDER
 
 if TYPE_CHECKING:
@@ -212,8 +213,9 @@ def _sheet(view: Situation, battle: Battle, odds: Odds, asked: Decision | None) 
             odds.column, _shifts(odds),
         ),
         table=_table(view, odds),
-        outcomes=[_outcome(outcome) for outcome in odds.outcomes],
-        next=_next(view),
+        outcomes=[_outcome(view, battle, outcome) for outcome in odds.outcomes],
+        next=_next(view, asked),
+        notes=_one_table(view, battle),
     )  # fmt: skip
 
 
@@ -265,13 +267,30 @@ def _table(view: Situation, odds: Odds) -> screen.ResultTable:
     return result_table(f"{name.capitalize()} table", "BU-12.1.step4", odds, view.game.tables["crt"][name])
 
 
-def _outcome(outcome: Outcome) -> screen.Outcome:
+def _one_table(view: Situation, battle: Battle) -> list[screen.Note]:
+    """Why the attack has no choice of tables, where it has none."""
+    target = view.game.ground.grid.index(battle.targets[0])
+    reason = combat.why_one_table(view, target, view.game.forces.named(battle.attackers))
+    return [screen.Note(reason.text, reason.rule)] if reason else []
+
+
+def _outcome(view: Situation, battle: Battle, outcome: Outcome) -> screen.Outcome:
+    """A result and what it comes to here: a unit that must retreat and has nowhere to go is eliminated."""
     text, favours = MEANS[outcome.label]
-    return screen.Outcome(outcome.label, outcome.probability, text, favours, f"BU-12.2.{outcome.label}")
+    rule = f"BU-12.2.{outcome.label}"
+    if outcome.label == "Dr" and outcome.defender.eliminated:
+        text, rule = "The defender cannot retreat and is eliminated; an attacker may advance", "BU-12.3.eliminated"
+    trapped = [name for name in battle.attackers if not ways_out(view, view.game.forces.index[name])]
+    if outcome.label in ("Ae", "Ar") and trapped:
+        be = "cannot retreat and are" if len(trapped) > 1 else "cannot retreat and is"
+        text += f"; {both(view.game.forces.call(name) for name in trapped)} {be} eliminated"
+    return screen.Outcome(outcome.label, outcome.probability, text, favours, rule)
 
 
-def _next(view: Situation) -> list[screen.Note]:
+def _next(view: Situation, asked: Decision | None) -> list[screen.Note]:
     """What comes before the die."""
+    if asked is not None and asked.step == "differential" and len(asked.options) == 1:
+        return []
     words = {
         "attack": screen.Note("Choose the attackers, then the table.", "BU-12.1.step1"),
         "support": screen.Note("Ground support may be added.", "BU-12.1.step2"),

@@ -166,9 +166,7 @@ def tracks(view: Situation) -> list[screen.Track]:
 
 
 @lru_cache(2_000)
-def _turn_cell(
-    game: Bulge, turn: int, when: TimeState, numbers: tuple[int, int], due: tuple[int, ...]
-) -> screen.Cell:
+def _turn_cell(game: Bulge, turn: int, when: TimeState, numbers: tuple[int, int], due: tuple[int, ...]) -> screen.Cell:
     """A turn with its day, its two numbers, and the units that are still due."""
     german, allied = numbers
     day = screens.day_of(game, turn)
