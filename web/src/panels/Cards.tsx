@@ -34,7 +34,12 @@ export function usePinned(board: Board | null, place: string | undefined): { cur
     };
     follow();
     board.pins.add(follow);
-    return () => void board.pins.delete(follow);
+    const grown = new ResizeObserver(follow); // what it says may come later
+    grown.observe(element);
+    return () => {
+      board.pins.delete(follow);
+      grown.disconnect();
+    };
   });
   return ref;
 }
