@@ -126,7 +126,10 @@ def _points(view: Situation) -> screen.Track:
     high = max(50, german, allied)
     goal = Fraction(*table["victory"]["german_ratio"])
     ratio = f"{german / allied:.2f} German points for each Allied one" if allied else "the Allies have no points yet"
-    text = f"Now {ratio}. The German wins at the end with {needed} points, {float(goal):g} or more for each Allied one."
+    early = table["victory"]["immediate_through"]
+    at_once = f"at once with {needed} points by turn {early}, else " if view.turn <= early else ""
+    wins = f"The German wins {at_once}at the end with {needed}, {float(goal):g} or more for each Allied one."
+    text = f"Now {ratio}. {wins}"
     scale = screen.Scale(0, high, marks, thresholds)
     return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=text)
 
