@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -153,6 +154,12 @@ class Piles(Stacked):
     def off_play(self, unit: int) -> bool:
         return self.place_of(unit) == "0101"
 
+    def copy(self) -> Self:
+        new = self.fork()
+        new.stacks = self.stacks.copy()
+        new.playing = self.playing[:]
+        return new
+
 
 @pytest.fixture
 def piles(game: Skirmish) -> Piles:
@@ -181,7 +188,7 @@ def test_a_hex_is_held_until_its_last_unit_is_lifted(piles: Piles):
 
 
 def test_a_copy_of_stacks_goes_its_own_way(piles: Piles):
-    copy = piles.fork()
+    copy = piles.copy()
     copy.lift(0)
     assert piles.stack(piles.at[1]) == 0b11
     assert piles.playing == [0b11, 0]

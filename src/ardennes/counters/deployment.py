@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 POOL, GONE = -1, -2  # where a unit is that has not arrived, and one that is eliminated
 OFF_BOARD = {"pool": POOL, "eliminated": GONE}
 """The words for these two in position files and suppositions."""
+_blank = object.__new__
 
 
 class Deployment(State):
@@ -45,7 +46,7 @@ class Deployment(State):
 
     def fork(self) -> Self:
         """A new position with a copy of what is known here; `copy` of the game adds the rest. Nobody listens to it."""
-        new = object.__new__(type(self))
+        new = _blank(self.__class__)
         new.game = self.game
         new.scenario = self.scenario
         new.options = self.options

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from ardennes.counters.deployment import GONE, Deployment
 
 
@@ -16,7 +14,7 @@ class Stacked(Deployment):
 
     __slots__ = ("playing", "stacks")
 
-    # All of it is derived from the position.
+    # Both are derived from the position. The game's `copy` copies them; a `fork` of our own would cost a tenth of it.
     stacks: dict[int, int]  # hex → units in play there
     playing: list[int]  # units of each side in play
 
@@ -27,13 +25,6 @@ class Stacked(Deployment):
         for unit, at in enumerate(self.at):
             if at >= 0 and not self.off_play(unit):
                 self.enter(unit, at)
-
-    def fork(self) -> Self:
-        """A new position with a copy of what is known here."""
-        new = super().fork()
-        new.stacks = self.stacks.copy()
-        new.playing = self.playing[:]
-        return new
 
     # ---- units ----
 

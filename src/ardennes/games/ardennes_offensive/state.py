@@ -86,6 +86,8 @@ class Field(Stacked):
         new.released = self.released
         new.staged = self.staged.copy()
         new.late = self.late.copy()
+        new.stacks = self.stacks.copy()
+        new.playing = self.playing[:]
         new.full = self.full[:]
         new.cols = self.cols[:]
         new.able = self.able
