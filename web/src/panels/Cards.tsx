@@ -23,6 +23,7 @@ export function usePinned(board: Board | null, place: string | undefined): { cur
       if (!board.scene) return;
       const at = place ? board.scene?.middle(place) : null;
       const { width, height, left, right, top, bottom } = board.window;
+      element.style.maxHeight = `${height - top - bottom - 16}px`;
       const [w, h] = [element.offsetWidth, element.offsetHeight];
       const reach = (board.geometry.unit * board.view.zoom) / 2;
       const p = at ? board.place(at) : { x: (width - right + left) / 2, y: height / 2 };
@@ -88,7 +89,7 @@ function AheadOf({ option }: { option: Option }): JSX.Element | null {
   const { reason, sheet } = found;
   return (
     <div class="ahead">
-      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>{reason}</p>}
+      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>Dice fall next: {reason}</p>}
       {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} />}
       {sheet?.measures && <Measures measures={sheet.measures} />}
     </div>
