@@ -183,7 +183,7 @@ def test_without_the_token_nobody_moves():
     puzzle, solver = solved("do-not-attack")
     for attacked in ("attack G5", "attack F5"):
         assert solver.value(play(puzzle.start(), attacked)) == 0
-    emptied = play(puzzle.start(), "attack G5")
+    emptied = play(puzzle.start(), "attack G5", "fight")
     emptied.roll((1, 1))
     assert {unit.place for unit in emptied.units() if unit.place} == {"G5", "F5"}, "Bastogne is empty"
     while not emptied.over:
