@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 
 from ardennes.counters.deployment import Deployment
 from ardennes.engine.touch import touch
@@ -12,13 +13,15 @@ Said = tuple[str, str]  # a rule, and a few words
 
 
 def points(parts: int, whole: int) -> str:
-    """Parts of a movement point, as a sentence says them.
+    """Parts of a movement point, as a sentence or a pill says them.
 
-    >>> points(10, 5), points(7, 5), points(2, 5)
-    ('2', '1 2/5', '2/5')
+    >>> points(10, 5), points(7, 5), points(4, 10), points(35, 10), points(1, 2)
+    ('2', '1 2/5', '2/5', '3½', '½')
     """
-    full, rest = divmod(parts, whole)
-    return f"{full}" if not rest else f"{full or ''} {rest}/{whole}".strip()
+    full, rest = divmod(Fraction(parts, whole), 1)
+    if rest == Fraction(1, 2):
+        return f"{full or ''}½"
+    return f"{full}" if not rest else f"{full or ''} {rest}".strip()
 
 
 def tell_cost(

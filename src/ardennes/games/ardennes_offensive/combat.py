@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
@@ -100,6 +101,8 @@ def why_not_target(state: Field, action: Action, chosen: tuple[int, ...], joined
     ground = state.game.ground
     i, where = ground.grid.index(action.thing), action.thing
     enemy = 1 - state.phasing
+    if state.held[state.phasing] >> i & 1:
+        return _why_not_attacker(state, i)
     if not state.held[enemy] >> i & 1:
         if ground.edge >> i & 1:
             return Reason("AO-11.0.edge", f"There is no combat into the map-edge hex {where}.")
@@ -117,7 +120,22 @@ def why_not_target(state: Field, action: Action, chosen: tuple[int, ...], joined
         return Reason("AO-12.6.isolated", f"Only isolated units are next to {where}; they cannot attack.")
     if beside & state.fought:
         return Reason("AO-9.1.C", f"All units next to {where} have attacked in this phase.")
-    return Reason("AO-9.1.A", f"No unit is next to {where}.")
+    return Reason("AO-9.1.A", f"No unit of yours is next to {where}.")
+
+
+def _why_not_attacker(state: Field, i: int) -> Reason:
+    """Why the phasing units in a hex attack nobody, or that their target is chosen first."""
+    ground, units = state.game.ground, state.stack(i)
+    said, plural = state.game.forces.called(units), units.bit_count() > 1
+    if not units & ~state.fought:
+        return Reason("AO-9.1.C", f"{said} {'have' if plural else 'has'} attacked in this phase.")
+    if not units & fresh_attackers(state):
+        return Reason("AO-12.6.isolated", f"{said} {'are' if plural else 'is'} isolated and cannot attack.")
+    foes = ground.ring[i] & attackable(state)
+    if not foes:
+        return Reason("AO-9.1.A", f"{said} cannot attack: no enemy is adjacent who has not been attacked.")
+    where = few(ground.grid.names(foes))
+    return Reason("AO-9.0", f"Choose the enemy first, then the attackers; {said} can attack {where}.")
 
 
 def _can_be_attacked_by_all(state: Field, targets: tuple[int, ...], joined: int) -> bool:
@@ -149,8 +167,11 @@ class Attack(Step[Field]):
         if ready:
             fights = self._fights(state, targets, joined)
         options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
+        prompt = ATTACK[bool(joined), bool(fights)]
+        if fights and not joiners and not more:
+            prompt = f"Attack at {fights[0].thing}" if len(fights) == 1 else "Choose the odds to attack at"
         return Decision(
-            state.game.sides[side], self.name, Kind.JOIN, ATTACK[bool(joined), bool(fights)],
+            state.game.sides[side], self.name, Kind.JOIN, prompt,
             "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
         )  # fmt: skip
 

@@ -68,10 +68,14 @@ def _scenario(view: Situation) -> screen.Title:
 
 
 def _sides(view: Situation) -> list[screen.Side]:
+    """Both sides with their points; exits are counted at the end of the Game-Turn and are marked until then."""
     german, allied = victory.points(view)
-    needed = str(view.game.tables["victory"]["minimum"])
+    needed, exits = str(view.game.tables["victory"]["minimum"]), victory.exit_points(view)
+    label = "victory points"
+    if exits and not view.over:
+        needed, label = f"{needed}, {exits} if held", "victory points, exits being counted when the Game-Turn ends"
     return [
-        screen.Side(SIDES[GERMAN], PEOPLE[GERMAN], "german", screen.Score(str(german), "victory points", needed)),
+        screen.Side(SIDES[GERMAN], PEOPLE[GERMAN], "german", screen.Score(str(german), label, needed)),
         screen.Side(SIDES[ALLIED], PEOPLE[ALLIED], "allied", screen.Score(str(allied), "victory points")),
     ]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
+from ardennes.counters.journeys import points
 from ardennes.engine import Action, Battle, Decision, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Tone
@@ -15,7 +15,6 @@ from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER
 
 ALIKE = ("pick", "go", "march", "place", "drop")  # whether such an option commits does not depend on the unit or hex
-HALVES = {Fraction(1, 2): "½"}
 
 
 def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.Option]:
@@ -109,7 +108,8 @@ def _move(view: Situation, one: screen.Option, action: Action, walk: Walk) -> sc
     if walk.stops >> i & 1:
         notes.append(screen.Note("It stops in an enemy zone of control", "AO-7.1.A"))
     if walk.onto >> i & 1:
-        notes.append(screen.Note("It pays for stacking", "AO-8.1.A"))
+        notes.append(screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
+        one = replace(one, label=f"{one.label} and stack there, for {walk.kind.stack} points more")
     return replace(
         one,
         cost=points(journeys.cost(walk, i, column), walk.kind.parts),
@@ -117,19 +117,6 @@ def _move(view: Situation, one: screen.Option, action: Action, walk: Walk) -> sc
         group="Road Mode" if column else "Standard mode",
         notes=notes,
     )
-
-
-def points(parts: int, whole: int) -> str:
-    """Movement points as they are printed.
-
-    >>> points(7, 2), points(20, 10), points(3, 10)
-    ('3½', '2', '0.3')
-    """
-    value = Fraction(parts, whole)
-    rest = value - int(value)
-    if rest in HALVES:
-        return f"{int(value) or ''}{HALVES[rest]}"
-    return str(int(value)) if not rest else f"{float(value):g}"
 
 
 def _expected(view: Situation, column: str) -> str:

@@ -159,6 +159,8 @@ def _means(result: Outcome) -> str:
     who, effect = ("attackers", result.attacker) if kind == "Ar" else ("defenders", result.defender)
     if not effect.retreat:
         return f"The {who} are immune and stay"
+    if effect.eliminated:
+        return f"The {who} cannot retreat and are eliminated"
     n = round(effect.losses)
     lost = f"; {count(n, 'unit')} cannot and {'is' if n == 1 else 'are'} eliminated" if effect.losses else ""
     return f"The {who} retreat {count(effect.retreat, 'hex')}{lost}"
