@@ -7,8 +7,11 @@ import pytest
 
 from ardennes.ai import Budget, Player, Thought
 from ardennes.ai.player import _MAKERS
+from ardennes.arena import Match, Played
+from ardennes.arena.contest import Run
 from ardennes.arena.parquet import missing
 from ardennes.cli import main
+from ardennes.cli.arena import tell_end
 from ardennes.engine.action import Action
 
 QUICK = ("--jobs", "1")
@@ -84,6 +87,18 @@ def test_a_game_that_breaks_off_is_reported_with_its_journal(capsys, tmp_path: P
     assert len(journals) == 2
     assert all(str(path) in err for path in journals)
     assert "Refused" in err
+
+
+def test_a_game_that_is_left_out_is_named_with_its_seed(capsys, tmp_path: Path):
+    match = Match("bulge", "campaign", ("random", "random"), "7/3", 6, 3)
+    found = Run([Played.lost_to(match, "Two processes that played it were lost.")])
+    assert tell_end(found, tmp_path, tmp_path / "results.part") == 1
+    out, err = capsys.readouterr()
+    assert err == (
+        "Game 6 of scenario campaign (seed 7/3) is left out. Two processes that played it were lost.\n"
+    )
+    assert "the same command with --resume plays what is missing" in out
+    assert list(tmp_path.iterdir()) == [], "there is no journal of it"
 
 
 def test_a_simulation_writes_its_report_and_says_who_won(capsys, tmp_path: Path):

@@ -218,7 +218,7 @@ def test_ctrl_c_ends_with_a_summary_and_whole_files_and_resume_with_the_same_res
 
 def ran(*words: str) -> subprocess.CompletedProcess[str]:
     """A Python of its own."""
-    return subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=600, check=False)
 
 
 KILLED = """

@@ -67,11 +67,19 @@ def test_games_that_lie_there_are_never_written_over(left: Path):
     assert left.read_bytes() == before
 
 
-def test_a_run_that_never_played_leaves_nothing_to_go_on_from(tmp_path: Path):
+def test_a_run_that_never_played_leaves_nothing_behind(tmp_path: Path):
     path = tmp_path / "run.part"
-    for mark, resume in (("1", False), ("2", False), ("3", True)):
-        Ledger(path, mark, MATCHES, resume=resume).close()
-    assert path.read_bytes() == b'{"edition":"3"}\n'
+    Ledger(path, "1", MATCHES, resume=False).close()
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_run_that_was_killed_before_its_first_game_is_in_nobodys_way(tmp_path: Path, resume: bool):
+    path = tmp_path / "run.part"
+    path.write_bytes(b'{"edition":"1"}\n{"match":{"ga')
+    ledger = Ledger(path, "2", MATCHES, resume=resume)
+    assert path.read_bytes() == b'{"edition":"2"}\n'
+    ledger.close()
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ class Ledger:
         """
         self.path = path
         self.games: dict[Match, Played] = {}
+        self._empty = False
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file: BinaryIO = path.open("a+b", buffering=0)
         try:
@@ -42,6 +43,7 @@ class Ledger:
             else:
                 self._file.truncate(0)
                 self._write({"edition": edition})
+                self._empty = True
         except ArdennesError:
             self._file.close()
             raise
@@ -49,15 +51,13 @@ class Ledger:
     def add(self, game: Played) -> None:
         """Write a game down. Raises OSError if the disk is full."""
         self._write(asdict(game))
+        self._empty = False
 
     def close(self) -> None:
-        """Leave the file for another run to go on from."""
+        """Leave the file for another run to go on from, if there is a game in it."""
         self._file.close()
-
-    def remove(self) -> None:
-        """The run has come to its end, and what it came to is kept elsewhere."""
-        self._file.close()
-        self.path.unlink()
+        if self._empty:
+            self.path.unlink()
 
     def _write(self, plain: dict[str, Any]) -> None:
         """One line in one stroke: Ctrl-C comes before it or after it. On a full disk it is taken back."""

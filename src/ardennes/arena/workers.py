@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -27,7 +29,9 @@ class Worker:
         spawn = multiprocessing.get_context("spawn")
         self.line, theirs = spawn.Pipe()
         self.process: BaseProcess = spawn.Process(target=_serve, args=(theirs, task), daemon=True)
-        self.process.start()
+        resource_tracker.ensure_running()  # which would lift the mask below, if it had to be started under it
+        with _undisturbed():
+            self.process.start()
         theirs.close()
         self.ready = False
         self.match: Match | None = None
@@ -50,9 +54,25 @@ class Worker:
         return f"ended with status {status}"
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until this is over, and a process that is started meanwhile never hears it."""
+    heard: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number)) if main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the process inherits
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if main:
+            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
 def _serve(line: Connection, task: Task) -> None:
-    """In the process: play what comes until the line is closed. Ctrl-C is for the one who started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In the process: play what comes until the line is closed."""
     with suppress(EOFError, OSError):
         line.send(edition())
         while True:

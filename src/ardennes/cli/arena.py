@@ -137,6 +137,12 @@ def _progress(what: str, total: int, begun: int) -> Iterator[Callable[[], None]]
         yield lambda: bar.advance(task)
 
 
+def tell_nothing(found: Run) -> int:
+    """Say why there is no game to tell of; the exit status."""
+    print(f"No game was played. {found.stopped}", file=sys.stderr)
+    return found.status
+
+
 def tell_end(found: Run, folder: Path, part: Path) -> int:
     """Say what stopped the run, which games broke off or were lost, and how to go on; the exit status."""
     if found.stopped:
@@ -171,6 +177,8 @@ def _arena(chosen: argparse.Namespace) -> int:
     ))  # fmt: skip
     what = f"{players[0]} – {players[1]}"
     with contested(chosen, game, matches, part, what, None if chosen.all_pairs else test) as found:
+        if not found.played:
+            return tell_nothing(found)
         result = summed(found.played, game.sides)
         if chosen.all_pairs:
             test.add_all(result.pairs)

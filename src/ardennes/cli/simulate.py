@@ -22,6 +22,7 @@ from ardennes.cli.arena import (
     chosen_players,
     contested,
     tell_end,
+    tell_nothing,
 )
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.game import Game
@@ -56,7 +57,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     part = out.with_name(f"{out.name}.part")
     with contested(chosen, game, _matches(chosen, game), part, game.title) as found:
         if not found.played:
-            raise ArdennesError(f"There is no report: no game was played. {found.stopped}")
+            return tell_nothing(found)
         _tell(found, game)
         with whole(out) as new:
             new.write_text(page(Simulation(game, found.played, _command(chosen))), encoding="utf-8")
