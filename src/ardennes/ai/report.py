@@ -49,14 +49,14 @@ def attack(atlas: Atlas, state: State, battle: Battle) -> Remark | None:
     hexes = [i for target in battle.targets if (i := atlas.index(target)) >= 0]
     where = " and ".join(called(atlas, i) for i in hexes) or "the enemy"
     text = f"Attacks {where} with {units(len(battle.attackers))}{f' at {odds.column}' if odds.column else ''}: "
-    text += f"{_cleared(odds):.0%} to take it".replace("%", " %")
+    text += f"{cleared(odds):.0%} to take it".replace("%", " %")
     expected = [("destroy", _destroyed(odds)), ("lose", _price(odds))]
     hopes = [f"to {verb} {n:.1f} units" for verb, n in expected if n >= 0.05]
     text += f", expects {' and '.join(hopes)}." if hopes else "."
     return Remark(text, battle.targets, tuple(dict.fromkeys(battle.attackers)))
 
 
-def _cleared(odds: Odds) -> float:
+def cleared(odds: Odds) -> float:
     """The chance that the defender is gone from what is attacked."""
     if odds.outcomes:
         return sum(o.probability for o in odds.outcomes if o.defender.eliminated or o.defender.retreat)
@@ -82,6 +82,7 @@ class Diary:
         self.atlas = picture.atlas
         self.before = _places(picture.state, picture.side)
         self.answers: list[tuple[Kind, Action]] = []
+        self.reasons: list[Remark] = []  # of a plan, by whoever made it
 
     def note(self, kind: Kind, action: Action) -> None:
         """An answer was given."""
@@ -89,7 +90,7 @@ class Diary:
 
     def remarks(self, state: State) -> tuple[Remark, ...]:
         """The report: moves, what is held, what was given up, and the attack that the dice decide next."""
-        found = [*self._moves(state), *self._reactions()]
+        found = [*self._set_up(), *self._moves(state), *self._reactions()]
         battle = None if state.over else state.battle()
         if state.chance is not None and battle is not None and battle.side == self.picture.side and battle.attackers:
             told = attack(self.atlas, state, battle)
@@ -97,10 +98,16 @@ class Diary:
                 found.append(told)
         return tuple(found)
 
+    def _set_up(self) -> list[Remark]:
+        """How a set-up was planned, or that the usual one was taken."""
+        if self.reasons or not any(kind == Kind.SETUP for kind, _ in self.answers):
+            return list(dict.fromkeys(self.reasons))
+        return [Remark("Takes the usual set-up.")]
+
     def _moves(self, state: State) -> list[Remark]:
         """Where units went, those for one goal together; and what nobody left."""
         kinds = {kind for kind, _ in self.answers}
-        if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP}:
+        if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE}:
             return []
         after = _places(state, self.picture.side)
         towards: dict[int, list[tuple[str, int]]] = {}

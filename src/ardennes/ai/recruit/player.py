@@ -7,6 +7,7 @@ import random
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Budget, Clock, Player, Thought, offer
 from ardennes.ai.recruit.attack import Attack, Declaring, weigh
+from ardennes.ai.recruit.deploying import Deploying
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places
 from ardennes.ai.recruit.posting import ENDING, STRANGER, Posting
@@ -18,7 +19,7 @@ from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
-GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE, Kind.SETUP)
+GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE)
 LEAST_RATIO = 0.7  # of strengths, below which nobody attacks by choice
 MOST_LOOKED_AT = 8  # targets whose odds are looked at
 MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
@@ -69,10 +70,11 @@ class _Turn:
         return Picture(self.state.copy(), self.side, exact=self.state.decision.kind == Kind.PICK)
 
     def orders(self) -> list[Action]:
-        """Answers until somebody or something else decides."""
+        """Answers until somebody or something else decides, or the set-up is over."""
         state, epoch = self.state, self.state.epoch
         found: list[Action] = []
-        while len(found) < LONGEST:
+        setting_up = state.decision.kind == Kind.SETUP
+        while len(found) < LONGEST and setting_up == (state.decision.kind == Kind.SETUP):
             if state.frames[0][0] != self.phase:
                 self._look_again()
             for action in self._choose(state.decision):
@@ -100,17 +102,33 @@ class _Turn:
             return [rank(self.state)[0]]
         if decision.kind in FIGHTING:
             return self._fight(decision, options)
-        if decision.kind == Kind.SETUP and decision.default is not None:
-            return [decision.default]
+        if decision.kind == Kind.SETUP:
+            return self._set_up(decision, options)
         if decision.kind == Kind.PICK:
             return self._march(decision, options)
-        if decision.kind in GOING and any(self.picture.atlas.index(o.thing) >= 0 for o in options):
+        if decision.kind in GOING and self._names_hexes(options):
             return [self._go(options)]
         if decision.kind == Kind.LOSS:
             return [min(options, key=lambda option: (self.state.worth(option.thing), self._strength(option.thing)))]
         if decision.kind == Kind.LOAD:
             return [self._lift(options)]
         return [self._best(options)]
+
+    def _names_hexes(self, options: list[Action]) -> bool:
+        return any(self.picture.atlas.index(option.thing) >= 0 for option in options)
+
+    # ---- setting up ----
+
+    def _set_up(self, decision: Decision, options: list[Action]) -> list[Action]:
+        """The usual set-up where there is one, else every unit of this stage to its place."""
+        if decision.default is not None:
+            return [decision.default]
+        if self._names_hexes(options):
+            return [self._go(options)]
+        deploying = Deploying(self.state, self.clock)
+        orders = deploying.orders()
+        self.diary.reasons += deploying.remarks() if orders else []
+        return orders or [_plain(decision, options)]
 
     # ---- moving ----
 
