@@ -116,7 +116,7 @@ def test_pruem_is_as_the_rulebook_prints_it():
     assert pruem["source"] == "rulebook"
 
 
-@pytest.mark.parametrize(("side", "expected"), [("axis", (26, 15, 8, 4, 30)), ("allies", (16, 3, 5, 5, 16))])
+@pytest.mark.parametrize(("side", "expected"), [("axis", (26, 15, 8, 4, 15)), ("allies", (16, 3, 5, 5, 16))])
 def test_totals_of_the_set_up(side: str, expected: tuple[int, ...]):
     assert tuple(total(of(side, SET_UP)).values()) == expected
 
