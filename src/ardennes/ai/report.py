@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
-from ardennes.ai.atlas import FAR, OPEN, Atlas
-from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.atlas import Atlas
+from ardennes.ai.movements import Stand, standing, told
+from ardennes.ai.picture import Picture
 from ardennes.ai.player import Remark
+from ardennes.ai.speaking import called, listed, units
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle, Odds
 from ardennes.engine.decision import Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-NEAR = 4 * OPEN  # half-points within which a nameless hex is told by its neighbour
-FADE = 0.8  # of what a goal is worth, for each open hex that it is away
-MOST = 4  # sentences about moves
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def number(n: int) -> str:
-    """A number as it stands in a sentence."""
-    return NUMBERS[n] if n < len(NUMBERS) else str(n)
-
-
-def units(n: int) -> str:
-    """So many units."""
-    return f"{number(n)} unit" if n == 1 else f"{number(n)} units"
-
-
-def called(atlas: Atlas, i: int) -> str:
-    """A hex by the name that the map gives it, or by its number and the next place with a name."""
-    if i in atlas.names:
-        return atlas.names[i]
-    away = atlas.field(i)
-    near = min(atlas.names, key=lambda j: (away[j], j), default=-1)
-    number_ = f"hex {atlas.grid.name(i)}"
-    return f"{number_} near {atlas.names[near]}" if near >= 0 and away[near] <= NEAR else number_
+__all__ = ["Diary", "attack", "called", "cleared", "units"]
 
 
 def attack(atlas: Atlas, state: State, battle: Battle) -> Remark | None:
@@ -80,7 +58,7 @@ class Diary:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.atlas = picture.atlas
-        self.before = _places(picture.state, picture.side)
+        self.before = standing(picture.state, picture.side)
         self.answers: list[tuple[Kind, Action]] = []
         self.reasons: list[Remark] = []  # of a plan, by whoever made it
 
@@ -93,9 +71,9 @@ class Diary:
         found = [*self._set_up(), *self._moves(state), *self._reactions()]
         battle = None if state.over else state.battle()
         if state.chance is not None and battle is not None and battle.side == self.picture.side and battle.attackers:
-            told = attack(self.atlas, state, battle)
-            if told is not None:
-                found.append(told)
+            said = attack(self.atlas, state, battle)
+            if said is not None:
+                found.append(said)
         return tuple(found)
 
     def _set_up(self) -> list[Remark]:
@@ -109,29 +87,8 @@ class Diary:
         kinds = {kind for kind, _ in self.answers}
         if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE}:
             return []
-        after = _places(state, self.picture.side)
-        towards: dict[int, list[tuple[str, int]]] = {}
-        for place, n in (after - self.before).items():
-            towards.setdefault(self._goal(self.atlas.index(place)), []).append((place, n))
-        found = []
-        for goal, went in sorted(towards.items(), key=lambda entry: -sum(n for _, n in entry[1]))[:MOST]:
-            total = units(sum(n for _, n in went))
-            text = f"Moves {total} {self._direction(goal)}." if goal >= 0 else f"Moves {total}."
-            found.append(Remark(text, tuple(place for place, _ in went)))
-        return [*found, *self._left(), *self._held(after)]
-
-    def _direction(self, goal: int) -> str:
-        denied = any(aim.hex == goal and aim.how == "deny" for aim in self.picture.aims)
-        return f"to cover {called(self.atlas, goal)}" if denied else f"towards {called(self.atlas, goal)}"
-
-    def _goal(self, i: int) -> int:
-        """The goal that draws most in a hex, the nearest of equal ones; -1 if there is none."""
-
-        def draws(aim: Aim) -> float:
-            return float(aim.points * FADE ** (self.atlas.field(aim.hex)[i] / OPEN))
-
-        best = max(self.picture.aims, key=draws, default=None)
-        return best.hex if best is not None and self.atlas.field(best.hex)[i] < FAR else -1
+        after = standing(state, self.picture.side)
+        return [*told(self.picture, self.before, after), *self._left(), *self._held(after)]
 
     def _left(self) -> list[Remark]:
         exits = Counter(action.thing for _, action in self.answers if action.thing in self.picture.leaving)
@@ -140,15 +97,14 @@ class Diary:
             for place, n in exits.items()
         ]
 
-    def _held(self, after: Counter[str]) -> list[Remark]:
+    def _held(self, after: Stand) -> list[Remark]:
         """The goals on which units stay."""
-        stay = [
-            aim for aim in self.picture.aims if self.before[aim.place] and after[aim.place] and "/" not in aim.place
-        ]
+        held = {unit.place for unit in self.before.values()} & {unit.place for unit in after.values()}
+        stay = [aim for aim in self.picture.aims if aim.place in held and "/" not in aim.place]
         best = sorted(stay, key=lambda aim: -aim.points)[:3]
         if not best:
             return []
-        return [Remark(f"Holds {_listed(called(self.atlas, aim.hex) for aim in best)}.", tuple(a.place for a in best))]
+        return [Remark(f"Holds {listed(called(self.atlas, aim.hex) for aim in best)}.", tuple(a.place for a in best))]
 
     def _reactions(self) -> list[Remark]:
         """Retreats, advances and losses."""
@@ -166,16 +122,3 @@ class Diary:
             found.append(Remark(f"Gives up {units(len(lost))}, the cheapest.", (), tuple(lost)))
         return list(dict.fromkeys(found))
 
-
-def _places(state: State, side: str) -> Counter[str]:
-    """How many units of a side stand in each place."""
-    found: Counter[str] = Counter()
-    for unit in state.units():
-        if unit.place and unit.side == side:
-            found[unit.place] += unit.count
-    return found
-
-
-def _listed(names: Iterable[str]) -> str:
-    *some, last = names
-    return f"{', '.join(some)} and {last}" if some else last

@@ -21,7 +21,7 @@ from ardennes.server.reports import readable
 from ardennes.server.screens import ahead, explained, looks_as, shown_then, written
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import OBSERVER, Table, Tables, may_decide
-from ardennes.server.thinking import Thinkers
+from ardennes.server.thinking import Thinkers, hinted
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -241,7 +241,7 @@ class Api:
             side = may_decide(seat, record)
             if table.hint is None or table.hint[0] != revision:
                 best = players()[-1]
-                idea = await self.thinkers.ask(best, record.state.view(side), seed=revision)
+                idea = hinted(await self.thinkers.ask(best, record.state.view(side), seed=revision))
                 answer = {"revision": revision, "player": player(best).title, **idea._asdict()}
                 table.hint = (revision, answer)
             return JSONResponse(table.hint[1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ardennes.ai.menace import Menace
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Clock
@@ -16,6 +18,7 @@ from ardennes.engine.state import State
 
 MOVING = (Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.LOAD)
 LEAST_GAIN = 0.03  # a unit stays where it is for less
+IDLE = 0.3  # of what prey is worth in a phase after which nobody attacks
 LONGEST = 12  # answers until a phase is over
 
 
@@ -27,6 +30,8 @@ class Marching(Posting):
         self.choices = self._choices(state)
         self.loose = self._second_ways()
         self.fights, self.obliged = self._outlook(state)
+        if not self.fights:
+            places.weights = replace(places.weights, prey=IDLE * places.weights.prey)
         self.packages: list[Package] = self._packages()
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
         self.winning = bool(picture.leaving) and self._wins_by_leaving()

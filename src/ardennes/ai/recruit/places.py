@@ -18,16 +18,17 @@ class Weights:
     """How much each consideration counts against the others."""
 
     pull: float = 3.0  # a goal of mean value, reached
-    fade: float = 0.8  # for each turn that a goal is away
+    fade: float = 0.65  # for each turn that a goal is away
+    later: float = 0.8  # for each turn that an exit is away
     near: float = 0.75  # of a goal, for not standing on it
-    shared: float = 0.6  # for each other unit that is nearer to the same goal
+    shared: float = 0.8  # for each other unit that is nearer to the same goal
     bar: float = 0.8  # a way to a goal of mean value, barred
     again: float = 0.35  # a hex that a friend covers already
     danger: float = 0.8  # a mean piece, surely lost
     shelter: float = 1.4  # the strength of a defender on good ground
     support: float = 0.06  # a friend within two hexes
     alone: float = 0.25  # nobody near
-    prey: float = 0.25  # an enemy that can be outnumbered, beside it
+    prey: float = 0.15  # an enemy that can be outnumbered, beside it
     hasty: float = 0.15  # arriving the second way, which leaves a unit open
     halved: float = 0.5  # the strength of a unit that stands so
     trapped: float = 0.5  # a mean piece without a way out
@@ -45,7 +46,7 @@ class Places:
         self.loose: set[str] = set()  # units that stand the second way, and cover nothing but their own hex
         self.bound: dict[str, tuple[str, float]] = {}  # unit → the goal it is under way to, and for how many turns
         self.crowd: dict[str, list[float]] = {}  # goal → the turns of all who are under way to it
-        self._fades: dict[int, list[float]] = {}
+        self._fades: dict[tuple[int, bool], list[float]] = {}
         self._version = 0
         self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
         self._prey = self._find_prey()
@@ -104,10 +105,11 @@ class Places:
     def drawn_to(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
         """The best goal from a hex, faded by the turns that it is away, and shared with those who go there too."""
         best, found = 0.0, None
-        fades, shared = self._faded(unit.speed), self.weights.shared
-        longest, tempo, near = len(fades), max(OPEN * unit.speed, 1.0), self.weights.near
+        shared, tempo, near = self.weights.shared, max(OPEN * unit.speed, 1.0), self.weights.near
+        kinds = {leaves: self._faded(unit.speed, leaves) for leaves in (True, False)}
         for aim, field, weight, crowd in self._pulls(unit):
-            away = field[i]
+            away, fades = field[i], kinds[aim.how == "exit"]
+            longest = len(fades)
             if away >= longest or weight * fades[away] <= best:
                 continue
             value = weight * fades[away]
@@ -146,11 +148,13 @@ class Places:
         self.wanted.append(new)
         self._version += 1
 
-    def _faded(self, speed: float) -> list[float]:
+    def _faded(self, speed: float, leaves: bool) -> list[float]:
+        """What is left of a goal, or of an exit if the unit leaves by it, at each distance."""
         tempo = max(int(OPEN * speed), 1)
-        known = self._fades.get(tempo)
+        known = self._fades.get((tempo, leaves))
         if known is None:
-            known = self._fades[tempo] = [self.weights.fade ** (away / tempo) for away in range(40 * tempo)]
+            fade = self.weights.later if leaves else self.weights.fade
+            known = self._fades[tempo, leaves] = [fade ** (away / tempo) for away in range(40 * tempo)]
         return known
 
     @cached_property

@@ -1,0 +1,109 @@
+"""Where units went, in words that are true of every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ardennes.ai.atlas import OPEN, Atlas
+from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.player import Remark
+from ardennes.ai.speaking import called, listed, units
+from ardennes.engine.queries import Unit
+from ardennes.engine.state import State
+
+MOST = 4  # sentences
+FADE = 0.8  # of what a goal is worth, for each open hex that it is away
+COVER = 3 * OPEN  # half-points, within which a unit covers a goal
+TOWARDS, BACK, IN, TO = "towards", "back", "in", "to"
+
+Stand = Mapping[str, Unit]  # the units of a side, by handle
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """A unit, or some of a lot, that is elsewhere now."""
+
+    piece: str
+    count: int
+    start: int  # -1 if it came from off the map, or cannot be told from others
+    end: int
+    arrived: bool
+
+
+def standing(state: State, side: str) -> dict[str, Unit]:
+    """The units of a side that stand in some place or box."""
+    return {unit.handle: unit for unit in state.units() if unit.place and unit.side == side}
+
+
+def told(picture: Picture, before: Stand, after: Stand) -> list[Remark]:
+    """A sentence for those who went to cover a goal or came nearer to it, who drew back, who came in, and the rest."""
+    groups: dict[tuple[str, int], list[Went]] = {}
+    for went in moved(picture.atlas, before, after):
+        groups.setdefault(_why(picture, went), []).append(went)
+    largest = sorted(groups.items(), key=lambda entry: -sum(went.count for went in entry[1]))
+    return [_sentence(picture, how, goal, some) for (how, goal), some in largest[:MOST]]
+
+
+def moved(atlas: Atlas, before: Stand, after: Stand) -> list[Went]:
+    """Who stands elsewhere than before."""
+    found = []
+    lots = any(unit.count > 1 for unit in (*before.values(), *after.values()))
+    for handle, unit in after.items():
+        old, end = before.get(handle), _hex(atlas, unit.place)
+        start = _hex(atlas, old.place) if old is not None else -1
+        more = unit.count - (old.count if old is not None else 0)
+        if end < 0:
+            continue
+        if old is not None and old.place != unit.place:
+            boxed = atlas.index(old.place) < 0
+            found.append(Went(handle, unit.count, start, end, boxed))
+        elif more > 0:
+            found.append(Went(handle, more, -1, end, not lots))
+    return found
+
+
+def _hex(atlas: Atlas, place: str) -> int:
+    """The hex of a place, or the one after which a box is named; -1 if there is none."""
+    return atlas.index(place.rpartition("-")[2])
+
+
+def _why(picture: Picture, went: Went) -> tuple[str, int]:
+    """What a move was for: how, and the goal, -1 for none."""
+    if went.start < 0:
+        return (IN if went.arrived else TO), -1
+    field = picture.atlas.field
+    nearer = [aim for aim in picture.aims if field(aim.hex)[went.end] < field(aim.hex)[went.start]]
+    if not nearer:
+        return (IN if went.arrived else BACK), -1
+
+    def draws(aim: Aim) -> float:
+        return float(aim.points * FADE ** (field(aim.hex)[went.end] / OPEN))
+
+    best = max(nearer, key=draws)
+    covers = best.how == "deny" and field(best.hex)[went.end] <= COVER
+    return (TO if covers else TOWARDS), best.hex
+
+
+def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Remark:
+    atlas, total = picture.atlas, units(sum(went.count for went in some))
+    ends = list(dict.fromkeys(went.end for went in some))
+    if goal >= 0:
+        ends.sort(key=lambda i: (atlas.field(goal)[i], i))
+        what = f"to cover {called(atlas, goal)}" if how == TO else f"towards {called(atlas, goal)}"
+        if ends == [goal]:
+            text = f"Moves {total} to {called(atlas, goal)}."
+        else:
+            foremost = "to" if len(ends) == 1 else "the foremost to"
+            text = f"Moves {total} {what}, {foremost} {called(atlas, ends[0])}."
+    else:
+        verb = {IN: "Brings in", BACK: "Draws back"}.get(how, "Moves")
+        text = f"{verb} {total}{' at' if how == IN else ' to'} {_some_places(atlas, ends)}."
+    places = tuple(atlas.grid.name(i) for i in ends)
+    return Remark(text, places, tuple(went.piece for went in some))
+
+
+def _some_places(atlas: Atlas, ends: Sequence[int]) -> str:
+    if len(ends) <= 2:
+        return listed(called(atlas, i) for i in ends)
+    return f"{called(atlas, ends[0])} and elsewhere"
