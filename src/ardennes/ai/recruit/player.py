@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ardennes.ai.picture import Picture
-from ardennes.ai.player import Budget, Clock, Player, Thought, offer
+from ardennes.ai.player import Budget, Player, Thought, offer
 from ardennes.ai.recruit.attack import Attack, Declaring, weigh
 from ardennes.ai.recruit.deploying import Deploying
 from ardennes.ai.recruit.marching import Marching
@@ -20,6 +20,8 @@ from ardennes.engine.state import State
 
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
 GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE)
+SIMPLE = (Kind.PICK, Kind.MOVE, Kind.PLACE)  # answered by a glance at the map when the time is up
+KEPT = 0.25  # of the time, for the attacks that come after the moves
 LEAST_RATIO = 0.7  # of strengths, below which nobody attacks by choice
 MOST_LOOKED_AT = 8  # targets whose odds are looked at
 MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
@@ -41,17 +43,18 @@ class Recruit(Player):
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
-        turn = _Turn(view.guess(rng), rng, budget.clock())
+        turn = _Turn(view.guess(rng), rng, budget)
         return Thought(tuple(turn.orders()), turn.diary.remarks(turn.state))
 
 
 class _Turn:
     """One stretch of decisions, played through on a guess."""
 
-    def __init__(self, state: State, rng: random.Random, clock: Clock) -> None:
+    def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
         self.state = state
         self.rng = rng
-        self.clock = clock
+        self.clock = budget.part(1 - KEPT).clock()
+        self.kept = Budget(budget.seconds, None if budget.nodes is None else int(KEPT * budget.nodes)).clock()
         self.side = state.decision.side
         self.picture = self._looked()
         self._places: Places | None = None
@@ -95,7 +98,7 @@ class _Turn:
     def _choose(self, decision: Decision) -> list[Action]:
         """What to do now: one action, or several that belong together."""
         options = list(decision.options)
-        if len(options) == 1 or self.clock.out:
+        if len(options) == 1 or (self._out(decision) and decision.kind not in SIMPLE):
             return [_plain(decision, options)]
         rank = self.state.game.brief.rank.get(decision.step)
         if rank is not None:
@@ -113,6 +116,10 @@ class _Turn:
         if decision.kind == Kind.LOAD:
             return [self._lift(options)]
         return [self._best(options)]
+
+    def _out(self, decision: Decision) -> bool:
+        """Whether the time for a kind of decision is up."""
+        return self.kept.out if decision.kind in FIGHTING else self.clock.out
 
     def _names_hexes(self, options: list[Action]) -> bool:
         return any(self.picture.atlas.index(option.thing) >= 0 for option in options)
@@ -136,9 +143,11 @@ class _Turn:
         if self.marching is None:
             self.marching = Marching(self.picture, self.places, self.state, self.clock)
         moved = self.marching.next_move(self.state, decision)
-        if moved:
-            return moved
-        return [_plain(decision, options)]
+        if not moved and not self.marching.knows(decision):
+            self._look_again()
+            self.marching = Marching(self.picture, self.places, self.state, self.clock)
+            moved = self.marching.next_move(self.state, decision)
+        return moved or [_plain(decision, options)]
 
     def _go(self, options: list[Action]) -> Action:
         """The best place for the unit that moves, retreats, advances or arrives."""
@@ -154,8 +163,8 @@ class _Turn:
         staying = next((o for o in options if o.verb in ENDING), None)
         if staying is not None and here >= 0 and marching.value(mover, here) >= gain:
             best = staying
-        if known:
-            to = self.picture.atlas.index(best.thing) if best is not None else here
+        to = self.picture.atlas.index(best.thing) if best is not None else here
+        if known or to >= 0:
             self.places.put(mover, to if to >= 0 else here)
         return best or options[0]
 
@@ -201,11 +210,11 @@ class _Turn:
         for n, option in enumerate(self._promising(decision, options)):
             if best is not None and best.worth > 0 and n >= MOST_TRIED:
                 break
-            self.clock.spend(10)
+            self.kept.spend(10)
             found = declaring.attack(option)
             if found is not None and (best is None or found.worth > best.worth):
                 best = found
-            if self.clock.out:
+            if self.kept.out:
                 break
         if best is None or (ending is not None and best.worth <= 0):
             return [ending or decision.default or options[0]]
