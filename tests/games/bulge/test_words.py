@@ -144,3 +144,13 @@ def test_without_an_enemy_on_the_map_nobody_is_advised_to_fly_ground_support():
     while table.state.decision.side != "german":
         table.do(str(table.state.decision.options[0]))
     assert str(game().brief.rank["air assignment"](table.state)[0]) != "assign support"
+
+
+def test_a_hex_is_not_called_far_if_only_what_bars_the_way_makes_it_so():
+    """Free of enemies 1 SS goes from 0402 to 0105; with 2 Inf in 0205 it is not the distance that stops it."""
+    free = at("german movement", {"1SS": ["0402"]}).do("pick 1SS")
+    assert "0105" in free.offers("go")
+    table = at("german movement", {"1SS": ["0402"], "277VG": ["0105", "moved"], "2Inf": ["0205"]}).do("pick 1SS")
+    text = said(table, "go 0105")
+    assert text.startswith("1 SS cannot go to 0105: a friend is there")
+    assert "do not reach so far" not in text

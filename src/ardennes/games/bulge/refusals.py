@@ -120,7 +120,10 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason:
         other = Walk(state, walk.unit, walk.points, walk.entry, lifted)
         return bool((other.reached if movement.FRIENDS in lifted else other.reached & ~other.own) >> target & 1)
 
-    rules = fewest(reached, _relevant(state, walk)) or (movement.LIMIT,)
+    relevant = _relevant(state, walk)
+    rules = fewest(reached, relevant) or (movement.LIMIT,)
+    if len(rules) > 1 and movement.LIMIT in rules:  # a hex is not far that is near enough without what bars the way
+        rules = fewest(reached, [rule for rule in relevant if rule != movement.LIMIT]) or rules
     return because(f"{name} cannot go to {action.thing}", [Reason(rule, WHY[rule]) for rule in rules])
 
 
