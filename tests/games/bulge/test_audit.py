@@ -34,7 +34,7 @@ def test_a_unit_that_made_room_leaves_no_empty_hex_behind():
 
 
 def test_joining_an_attack_never_brings_the_die_though_nothing_is_left_to_choose():
-    """After 276VG joins, vDH must too, the Primary is the only table and -3 the only column: the fight is still asked."""
+    """After 276VG joins, vDH must too, with one table and one column: the fight is asked all the same."""
     table = at(
         "german post-combat",
         """
