@@ -145,7 +145,8 @@ class ScenarioReport:
             Mark(f"{sign(style)} needed", each.points, f"needed {style}")
             for style, each in zip(styles, needed, strict=True)
         ]
-        told = "; ".join(f"{mark.label}: {each.name}" for mark, each in zip(marks, needed, strict=True))
+        named = [f"{mark.label}: {each.name}" for mark, each in zip(marks, needed, strict=True)]
+        told = "; ".join(named) if [each.name for each in needed] != [one.name] else ""
         curve = Curve("mean", style_of(self.sides, one.side), one.spreads)
         return self._plot(f"{one.name[:1].upper()}{one.name[1:]}", [curve], marks, told)
 
@@ -163,10 +164,10 @@ class ScenarioReport:
             for turn, one in sorted(by_turn[0].items())
         ]
         head = ["Turn", "Games", *(escape(line.label) for line in lines)]
+        said = f'<p class="note">{escape(note)}</p>' if note else ""
         return (
             f"<figure><figcaption>{escape(title)}</figcaption>{charts.curves(title, lines, marks, self.days, unit)}"
-            f'<p class="note">{escape(note)}</p>'
-            f"<details><summary>Figures</summary>{table(head, rows, words=0)}</details></figure>"
+            f"{said}<details><summary>Figures</summary>{table(head, rows, words=0)}</details></figure>"
         )
 
     # ---- times ----
