@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine import screen
+from ardennes.engine import Action, screen
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.scenes import PLAIN, is_supplied
 from tests.games.ardennes_offensive.table import Table, at, game
@@ -31,7 +31,7 @@ def test_a_click_on_an_own_unit_tells_why_it_attacks_nobody(where: str, text: st
     unit = "1SSPz-1a" if where == "E" else "1SSPz-2"
     reason = table.state.why_not(f"target {place}")
     assert reason is not None
-    assert reason.text == text.format(game().forces.call(unit), PLAIN)
+    assert reason.text == text.format(table.state.game.phrase(Action("pick", unit)).removeprefix("Choose "), PLAIN)
 
 
 def test_defenders_with_no_way_back_are_eliminated_and_the_chances_say_so():
