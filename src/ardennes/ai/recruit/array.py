@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from ardennes.ai.atlas import FAR
@@ -19,6 +20,7 @@ STANDING = 0.15  # the worth of a place to a unit, against a first attack that d
 BREACH = 3.0  # a hex from which the enemy is driven off for sure, at hand
 FADE = 0.8  # of it, for each half turn that it is away
 TOLD = 3  # attacks that are told
+CALM = Weights(fade=0.8, shared=0.6, prey=0.25)  # in a set-up goals draw less than on the march, by measured play
 
 
 class Post(NamedTuple):
@@ -102,7 +104,7 @@ class Assault(Array):
 
     def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], blows: Blows) -> None:
         strikes = opening.striker == picture.side
-        super().__init__(picture, opening, hand, Weights(prey=0.0) if strikes else Weights())
+        super().__init__(picture, opening, hand, replace(CALM, prey=0.0) if strikes else CALM)
         self.blows = blows
         self.strikes = strikes
         self.groups: dict[int, dict[str, int]] = {}  # target → who attacks it, from where
@@ -181,7 +183,7 @@ class Cover(Array):
     """The side that is attacked: where the ways to what counts are barred and nobody is lost for nothing."""
 
     def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], blows: Blows) -> None:
-        super().__init__(picture, opening, hand, Weights(prey=0.0))
+        super().__init__(picture, opening, hand, replace(CALM, prey=0.0))
 
     def standing(self, unit: Unit, i: int) -> float:
         """The worth of the place."""
