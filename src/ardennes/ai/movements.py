@@ -14,6 +14,7 @@ from ardennes.engine.state import State
 
 MOST = 4  # sentences
 FADE = 0.8  # of what a goal is worth, for each open hex that it is away
+LESS = 0.6  # of what it left: for so little a unit is not said to go to a goal, but to draw back
 COVER = 3 * OPEN  # half-points, within which a unit covers a goal
 TOWARDS, BACK, IN, TO = "towards", "back", "in", "to"
 
@@ -74,13 +75,14 @@ def _why(picture: Picture, went: Went) -> tuple[str, int]:
         return (IN if went.arrived else TO), -1
     field = picture.atlas.field
     nearer = [aim for aim in picture.aims if field(aim.hex)[went.end] < field(aim.hex)[went.start]]
-    if not nearer:
+
+    def draws(aim: Aim, i: int) -> float:
+        return float(aim.points * FADE ** (field(aim.hex)[i] / OPEN))
+
+    best = max(nearer, key=lambda aim: draws(aim, went.end), default=None)
+    left = max((draws(aim, went.start) for aim in picture.aims), default=0.0)
+    if best is None or draws(best, went.end) < LESS * left:
         return (IN if went.arrived else BACK), -1
-
-    def draws(aim: Aim) -> float:
-        return float(aim.points * FADE ** (field(aim.hex)[went.end] / OPEN))
-
-    best = max(nearer, key=draws)
     covers = best.how == "deny" and field(best.hex)[went.end] <= COVER
     return (TO if covers else TOWARDS), best.hex
 

@@ -19,7 +19,7 @@ from ardennes.engine.state import State
 MOVING = (Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.LOAD)
 LEAST_GAIN = 0.03  # a unit stays where it is for less
 IDLE = 0.3  # of what prey is worth in a phase after which nobody attacks
-LONGEST = 12  # answers until a phase is over
+LONGEST = 120  # answers until a phase is over, if many must move in it
 
 
 class Marching(Posting):
@@ -92,7 +92,7 @@ class Marching(Posting):
                 return True, not any(option.verb in ENDING for option in decision.options)
             if trial.frames[0][0] != state.frames[0][0] and decision.kind in MOVING:
                 return False, False
-            trial.apply(next((o for o in decision.options if o.verb in ENDING), decision.options[0]))
+            trial.apply(_shortest(decision))
         return False, False
 
     def _packages(self) -> list[Package]:
@@ -218,3 +218,12 @@ class Marching(Posting):
         if to >= 0:
             self.places.put(unit, to, loose=actions[-1].verb in self.loose)
         return [pick, *actions]
+
+
+def _shortest(decision: Decision) -> Action:
+    """The answer that leads to the end of a phase soonest: to end it, or else to do what must be done before."""
+    ending = next((option for option in decision.options if option.verb in ENDING), None)
+    if ending is not None:
+        return ending
+    owing = {duty.who for duty in decision.obligations}
+    return next((option for option in decision.options if option.thing in owing), decision.options[0])

@@ -16,7 +16,7 @@ MOST_ATTACKERS = 6
 LEAST_RATIO = 1.0  # of strengths, below which no attack is looked at
 LEAST_WORTH = 0.1
 FORGONE = 0.3  # of what a better place would have been worth
-EACH = 0.06  # a mean piece: what a unit could do elsewhere; no more are taken than reach the next column
+EACH = 0.06  # what a unit must add to an attack; no more are taken than reach the next column
 WORSE = 0.7  # of the best, below which no smaller attack is looked at
 COST = 4  # nodes of one look at an attack
 
@@ -76,7 +76,7 @@ class Packages:
             smaller = self._package(target, attackers)
             if smaller is None or smaller.worth < WORSE * best.worth:
                 break
-            best = max(best, smaller, key=lambda package: package.worth)
+            best = max(best, smaller, key=lambda package: package.worth - EACH * len(package.moves))
         return best
 
     def _attackers(self, target: int) -> list[tuple[Unit, int]]:
@@ -121,7 +121,7 @@ class Packages:
         found = weigh(picture, there, battle)
         if found is None or found[0] < LEAST_WORTH:
             return None
-        worth = found[0] - sum(EACH + self._forgone(unit, i) for unit, i in attackers)
+        worth = found[0] - sum(self._forgone(unit, i) for unit, i in attackers)
         return Package(target, tuple((unit.handle, i) for unit, i in attackers), worth) if worth > 0 else None
 
     def _forgone(self, unit: Unit, place: int) -> float:

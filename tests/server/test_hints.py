@@ -1,0 +1,26 @@
+"""A hint gives the reasons of the choice that is asked for, and of no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.server.thinking import Idea, hinted
+
+MARCH = {"text": "Moves two units towards Bastogne.", "places": ["2518", "2416"], "pieces": ["2Pz-2", "2Pz-3"]}
+ATTACK = {"text": "Attacks Wiltz.", "places": ["2615"], "pieces": ["2Pz-2"]}
+OTHER = {"text": "Moves one unit towards Spa.", "places": ["0517"], "pieces": ["1SSPz-2"]}
+GENERAL = {"text": "Stays where it is rather than advance.", "places": [], "pieces": []}
+
+
+@pytest.mark.parametrize(
+    ("actions", "kept"),
+    [
+        (["pick 2Pz-3", "go 2518", "pick 1SSPz-2", "go 0517", "done"], [MARCH, GENERAL]),
+        (["target 2615", "join 2Pz-2", "fight 4-1", "target 0517"], [MARCH, ATTACK, GENERAL]),
+        (["place 0517", "pick 2Pz-3", "go 2518"], [OTHER, GENERAL]),
+        (["done"], [GENERAL]),
+    ],
+)
+def test_a_hint_keeps_the_reasons_of_its_first_choice(actions: list[str], kept: list[dict[str, object]]):
+    idea = Idea(actions, [MARCH, ATTACK, OTHER, GENERAL])
+    assert hinted(idea) == Idea(actions, kept)
