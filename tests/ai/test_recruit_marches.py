@@ -157,6 +157,15 @@ def test_who_goes_away_from_every_goal_draws_back_and_who_stays_is_not_told():
     assert said(before, before, "german") == []
 
 
+def test_who_is_sent_to_attack_is_said_to_come_up_against_the_enemy():
+    before = position("german movement", "2Pz-3 2311", "28ID-110 2313")
+    after, target = before.suppose({"2Pz-3": "2312"}), before.game.board.grid.index("2313")
+    picture = Picture(before, "german")
+    remarks = told(picture, standing(before, "german"), standing(after, "german"), {"2Pz-3": target})
+    assert [remark.text for remark in remarks] == ["Brings up one unit against Clervaux."]
+    assert remarks[0].pieces == ("2Pz-3",)
+
+
 def test_who_comes_in_is_told_so():
     before = position("allied movement", "28ID-110 2521", "2Pz-3 2312")
     after = before.suppose({"7AD-CCA": "0517"})

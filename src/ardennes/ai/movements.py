@@ -12,11 +12,12 @@ from ardennes.ai.speaking import called, listed, units
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
-MOST = 4  # sentences
+MOST = 5  # sentences
 FADE = 0.8  # of what a goal is worth, for each open hex that it is away
 LESS = 0.6  # of what it left: for so little a unit is not said to go to a goal, but to draw back
 COVER = 3 * OPEN  # half-points, within which a unit covers a goal
-TOWARDS, BACK, IN, TO = "towards", "back", "in", "to"
+DISTANT = 12 * OPEN  # half-points, from where on nobody is said to go towards a goal
+TOWARDS, BACK, IN, TO, AGAINST = "towards", "back", "in", "to", "against"
 
 Stand = Mapping[str, Unit]  # the units of a side, by handle
 
@@ -37,11 +38,16 @@ def standing(state: State, side: str) -> dict[str, Unit]:
     return {unit.handle: unit for unit in state.units() if unit.place and unit.side == side}
 
 
-def told(picture: Picture, before: Stand, after: Stand) -> list[Remark]:
-    """A sentence for those who went to cover a goal or came nearer to it, who drew back, who came in, and the rest."""
+def told(picture: Picture, before: Stand, after: Stand, against: Mapping[str, int] | None = None) -> list[Remark]:
+    """A sentence for those who went to cover a goal or came nearer to it, who drew back, who came in, and the rest.
+
+    `against` gives the hex that a unit was sent to attack.
+    """
     groups: dict[tuple[str, int], list[Went]] = {}
     for went in moved(picture.atlas, before, after):
-        groups.setdefault(_why(picture, went), []).append(went)
+        target = (against or {}).get(went.piece, -1)
+        beside = target >= 0 and picture.grid.distance(target, went.end) == 1
+        groups.setdefault((AGAINST, target) if beside else _why(picture, went), []).append(went)
     largest = sorted(groups.items(), key=lambda entry: -sum(went.count for went in entry[1]))
     return [_sentence(picture, how, goal, some) for (how, goal), some in largest[:MOST]]
 
@@ -74,7 +80,7 @@ def _why(picture: Picture, went: Went) -> tuple[str, int]:
     if went.start < 0:
         return (IN if went.arrived else TO), -1
     field = picture.atlas.field
-    nearer = [aim for aim in picture.aims if field(aim.hex)[went.end] < field(aim.hex)[went.start]]
+    nearer = [aim for aim in picture.aims if field(aim.hex)[went.end] < min(field(aim.hex)[went.start], DISTANT)]
 
     def draws(aim: Aim, i: int) -> float:
         return float(aim.points * FADE ** (field(aim.hex)[i] / OPEN))
@@ -82,7 +88,9 @@ def _why(picture: Picture, went: Went) -> tuple[str, int]:
     best = max(nearer, key=lambda aim: draws(aim, went.end), default=None)
     left = max((draws(aim, went.start) for aim in picture.aims), default=0.0)
     if best is None or draws(best, went.end) < LESS * left:
-        return (IN if went.arrived else BACK), -1
+        if went.arrived:
+            return IN, -1
+        return (BACK if picture.nearest_foe[went.end] > picture.nearest_foe[went.start] else TO), -1
     covers = best.how == "deny" and field(best.hex)[went.end] <= COVER
     return (TO if covers else TOWARDS), best.hex
 
@@ -90,7 +98,9 @@ def _why(picture: Picture, went: Went) -> tuple[str, int]:
 def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Remark:
     atlas, total = picture.atlas, units(sum(went.count for went in some))
     ends = list(dict.fromkeys(went.end for went in some))
-    if goal >= 0:
+    if how == AGAINST:
+        text = f"Brings up {total} against {called(atlas, goal)}."
+    elif goal >= 0:
         ends.sort(key=lambda i: (atlas.field(goal)[i], i))
         what = f"to cover {called(atlas, goal)}" if how == TO else f"towards {called(atlas, goal)}"
         if ends == [goal]:

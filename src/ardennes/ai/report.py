@@ -61,6 +61,7 @@ class Diary:
         self.before = standing(picture.state, picture.side)
         self.answers: list[tuple[Kind, Action]] = []
         self.reasons: list[Remark] = []  # of a plan, by whoever made it
+        self.against: dict[str, int] = {}  # units that a plan sends to attack, and which hex
 
     def note(self, kind: Kind, action: Action) -> None:
         """An answer was given."""
@@ -88,7 +89,7 @@ class Diary:
         if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE}:
             return []
         after = standing(state, self.picture.side)
-        return [*told(self.picture, self.before, after), *self._left(), *self._held(after)]
+        return [*told(self.picture, self.before, after, self.against), *self._left(), *self._held(after)]
 
     def _left(self) -> list[Remark]:
         exits = Counter(action.thing for _, action in self.answers if action.thing in self.picture.leaving)
@@ -121,4 +122,3 @@ class Diary:
         if lost:
             found.append(Remark(f"Gives up {units(len(lost))}, the cheapest.", (), tuple(lost)))
         return list(dict.fromkeys(found))
-

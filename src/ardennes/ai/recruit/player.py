@@ -141,13 +141,19 @@ class _Turn:
 
     def _march(self, decision: Decision, options: list[Action]) -> list[Action]:
         if self.marching is None:
-            self.marching = Marching(self.picture, self.places, self.state, self.clock)
+            self.marching = self._planned()
         moved = self.marching.next_move(self.state, decision)
         if not moved and not self.marching.knows(decision):
             self._look_again()
-            self.marching = Marching(self.picture, self.places, self.state, self.clock)
+            self.marching = self._planned()
             moved = self.marching.next_move(self.state, decision)
         return moved or [_plain(decision, options)]
+
+    def _planned(self) -> Marching:
+        marching = Marching(self.picture, self.places, self.state, self.clock)
+        for package in marching.packages:
+            self.diary.against.update((handle, package.target) for handle, _ in package.moves)
+        return marching
 
     def _go(self, options: list[Action]) -> Action:
         """The best place for the unit that moves, retreats, advances or arrives."""
