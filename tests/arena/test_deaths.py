@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
@@ -44,6 +44,14 @@ def expected() -> list[Played]:
 def _today() -> None:
     """Rules as they lie on the disk now: somebody may write on them while the tests run."""
     edition.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _at_a_terminal() -> Iterator[None]:
+    """Ctrl-C is heard, as it is at a terminal: what is started in the background may have been told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def by_number(games: list[Played]) -> list[Played]:
