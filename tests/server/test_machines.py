@@ -152,6 +152,22 @@ def test_a_game_goes_on_whatever_becomes_of_a_thought(quick: Served, name: str, 
     assert said[name] in caplog.text
 
 
+def test_where_the_program_ends_a_machine_plays_nothing_more(quick: Served, caplog: pytest.LogCaptureFixture):
+    """It gives up once: it neither takes the plainest answer nor asks again and again."""
+    seats = begin(quick, blue="teller")
+    until(quick, seats["red"], "red")
+    quick.app.state.thinkers._pool.shutdown()
+    while (shown := look(quick, seats["red"]))["screen"].get("decides") == "red":
+        act(quick, seats["red"], shown)
+    deadline = time.monotonic() + 60
+    while "gave up" not in caplog.text:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert caplog.text.count("gave up") == 1
+    assert "nobody thinks any more" in caplog.text
+    assert look(quick, seats["red"])["revision"] == shown["revision"]
+
+
 def test_a_process_that_thinks_holds_no_connection_of_the_server(quick: Served):
     seats = begin(quick, blue="teller")
     until(quick, seats["red"], "red")

@@ -39,6 +39,10 @@ class NoIdea(ArdennesError):
     """A machine did not come to an end, or stumbled."""
 
 
+class Closed(ArdennesError):
+    """The program ends, and nobody thinks any more."""
+
+
 def think(game: str, name: str, view: str, seed: int) -> Idea:
     """In a process of its own: the idea of a machine player at its full strength, from the view alone."""
     state = ardennes.game(game).from_json(json.loads(view))
@@ -86,23 +90,32 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
 
     async def ask(self, name: str, view: State, seed: int) -> Idea:
-        """What a machine player would do where a view is asked. Raises NoIdea with the reason."""
+        """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
         text = json.dumps(view.to_json())
         async with self._free:
             for _ in range(TRIES):
                 pool = self._pool = self._pool or ProcessPoolExecutor(self._processes, initializer=settle)
-                thought = asyncio.get_running_loop().run_in_executor(pool, think, view.game.name, name, text, seed)
                 try:
-                    return await asyncio.wait_for(thought, self.limit)
+                    return await asyncio.wait_for(self._begun(pool, view.game.name, name, text, seed), self.limit)
                 except BrokenProcessPool:
                     log.warning("a process that thought for %s died", name)
                     self._drop(pool)
                 except TimeoutError:
                     self._drop(pool)
                     raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
+                except Closed:
+                    raise
                 except Exception as error:
                     raise NoIdea(f"{name} stumbled: {error!r}") from error
         raise NoIdea(f"{name}'s processes died {TRIES} times.")
+
+    def _begun(self, pool: ProcessPoolExecutor, *question: Any) -> asyncio.Future[Idea]:
+        try:
+            return asyncio.get_running_loop().run_in_executor(pool, think, *question)
+        except BrokenProcessPool:
+            raise
+        except RuntimeError as error:
+            raise Closed("The program ends; nobody thinks any more.") from error
 
     def _drop(self, pool: ProcessPoolExecutor) -> None:
         """Stop the processes of a pool; whoever else waits for one of them asks again."""
