@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Two = tuple[int, int]
 
+_blank = object.__new__
+
 
 class Battlefield(State):
     """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
@@ -83,6 +85,45 @@ class Battlefield(State):
         self.attacked = self.activated = self.blitzed = self.driven = self.paid = self.entered = self.vp = 0
         self.turn = 1
         self.refresh()
+
+    def copy(self) -> Self:
+        """An independent copy; nobody listens to it. Written out because players and proofs make thousands of them."""
+        new = _blank(self.__class__)
+        new.game = self.game
+        new.scenario = self.scenario
+        new.options = self.options
+        new.turn = self.turn
+        new.frames = self.frames
+        new.outcome = self.outcome
+        new.viewer = self.viewer
+        new.epoch = self.epoch
+        new.listener = None
+        new._asked = self._asked
+        new._side = self._side
+        new.counts = self.counts[:]
+        new.tokens = self.tokens[:]
+        new.trucks = self.trucks[:]
+        new.owners = self.owners[:]
+        new.cargo = self.cargo[:]
+        new.charts = self.charts[:]
+        new.depot = self.depot[:]
+        new.hand = self.hand[:]
+        new.air = self.air.copy()
+        new.ready = self.ready.copy()
+        new.held = self.held
+        new.axis_ground = self.axis_ground
+        new.attacked = self.attacked
+        new.activated = self.activated
+        new.blitzed = self.blitzed
+        new.driven = self.driven
+        new.paid = self.paid
+        new.entered = self.entered
+        new.vp = self.vp
+        new.stores = self.stores
+        new.parked = self.parked
+        new.able = self.able
+        new.ways = self.ways
+        return new
 
     def refresh(self) -> None:
         """Rebuild the masks of what stands where."""
