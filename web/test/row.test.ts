@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endsOf, scrolledTo } from "../src/panels/row";
+import { endsOf, givesWay, scrolledTo } from "../src/panels/row";
 
 const box = (left: number, width: number): DOMRect => ({ left, width }) as DOMRect;
 
@@ -15,4 +15,11 @@ describe("a row that is longer than its place", () => {
     expect(endsOf(200, 300, 500)).toBe("left");
     expect(endsOf(100, 300, 500)).toBe("left right");
   });
+});
+
+test("figures of a scale that would touch give way to both sides", () => {
+  const sides = (values: number[]): string[] => values.map((_, at) => givesWay(values, at, 2));
+  expect(sides([23, 24])).toEqual(["before", "after"]);
+  expect(sides([0, 23, 30])).toEqual(["", "", ""]);
+  expect(sides([1, 2, 10])).toEqual(["before", "after", ""]);
 });

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Cell, Scale, ScaleMark, Track } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark, Sign } from "./parts";
-import { useRow } from "./row";
+import { givesWay, useRow } from "./row";
 
 export function Tracks({ only }: { only?: (track: Track) => boolean }): JSX.Element | null {
   const tracks = (useSeat().screen.value!.tracks ?? []).filter(only ?? (() => true));
@@ -71,10 +71,13 @@ function Mark({ mark }: { mark: NonNullable<Cell["marks"]>[number] }): JSX.Eleme
   );
 }
 
+/** How near two values are whose figures would touch. */
+const close = (scale: Scale): number => (scale.high - scale.low) * 0.08;
+
 /** Whether a mark would lie on an earlier one. */
 function isBeside(mark: ScaleMark, scale: Scale): boolean {
-  const close = (scale.high - scale.low) * 0.08;
-  return scale.marks.slice(0, scale.marks.indexOf(mark)).some((one) => Math.abs(one.value - mark.value) < close);
+  const earlier = scale.marks.slice(0, scale.marks.indexOf(mark));
+  return earlier.some((one) => Math.abs(one.value - mark.value) < close(scale));
 }
 
 function ScaleView({ scale }: { scale: Scale }): JSX.Element {
@@ -83,11 +86,16 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
   const at = (value: number): string =>
     `${Math.min(100, Math.max(0, ((value - scale.low) / (scale.high - scale.low)) * 100))}%`;
   const thresholds = [...(scale.thresholds ?? [])].sort((a, b) => a.value - b.value);
+  const values = thresholds.map((one) => one.value);
   const leader = [...scale.marks].sort((a, b) => b.value - a.value)[0];
   return (
     <div class="scale">
-      {thresholds.map((one) => (
-        <span class={`threshold ${one.reached ? "reached" : ""}`} style={{ left: at(one.value) }} title={one.label}>
+      {thresholds.map((one, n) => (
+        <span
+          class={`threshold ${one.reached ? "reached" : ""} ${givesWay(values, n, close(scale))}`}
+          style={{ left: at(one.value) }}
+          title={one.label}
+        >
           <b>{one.value}</b>
           <i />
         </span>

@@ -12,6 +12,13 @@ export function endsOf(scrolled: number, width: number, whole: number): string {
   return [scrolled > 4 ? "left" : "", scrolled + width < whole - 4 ? "right" : ""].filter(Boolean).join(" ");
 }
 
+/** To which side the figure of a mark on a scale gives way to its neighbours; values from the lowest, `close` is too near. */
+export function givesWay(values: readonly number[], at: number, close: number): "" | "before" | "after" {
+  const [left, here, right] = [values[at - 1] ?? -Infinity, values[at]!, values[at + 1] ?? Infinity];
+  if (right - here < close && right - here <= here - left) return "before";
+  return here - left < close ? "after" : "";
+}
+
 /** The row itself; its present item carries `aria-current`. `at`: where that is, so that the row follows it. */
 export function useRow<Row extends HTMLElement>(at: string | number): RefObject<Row | null> {
   const ref = useRef<Row>(null);
