@@ -163,6 +163,8 @@ PEOPLE = (Side("north", "North", "german"), Side("south", "South", "allied"))
         (many(30, 10), "North"),
         (many(10, 29, 1), "South"),
         (many(20, 20), "Even"),
+        (many(2, 25, 13), "Draw or South"),
+        (many(16, 14, 10), "Even"),
         (many(4, 2), "Open, North ahead"),
         (many(3, 3), "Open"),
         (many(1, 2, 37), "Draw"),
@@ -178,6 +180,8 @@ def test_the_result_is_told_with_its_interval():
     assert "North won <b>30 of 40</b> games, 75 % (in the long run between 60 and 86 %)" in told
     assert "nobody won <b>1 of 40</b>" in told
     assert "A victory of the side “North” is the rule" in told
+    often = results(many(2, 23, 15), PEOPLE, ("north", None, "south"))
+    assert "Of the games that somebody won, “South” has surely more than half: 92 %." in often
     assert "Nobody’s share is surely above one half" in results(many(3, 3), PEOPLE, ("north", None, "south"))
 
 

@@ -15,8 +15,8 @@ NARROW = 0.3  # an interval that is no wider, and has one half in it, says that 
 
 LEANINGS = (
     "A side alone: it wins more than half of all games, even at the low end of the 95 % interval; “almost always”: "
-    "more than nine in ten. “Even”: that is said of nobody, and the interval is narrow. “Open”: the games are too few "
-    "to tell."
+    "more than nine in ten; “draw or” a side: more than half of those that are decided. “Even”: that is said of "
+    "nobody, and the interval is narrow. “Open”: the games are too few to tell."
 )
 
 
@@ -32,10 +32,20 @@ def leaning(figures: Figures, sides: Sequence[Side]) -> str:
         return f"Almost always {name}"
     if low > 0.5:
         return name[:1].upper() + name[1:]
+    ahead, decided = _decided(figures, sides)
+    if decided.ends[0] > 0.5:
+        return f"Draw or {label_of(sides, ahead)}"
     if high - low <= NARROW and best is not None:
         return "Even"
     others = [figures.won(side).games for side in outcomes if side != best]
     return f"Open, {name} ahead" if share.games > max(others) else "Open"
+
+
+def _decided(figures: Figures, sides: Sequence[Side]) -> tuple[str, Share]:
+    """The side that won more often, and its share of the games that somebody won."""
+    won = {side.id: figures.won(side.id).games for side in sides}
+    ahead = max(won, key=lambda side: won[side])
+    return ahead, Share(won[ahead], sum(won.values()))
 
 
 def results(figures: Figures, sides: Sequence[Side], outcomes: Sequence[str | None]) -> str:
@@ -45,7 +55,7 @@ def results(figures: Figures, sides: Sequence[Side], outcomes: Sequence[str | No
     drawn = figures.won(None)
     if drawn.games:
         told.append(f"nobody won {_share(drawn)}")
-    return f"{'; '.join(told)}. {_judgement(won, sides)} {_length(figures)}"
+    return f"{'; '.join(told)}. {_judgement(figures, won, sides)} {_length(figures)}"
 
 
 def _share(share: Share) -> str:
@@ -56,12 +66,16 @@ def _share(share: Share) -> str:
     )
 
 
-def _judgement(won: Sequence[tuple[str | None, Share]], sides: Sequence[Side]) -> str:
+def _judgement(figures: Figures, won: Sequence[tuple[str | None, Share]], sides: Sequence[Side]) -> str:
     for side, share in won:
         low, _ = share.ends
         if low > 0.5:
             name = "A draw" if side is None else f"A victory of the side “{escape(label_of(sides, side))}”"
             return f"{name} is the rule: its share is above one half even at the low end of the interval."
+    ahead, decided = _decided(figures, sides)
+    if decided.ends[0] > 0.5:
+        part = f"{100 * decided.part:.0f} %"
+        return f"Of the games that somebody won, “{escape(label_of(sides, ahead))}” has surely more than half: {part}."
     return "Nobody’s share is surely above one half: this is even, or the games are too few to tell."
 
 
