@@ -37,7 +37,7 @@ def facts(game: Played) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if name not in ("seconds", "thinking")}
 
 
-TODO = [
+MATCHES = [
     *paired("bulge", SIDES, "campaign", ("random", "rusher"), 2),
     *repeated("bulge", "campaign", ("random", "random"), 2, seed=7),
 ]
@@ -45,28 +45,28 @@ TODO = [
 
 @pytest.fixture(scope="module")
 def expected() -> list[dict[str, Any]]:
-    return [facts(game) for game in alone(TODO)]
+    return [facts(game) for game in alone(MATCHES)]
 
 
 def in_order(games: Iterator[Played]) -> list[Played]:
-    return sorted(games, key=lambda game: TODO.index(game.match))
+    return sorted(games, key=lambda game: MATCHES.index(game.match))
 
 
 def test_a_cluster_gives_the_same_rows(local: Any, expected: list[dict[str, Any]]):
     with cluster(local.scheduler_address) as crew:
-        assert [facts(game) for game in in_order(crew(TODO))] == expected
+        assert [facts(game) for game in in_order(crew(MATCHES))] == expected
 
 
 def test_a_game_whose_worker_is_killed_is_played_by_another(local: Any, expected: list[dict[str, Any]], tmp_path: Path):
     with cluster(local.scheduler_address, partial(deadly_once, tmp_path)) as crew:
-        assert [facts(game) for game in in_order(crew(TODO))] == expected
+        assert [facts(game) for game in in_order(crew(MATCHES))] == expected
     assert (tmp_path / "died").exists(), "somebody was killed"
 
 
 def test_a_game_that_kills_every_worker_is_left_out(local: Any, expected: list[dict[str, Any]]):
     local.scheduler.allowed_failures = 0  # three, if nobody says anything
     with cluster(local.scheduler_address, deadly) as crew:
-        found = in_order(crew(TODO))
+        found = in_order(crew(MATCHES))
     lost = [game for game in found if game.lost]
     assert [game.match.number for game in lost] == [2]
     assert "every worker that played it was lost" in lost[0].error
@@ -80,7 +80,7 @@ def test_a_scheduler_that_goes_away_is_a_sentence():
         ) as local,
         cluster(local.scheduler_address) as crew,
     ):
-        results = crew(TODO * 2)
+        results = crew(MATCHES * 2)
         next(results)
         local.close()
         with pytest.raises(ArdennesError, match="The scheduler of the cluster is gone"):

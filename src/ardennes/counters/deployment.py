@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 POOL, GONE = -1, -2  # where a unit is that has not arrived, and one that is eliminated
 OFF_BOARD = {"pool": POOL, "eliminated": GONE}
 """The words for these two in position files and suppositions."""
-_blank = object.__new__
 
 
 class Deployment(State):
@@ -46,18 +45,7 @@ class Deployment(State):
 
     def fork(self) -> Self:
         """A new position with a copy of what is known here; `copy` of the game adds the rest. Nobody listens to it."""
-        new = _blank(self.__class__)
-        new.game = self.game
-        new.scenario = self.scenario
-        new.options = self.options
-        new.turn = self.turn
-        new.frames = self.frames
-        new.outcome = self.outcome
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
+        new = self.twin()
         new.at = self.at[:]
         new.phasing = self.phasing
         new.moved = self.moved

@@ -28,6 +28,8 @@ LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it call
 
 Frame = tuple[Any, ...]
 
+_blank = object.__new__
+
 
 class Result(NamedTuple):
     """How a game ended: the winner (None for a draw), how clearly, and the rule that decided it."""
@@ -309,9 +311,25 @@ class State:
 
     # ---- copies, views, guesses ----
 
+    def twin(self) -> Self:
+        """A new position with what the engine itself keeps of this one; `copy` adds the rest. Nobody listens to it."""
+        new = _blank(self.__class__)
+        new.game = self.game
+        new.scenario = self.scenario
+        new.options = self.options
+        new.turn = self.turn
+        new.frames = self.frames
+        new.outcome = self.outcome
+        new.viewer = self.viewer
+        new.epoch = self.epoch
+        new.listener = None
+        new._asked = self._asked
+        new._side = self._side
+        return new
+
     def copy(self) -> Self:
-        """An independent copy; nobody listens to it."""
-        new = object.__new__(type(self))
+        """An independent copy; nobody listens to it. A game whose positions are copied often writes it out."""
+        new = self.twin()
         for name in self.SCALARS:
             setattr(new, name, getattr(self, name))
         for name in self.CACHES:
@@ -320,12 +338,6 @@ class State:
             setattr(new, name, getattr(self, name)[:])
         for name in self.MAPS:
             setattr(new, name, getattr(self, name).copy())
-        new.game = self.game
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
         return new
 
     def view(self, side: str | None) -> Self:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 Two = tuple[int, int]
 
-_blank = object.__new__
-
 
 class Battlefield(State):
     """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
@@ -88,18 +86,7 @@ class Battlefield(State):
 
     def copy(self) -> Self:
         """An independent copy; nobody listens to it. Written out because players and proofs make thousands of them."""
-        new = _blank(self.__class__)
-        new.game = self.game
-        new.scenario = self.scenario
-        new.options = self.options
-        new.turn = self.turn
-        new.frames = self.frames
-        new.outcome = self.outcome
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
+        new = self.twin()
         new.counts = self.counts[:]
         new.tokens = self.tokens[:]
         new.trucks = self.trucks[:]
