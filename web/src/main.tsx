@@ -8,6 +8,7 @@ import "./look/panel.css";
 import "./look/tracks.css";
 import "./look/phone.css";
 import "./look/board.css";
+import "./look/cards.css";
 import "./look/sheet.css";
 import "./look/pages.css";
 import "./look/machine.css";
