@@ -19,6 +19,11 @@ TOLD = """() => {
   return rows.length > 0 && rows.map((row) => row.label).join() === lit.join();
 }"""
 
+FALLS = """new MutationObserver(() => {
+  const curtain = document.querySelector('[data-curtain]');
+  if (curtain) globalThis.held ??= document.activeElement === curtain;
+}).observe(document, { childList: true, subtree: true })"""
+
 
 def shared(window: Window, game: str = "proving") -> Hand:
     """Both sides at one screen."""
@@ -40,6 +45,22 @@ def test_a_secret_waits_behind_a_curtain_until_its_player_looks(window: Window):
     expect(curtain).to_have_count(0)
     hand = Hand(window, token)
     hand.take(options(hand.sees(), "button")[0])
+    expect(curtain).to_have_count(0)
+
+
+def test_the_curtain_has_the_keyboard_in_the_moment_it_falls(window: Window):
+    window.page.add_init_script(FALLS)
+    window.open(f"/seat/{window.begin('bulge')['*']}")
+    expect(window.page.locator("[data-curtain]")).to_be_visible(timeout=PATIENCE)
+    assert window.page.evaluate("globalThis.held") is True
+
+
+def test_enter_draws_the_curtain_back_wherever_the_keyboard_is(window: Window):
+    window.open(f"/seat/{window.begin('bulge')['*']}")
+    curtain = window.page.locator("[data-curtain]")
+    expect(curtain).to_be_visible(timeout=PATIENCE)
+    window.page.evaluate("document.activeElement.blur()")
+    window.page.keyboard.press("Enter")
     expect(curtain).to_have_count(0)
 
 

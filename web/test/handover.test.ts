@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { wantsBanner, wantsCurtain } from "../src/seat/handover";
+import { HandOver, wantsBanner, wantsCurtain } from "../src/seat/handover";
+import { press } from "../src/seat/keys";
+import type { Seat } from "../src/seat/seat";
 import type { Shown } from "../src/server/shapes";
 import { moment } from "./helpers";
 
@@ -41,5 +43,19 @@ describe("two players at one screen", () => {
     expect(wantsBanner(null, shown("german"))).toBe(false);
     const waits = shown("allied", { screen: moment({ decides: "allied", viewer: "german" }) });
     expect(wantsBanner(shown("german"), waits)).toBe(false);
+  });
+
+  test("Enter draws the curtain back, but not while it is still held down since the other side's turn", () => {
+    const handOver = new HandOver();
+    handOver.changed(null, shown("allied", { secret: true }));
+    const seat = { handOver } as Seat;
+    const key = (more: object): KeyboardEvent =>
+      ({ key: "Enter", repeat: false, target: null, ...more }) as KeyboardEvent;
+    expect(press(seat, null, key({ repeat: true }))).toBe(true); // used up: the button is not pressed by it either
+    expect(handOver.curtain.value).toBe("allied");
+    expect(press(seat, null, key({ key: "z" }))).toBe(false);
+    expect(press(seat, null, key({}))).toBe(true);
+    expect(handOver.curtain.value).toBeNull();
+    handOver.leave();
   });
 });

@@ -87,12 +87,12 @@ function aftermath(screen: Screen): Sheet | null {
 /** Where the keyboard stood is gone with the old screen: it goes on at the prompt, or at the card of the end. */
 function useKeptFocus(revision: number, busy: boolean): void {
   const held = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const took = (): void => void (held.current = true);
     addEventListener("focusin", took);
     return () => removeEventListener("focusin", took);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (busy || !held.current || document.activeElement !== document.body) return;
     const next = document.querySelector<HTMLElement>(".end, .prompt, .phone-sheet");
     next?.focus({ preventScroll: true });
@@ -108,7 +108,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
   useKeptFocus(seat.shown.value!.revision, seat.busy.value);
   const sheet = current(screen) ?? aftermath(screen);
   const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.frame.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (press(seat, board, event)) event.preventDefault();
     };

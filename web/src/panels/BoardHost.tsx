@@ -1,7 +1,7 @@
 /** The board in its place on the page: it is given scenes, and its clicks go to the desk. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Board, type Click } from "../board/board";
 import { piecesAt, sceneOf, spoken } from "../board/scene";
 import { hurry } from "../look/fonts";
@@ -135,7 +135,7 @@ export function BoardHost({
     if (desk.place.value) made.value?.reveal(desk.place.value);
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keyed = (event: KeyboardEvent): void => {
       host.current?.classList.add("by-keys"); // only then the board's focus is framed
       if (event.key === "Tab") desk.byKeys = true;

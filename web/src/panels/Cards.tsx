@@ -101,7 +101,7 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
   const piece = seat.screen.value?.pieces.find((one) => one.id === asked.at);
   const ref = usePinned(board, piece?.at ?? asked.at);
   const one = asked.options.length === 1 ? asked.options[0]! : null;
-  useEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
+  useLayoutEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
   return (
     <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
       <h2>{one?.commits ? "This cannot be taken back" : `What shall be done${piece ? ` with ${piece.name}` : ""}?`}</h2>

@@ -1,6 +1,6 @@
 /** The end of a game: who won, the rule that decided it, figures by turn, the journal. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import type { Plot, Result, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
@@ -10,7 +10,7 @@ import { Standings } from "./ForcesTab";
 export function EndCard({ result, screen }: { result: Result; screen: Screen }): JSX.Element | null {
   const seat = useSeat();
   const [open, setOpen] = useState(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const closes = (event: KeyboardEvent): void => {
       if (event.key === "Escape") setOpen(false);
     };

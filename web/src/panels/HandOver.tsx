@@ -1,6 +1,6 @@
 /** Who is asked now, said large when it changes; and the curtain before what only one side may see. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSeat } from "../seat/context";
 import { SideMark } from "./parts";
 
@@ -19,7 +19,7 @@ export function Curtain(): JSX.Element | null {
   const seat = useSeat();
   const button = useRef<HTMLButtonElement>(null);
   const side = seat.screen.value!.sides.find((one) => one.id === seat.handOver.curtain.value);
-  useEffect(() => button.current?.focus(), [side?.id]);
+  useLayoutEffect(() => button.current?.focus(), [side?.id]);
   if (!side) return null;
   return (
     <div class="curtain" role="dialog" aria-modal="true" aria-label={`Only the ${side.label} side looks now`}>

@@ -5,6 +5,7 @@ import { Icon } from "../look/Icon";
 import { toggleTheme } from "../look/theme";
 import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
+import { Dialog } from "./Dialog";
 import { RuleChip } from "./parts";
 
 const STAYS = 7000;
@@ -94,13 +95,7 @@ const KEYS: [string, string][] = [
 export function HelpCard(): JSX.Element {
   const { desk } = useSeat();
   return (
-    <div class="help floats" role="dialog" aria-label="Keys" data-floats>
-      <header class="block-head">
-        <h2 class="serif">Keys</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => (desk.help.value = false)}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog title="Keys" look="" onClose={() => (desk.help.value = false)}>
       <dl>
         {KEYS.map(([keys, does]) => (
           <div>
@@ -111,6 +106,6 @@ export function HelpCard(): JSX.Element {
           </div>
         ))}
       </dl>
-    </div>
+    </Dialog>
   );
 }

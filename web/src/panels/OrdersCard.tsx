@@ -1,34 +1,16 @@
 /** Standing orders: what this seat answers without being asked, and how to leave another. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../look/Icon";
+import { useState } from "preact/hooks";
 import { useSeat } from "../seat/context";
 import { inWords, standing } from "../seat/orders";
+import { Dialog } from "./Dialog";
 
 export function OrdersCard(): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const { orders = [], screen } = seat.shown.value!;
-  const closer = useRef<HTMLButtonElement>(null);
-  const before = useRef(document.activeElement);
-  useEffect(() => {
-    closer.current?.focus();
-    return () => (before.current instanceof HTMLElement ? before.current.focus() : undefined);
-  }, []);
   return (
-    <section class="help orders floats" role="dialog" aria-label="Standing orders" data-floats>
-      <header class="block-head">
-        <h2 class="serif">Standing orders</h2>
-        <button
-          ref={closer}
-          type="button"
-          class="icon-button"
-          aria-label="Close"
-          onClick={() => (desk.orders.value = false)}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog title="Standing orders" onClose={() => (desk.orders.value = false)}>
       <p class="quiet">
         An answer that you leave in advance. Whenever its question comes, the game gives it for you, so that the other
         side need not wait. Only you see your orders.
@@ -49,7 +31,7 @@ export function OrdersCard(): JSX.Element {
       )}
       <Always answers={standing(screen)} title={screen.prompt.title} />
       <Written />
-    </section>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,12 @@
 /** Who sits at the table, and the links that can be given to others. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../look/Icon";
+import { useEffect, useState } from "preact/hooks";
 import type { Shown } from "../server/shapes";
 import { get } from "../server/http";
 import { useSeat } from "../seat/context";
 import { remembered } from "../seat/memory";
 import { capital } from "../words/links";
+import { Dialog } from "./Dialog";
 import { LinkField, OnlyHere } from "./LinkField";
 import { SideMark } from "./parts";
 
@@ -22,31 +22,15 @@ export function PlayersCard(): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const shown = seat.shown.value!;
-  const closer = useRef<HTMLButtonElement>(null);
-  const before = useRef(document.activeElement);
   const [watching, setWatching] = useState("");
   useEffect(() => {
-    closer.current?.focus();
     void get<{ links: { observer: string } }>(`/api/seats/${seat.token}/links`).then(
       ({ links }) => setWatching(links.observer),
       () => undefined, // without it the card still says who plays
     );
-    return () => (before.current instanceof HTMLElement ? before.current.focus() : undefined);
   }, []);
   return (
-    <section class="help orders floats" role="dialog" aria-label="Players and links" data-floats>
-      <header class="block-head">
-        <h2 class="serif">Players and links</h2>
-        <button
-          ref={closer}
-          type="button"
-          class="icon-button"
-          aria-label="Close"
-          onClick={() => (desk.players.value = false)}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog title="Players and links" onClose={() => (desk.players.value = false)}>
       <ul class="players">
         {shown.screen.sides.map((side) => (
           <li>
@@ -62,7 +46,7 @@ export function PlayersCard(): JSX.Element {
         </>
       )}
       <OnlyHere />
-    </section>
+    </Dialog>
   );
 }
 

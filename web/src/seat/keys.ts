@@ -86,11 +86,11 @@ function stand(seat: Seat, board: Board, place: string): void {
 
 /** Which key does what. Returns whether it was used. */
 export function press(seat: Seat, board: Board | null, event: KeyboardEvent): boolean {
+  if (seat.handOver.curtain.value) return looks(seat, event);
   if (isTyping(event.target)) {
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     return false;
   }
-  if (seat.handOver.curtain.value) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return takesBack(seat, event);
   const onBoard = board !== null && document.activeElement === board.host;
   const arrow = ARROWS[event.key];
@@ -101,6 +101,13 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
   }
   if (event.key === "Tab" && onBoard && board) return tab(seat, board, event.shiftKey);
   return board ? named(seat, board, event, onBoard) : false;
+}
+
+/** Enter draws the curtain back, wherever the keyboard is; a key that is still held down since the last side's turn does not. */
+function looks(seat: Seat, event: KeyboardEvent): boolean {
+  if (event.key !== "Enter") return false;
+  if (!event.repeat) seat.handOver.open();
+  return true;
 }
 
 /** Ctrl Z takes back; Ctrl Y and Ctrl Shift Z do it again. */
