@@ -13,6 +13,7 @@ from tests.browser.endings import two_turns_before_the_end
 from tests.browser.hand import COUNTER, Hand
 from tests.browser.window import REST, Window, at_of
 
+LIT = ("piece", "place")
 SLOW = 700  # milliseconds: longer than a long press
 AWAY = """() => {
   const { board } = document.querySelector('.board');
@@ -24,6 +25,14 @@ AWAY = """() => {
 def hand(window: Window) -> Hand:
     """Both sides of a game at one screen, where units wait for their orders."""
     token = window.bring(two_turns_before_the_end("ardennes-offensive"))["*"]
+    window.sit(token)
+    return Hand(window, token)
+
+
+@pytest.fixture
+def many(window: Window) -> Hand:
+    """A game in which several units may be picked."""
+    token = window.begin("proving")["*"]
     window.sit(token)
     return Hand(window, token)
 
@@ -153,3 +162,39 @@ def test_an_arrow_at_the_edge_leads_to_what_can_be_chosen_out_of_sight(hand: Han
     arrow.click()
     hand.page.evaluate(REST)
     assert hand.page.evaluate("() => document.querySelector('.board').board.view") != before
+
+
+def test_what_is_done_while_the_server_is_slow_is_done_in_that_order(many: Hand):
+    hand, shown = many, many.sees()
+    first, second, *_ = [one for one in shown["screen"]["options"] if one["kind"] == "piece"]
+    with hand.window.slow():
+        hand.page.locator(f'[data-piece="{first["thing"]}"]').first.click()
+        hand.page.keyboard.press("z")
+        hand.page.locator(f'[data-piece="{second["thing"]}"]').first.click()
+    after = hand.window.wait_for_revision(hand.token, shown["revision"] + 3)
+    assert after["screen"]["undo"]["action"] == second["action"]
+
+
+def test_escape_while_a_pick_is_on_its_way_puts_the_unit_back(hand: Hand):
+    shown = hand.sees()
+    at = counter(hand, lone(shown)["thing"])
+    with hand.window.slow():
+        hand.page.mouse.click(*at)
+        hand.page.keyboard.press("Escape")
+    after = hand.window.wait_for_revision(hand.token, shown["revision"] + 2)
+    assert after["screen"]["options"] == shown["screen"]["options"]
+
+
+def test_tab_begins_anew_with_every_question(many: Hand):
+    hand, before = many, many.sees()["revision"]
+    hand.page.locator(".board").focus()
+    for _ in range(2):
+        hand.page.keyboard.press("Tab")
+    hand.page.keyboard.press("Enter")
+    shown = hand.window.wait_for_revision(hand.token, before + 1)
+    things = {kind: {one["thing"] for one in shown["screen"]["options"] if one["kind"] == kind} for kind in LIT}
+    for _ in things["piece"] or things["place"]:
+        hand.page.keyboard.press("Tab")
+    assert hand.page.evaluate("document.activeElement === document.querySelector('.board')")
+    hand.page.keyboard.press("Tab")
+    assert hand.page.evaluate("document.activeElement !== document.querySelector('.board')")

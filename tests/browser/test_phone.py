@@ -67,3 +67,22 @@ def test_nothing_is_wider_than_the_phone(phone: Window):
         phone.page.wait_for_timeout(300)
         wide = phone.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390, f"{path} is {wide} pixels wide"
+
+
+def test_what_is_asked_about_lies_above_the_sheet_from_the_beginning(phone: Window):
+    phone.sit(phone.begin("ardennes-offensive")["*"])
+    sheet = phone.page.locator(".phone-sheet").bounding_box()
+    board = phone.page.locator(".board").bounding_box()
+    assert sheet is not None
+    assert board is not None
+    covered = phone.page.evaluate("() => document.querySelector('.board').board.window.bottom")
+    assert covered == board["y"] + board["height"] - sheet["y"] > 0
+
+
+def test_the_menu_has_the_keyboard_in_the_moment_it_opens_and_escape_closes_it(phone: Window):
+    phone.sit(phone.begin("ardennes-offensive")["*"])
+    phone.page.get_by_role("button", name="More", exact=True).click()
+    menu = phone.page.get_by_role("menu")
+    expect(menu.get_by_role("menuitem").first).to_be_focused()
+    phone.page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, TimeoutError, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Page, Route, TimeoutError, WebSocketRoute, expect
 
 PATIENCE = 60_000  # milliseconds; a machine that runs all tests at once is slow
 TWICE = 350  # milliseconds within which two clicks are a double click
@@ -129,6 +131,23 @@ class Window:
         curtain = self.page.locator("[data-curtain]")
         if curtain.count():
             curtain.click()
+
+    @contextmanager
+    def slow(self) -> Iterator[None]:
+        """Whatever the page asks the server to change inside the block is answered after it."""
+        held: list[Route] = []
+        free: list[bool] = []
+        changes = re.compile("/api/seats/[^/]+/(actions|undo|redo|retract)$")
+        self.page.route(changes, lambda route: route.continue_() if free else held.append(route))
+        yield
+        for _ in range(PATIENCE // 50):
+            if held:
+                break
+            self.page.wait_for_timeout(50)
+        assert held, "nothing was asked for"
+        free.append(True)
+        for route in held:
+            route.continue_()
 
     def look(self, token: str) -> dict[str, Any]:
         """What the server shows this seat."""

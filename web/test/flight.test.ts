@@ -19,15 +19,18 @@ function shown(revision: number, more: Partial<Screen> = {}): Shown {
 }
 
 /** A line to a server that answers one request after the other, when it is told to. */
-function slowServer(): { asked: string[]; answer: (document: Shown | { error: string }, status?: number) => void } {
+function slowServer(): { asked: string[]; bodies: unknown[]; answer: (document: unknown, status?: number) => void } {
   const asked: string[] = [];
+  const bodies: unknown[] = [];
   const waiting: ((response: Response) => void)[] = [];
-  vi.stubGlobal("fetch", (path: string) => {
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
     asked.push(path.split("/").pop()!);
+    bodies.push(init?.body ? JSON.parse(init.body as string) : null);
     return new Promise<Response>((resolve) => waiting.push(resolve));
   });
   return {
     asked,
+    bodies,
     answer: (document, status = 200) => waiting.shift()!(new Response(JSON.stringify(document), { status })),
   };
 }
@@ -129,4 +132,91 @@ test("a click that waited is not made for another player, nor after a refusal", 
   await vi.waitFor(() => expect(seat.shown.value?.revision).toBe(2));
   await new Promise((next) => setTimeout(next));
   expect(server.asked).toEqual(["actions", "actions"]);
+});
+
+/** A screen on which two units may be ticked, and the button says at what odds they attack. */
+function battle(revision: number, left: string[], odds: string): Shown {
+  const joins = left.map((name) => option(`join ${name}`, "piece", { sheet: "s" }));
+  const fight = option("fight", "button", { label: `Attack at ${odds}`, tone: "fight", thing: undefined });
+  return shown(revision, { pieces: [piece("a", "0303"), piece("b", "0303")], options: [...joins, fight] });
+}
+
+test("two ticks in quick succession are two ticks", async () => {
+  const server = slowServer();
+  const seat = seated(battle(1, ["a", "b"], "1-1"));
+  const [first, second] = seat.screen.value!.options;
+  seat.desk.choose(first!);
+  seat.desk.choose(second!);
+  expect(server.asked).toEqual(["actions"]);
+  server.answer(battle(2, ["b"], "2-1"));
+  await vi.waitFor(() => expect(server.bodies).toMatchObject([{ actions: ["join a"] }, { actions: ["join b"] }]));
+});
+
+test("a tick that is gone when its turn comes is dropped", async () => {
+  const server = slowServer();
+  const seat = seated(battle(1, ["a"], "1-1"));
+  seat.desk.choose(seat.screen.value!.options[0]!);
+  seat.desk.choose(seat.screen.value!.options[0]!);
+  server.answer(battle(2, [], "2-1"));
+  await vi.waitFor(() => expect(seat.engaged).toBe(false));
+  expect(server.asked).toEqual(["actions"]);
+});
+
+test("a button pressed while a change is in flight is pressed afterwards, if it still says the same", async () => {
+  const server = slowServer();
+  const seat = seated(battle(1, ["a", "b"], "1-1"));
+  const press = (): void => seat.desk.press(seat.offers.value.main!);
+  seat.desk.choose(seat.screen.value!.options[0]!);
+  press();
+  server.answer(battle(2, ["b"], "2-1")); // other odds than the player saw: he is asked again
+  await vi.waitFor(() => expect(seat.engaged).toBe(false));
+  expect(server.asked).toEqual(["actions"]);
+  seat.desk.choose(seat.screen.value!.options[0]!);
+  press();
+  server.answer(battle(3, [], "2-1"));
+  await vi.waitFor(() => expect(server.bodies[2]).toMatchObject({ actions: ["fight"] }));
+});
+
+test("a second press of a button that is on its way is none", async () => {
+  const server = slowServer();
+  const seat = seated(battle(1, ["a"], "1-1"));
+  seat.desk.press(seat.offers.value.main!);
+  seat.desk.press(seat.offers.value.main!);
+  server.answer({ error: "Not now." }, 422);
+  await vi.waitFor(() => expect(seat.engaged).toBe(false));
+  expect(server.asked).toEqual(["actions"]);
+  seat.desk.press(seat.offers.value.main!);
+  expect(server.asked).toEqual(["actions", "actions"]);
+});
+
+test("undo, then a click, both while a change is in flight: they are done in that order", async () => {
+  const server = slowServer();
+  const pieces = [piece("a", "0303"), piece("b", "0304")];
+  const options = [option("pick a", "piece"), option("pick b", "piece")];
+  const seat = seated(shown(1, { pieces, options }));
+  seat.desk.click({ place: "0303", piece: "a", fanned: false });
+  void seat.undo();
+  seat.desk.click({ place: "0304", piece: "b", fanned: false });
+  server.answer(shown(2, { pieces, options: [option("go 0301", "place")] }));
+  await vi.waitFor(() => expect(server.asked).toEqual(["actions", "undo"]));
+  server.answer(shown(3, { pieces, options }));
+  await vi.waitFor(() => expect(server.bodies[2]).toMatchObject({ actions: ["pick b"] }));
+});
+
+test("an answer to why not that comes too late is not shown on another screen, nor over a later one", async () => {
+  const server = slowServer();
+  const pieces = [piece("a", "0303")];
+  const seat = seated(shown(1, { pieces }));
+  const why = (title: string): unknown => ({ possible: false, card: { action: "go 0301", title, reasons: [] } });
+  seat.desk.click({ place: "0301", piece: null, fanned: false });
+  seat.desk.click({ place: "0302", piece: null, fanned: false });
+  await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+  server.answer(why("first"));
+  server.answer(why("second"));
+  await vi.waitFor(() => expect(seat.desk.card.value?.title).toBe("second"));
+  seat.desk.click({ place: "0301", piece: null, fanned: false });
+  seat.take(shown(2, { pieces }));
+  server.answer(why("late"));
+  await new Promise((next) => setTimeout(next));
+  expect(seat.desk.card.value).toBeNull();
 });

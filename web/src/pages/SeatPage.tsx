@@ -36,7 +36,7 @@ import { Seat } from "../seat/seat";
 function useNarrow(): boolean {
   const query = useMemo(() => matchMedia(NARROW), []);
   const [narrow, setNarrow] = useState(query.matches);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const changed = (): void => setNarrow(query.matches);
     query.addEventListener("change", changed);
     return () => query.removeEventListener("change", changed);
@@ -152,7 +152,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       </BoardHost>
       {!narrow && <SidePanel />}
       {!narrow && <Tracks />}
-      {narrow && <PhoneSheet sheetShown={sheetShown} onHeight={(px) => board?.measure({ bottom: px })} />}
+      {narrow && <PhoneSheet sheetShown={sheetShown} board={board} />}
       {sheetShown && <AttackSheet sheet={sheet!} onClose={() => (desk.sheetOpen.value = false)} />}
       {sheet && !desk.sheetOpen.value && (
         <button type="button" class="button fight sheet-reopen" onClick={() => (desk.sheetOpen.value = true)}>

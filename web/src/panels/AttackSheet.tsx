@@ -112,12 +112,12 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
       ))}
       <div class="foot-row">
         {main.map((option) => (
-          <ActionButton option={option} wide />
+          <ActionButton key={option.action} option={option} wide />
         ))}
         {lower.length === 1 && <ActionButton option={lower[0]!} />}
         {lower.length > 1 && <LowerOdds options={lower} />}
         {rest.map((option) => (
-          <ActionButton option={option} />
+          <ActionButton key={option.action} option={option} />
         ))}
         {barred.map((one) => (
           <ShutButton barred={one} at={sheet.targets[0]} />
@@ -154,7 +154,7 @@ function LowerOdds({ options }: { options: Option[] }): JSX.Element {
       <summary class="button">Lower odds</summary>
       <div class="lower-list floats">
         {options.map((option) => (
-          <ActionButton option={option} />
+          <ActionButton key={option.action} option={option} />
         ))}
       </div>
     </details>
@@ -204,7 +204,7 @@ function AllIn({ groups }: { groups: Group[] }): JSX.Element | null {
   const actions = outside(seat, groups);
   if (actions.length < 2 || !seat.decides) return null;
   return (
-    <button type="button" class="button small all-in" onClick={() => void seat.send(actions)}>
+    <button type="button" class="button small all-in" onClick={() => seat.desk.chooseAll(actions)}>
       All {actions.length}
     </button>
   );
@@ -215,7 +215,7 @@ function toggleRow(seat: Seat, group: Group): void {
   if (!seat.decides) return;
   const added = outside(seat, [group]);
   const taken = group.fighters.filter((fighter) => fighter.tick === "in" && fighter.action);
-  if (added.length) void seat.send(added);
+  if (added.length) seat.desk.chooseAll(added);
   else if (taken.length === 1) void seat.retract(taken[0]!.action!);
 }
 

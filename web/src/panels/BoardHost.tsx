@@ -66,6 +66,12 @@ function makeBoard(seat: Seat, host: HTMLElement): Board {
   );
 }
 
+/** How much of the board the sheet at the foot of a phone covers. */
+function coveredBelow(host: HTMLElement): number {
+  const sheet = document.querySelector(".phone-sheet")?.getBoundingClientRect();
+  return sheet ? Math.max(0, host.getBoundingClientRect().bottom - sheet.top) : 0;
+}
+
 /** The board of the present seat, once its ground is known. */
 export function BoardHost({
   onBoard,
@@ -86,9 +92,11 @@ export function BoardHost({
     let gone = false;
     void hurry().finally(() => {
       if (gone || !host.current) return;
-      made.value = makeBoard(seat, host.current);
-      Object.assign(host.current, { board: made.value, seat }); // where a test finds the places of the window
-      onBoard(made.value);
+      const board = makeBoard(seat, host.current);
+      board.measure({ bottom: coveredBelow(host.current) });
+      made.value = board;
+      Object.assign(host.current, { board, seat }); // where a test finds the places of the window
+      onBoard(board);
     });
     return () => {
       gone = true;
@@ -110,6 +118,7 @@ export function BoardHost({
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];
     if (!board || !question) return undefined;
+    board.tabbed = 0;
     const frame = requestAnimationFrame(() => board.attend()); // when prompt and sheet have their places
     return () => cancelAnimationFrame(frame);
   });
@@ -154,6 +163,7 @@ export function BoardHost({
 
   const focused = (event: FocusEvent): void => {
     const board = made.value;
+    if (board) board.tabbed = 0;
     if (!board || desk.cursor.value || !(event.currentTarget as HTMLElement).matches(":focus-visible")) return;
     desk.cursor.value = desk.piece.value?.at ?? board.geometry.hexAt(board.view.x, board.view.y);
   };

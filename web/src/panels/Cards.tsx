@@ -118,10 +118,7 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
             type="button"
             class={`button ${one ? "main" : ""}`}
             data-action={option.action}
-            onClick={() => {
-              seat.desk.choice.value = null;
-              void seat.act(option);
-            }}
+            onClick={() => seat.desk.confirm(option)}
           >
             <span>{option.label}</span>
             {option.cost && <span class="quiet">{option.cost}</span>}

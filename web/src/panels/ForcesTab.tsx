@@ -201,15 +201,7 @@ function BoxCell({ box, screen }: { box: Box; screen: Screen }): JSX.Element {
   return (
     <div class={`box-cell ${options ? "lit" : ""} ${hits ? "hit" : ""}`} data-place={box.id}>
       {options ? (
-        <button
-          type="button"
-          class="box-name"
-          onClick={() =>
-            seat.desk.carryOut(
-              options.length > 1 ? { do: "choose", options, at: box.id } : { do: "act", option: options[0]! },
-            )
-          }
-        >
+        <button type="button" class="box-name" onClick={() => seat.desk.take(box.id)}>
           {box.label}
         </button>
       ) : (
@@ -220,14 +212,14 @@ function BoxCell({ box, screen }: { box: Box; screen: Screen }): JSX.Element {
       {pieces.length > 0 && (
         <span class="box-pieces">
           {pieces.map((piece) => {
-            const own = seat.offers.value.pieces.get(piece.id)?.[0];
+            const own = seat.offers.value.pieces.has(piece.id);
             return (
               <button
                 type="button"
                 class={`piece-button ${own ? "lit" : ""}`}
                 title={piece.name}
                 data-piece={piece.id}
-                onClick={() => (own ? seat.desk.choose(own) : seat.desk.lookAt(piece.id))}
+                onClick={() => (own ? seat.desk.take(piece.id) : seat.desk.lookAt(piece.id))}
               >
                 <PieceCounter piece={piece} size={36} bare />
                 <span class="hidden-text">{piece.name}</span>

@@ -1,6 +1,6 @@
 /** Words from the server, the state of the line, the menu and the list of keys. */
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { toggleTheme } from "../look/theme";
 import { useSeat } from "../seat/context";
@@ -38,12 +38,24 @@ export function Toast(): JSX.Element | null {
 
 export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
   const seat = useSeat();
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => menu.current?.querySelector("button")?.focus(), []);
   const does = (act: () => void) => () => {
     onClose();
     act();
   };
   return (
-    <div class="menu floats" role="menu" data-floats>
+    <div
+      ref={menu}
+      class="menu floats"
+      role="menu"
+      data-floats
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
       <button type="button" role="menuitem" onClick={does(() => (seat.desk.tab.value = "rules"))}>
         <Icon name="book" />
         Rules

@@ -1,6 +1,7 @@
 /** On a narrow window: the sheet at the foot, in three heights. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
@@ -11,20 +12,17 @@ import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
 
-export function PhoneSheet({
-  sheetShown,
-  onHeight,
-}: {
-  sheetShown: boolean;
-  onHeight: (px: number) => void;
-}): JSX.Element {
+/** How much of the board a sheet covers; over a full one nobody looks at it. */
+const covers = (height: Height): number => (height === "full" ? HEIGHTS.middle : HEIGHTS[height]);
+
+export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: Board | null }): JSX.Element {
   const seat = useSeat();
   const [height, setHeight] = useState<Height>("middle");
   const [drag, setDrag] = useState(0);
   const start = useRef<number | null>(null);
   const { tab } = seat.desk;
-  useEffect(() => onHeight(height === "full" ? 316 : HEIGHTS[height]), [height]);
-  useEffect(() => {
+  useLayoutEffect(() => board?.measure({ bottom: covers(height) }), [board, height]);
+  useLayoutEffect(() => {
     if (tab.value === "rules" || tab.value === "log") setHeight("full");
   }, [tab.value]);
   const grip = {
@@ -121,12 +119,12 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
         {buttons
           .filter((option) => option !== seat.offers.value.main)
           .map((option) => (
-            <ActionButton option={option} />
+            <ActionButton key={option.action} option={option} />
           ))}
         {buttons
           .filter((option) => option === seat.offers.value.main)
           .map((option) => (
-            <ActionButton option={option} wide />
+            <ActionButton key={option.action} option={option} wide />
           ))}
         {!sheetShown && barredHere(seat).map((one) => <ShutButton barred={one} />)}
       </div>

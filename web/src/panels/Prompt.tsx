@@ -28,7 +28,7 @@ export function ActionButton({ option, wide }: { option: Option; wide?: boolean 
       type="button"
       class={`button ${tone} ${beside} ${wide ? "wide" : ""}`}
       data-action={option.action}
-      disabled={seat.busy.value || (main && desk.held.value)}
+      aria-disabled={(main && desk.held.value) || undefined}
       title={option.detail}
       onClick={(event) => event.detail < 2 && desk.press(option)}
     >
@@ -72,7 +72,6 @@ export function Stepper({ options }: { options: Option[] }): JSX.Element {
         <button
           type="button"
           class="button small"
-          disabled={seat.busy.value}
           title={option.label}
           data-action={option.action}
           onClick={() => seat.desk.press(option)}
@@ -150,7 +149,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
           <Stepper options={options} />
         ))}
         {sortedButtons(buttons, offers.main).map((option) => (
-          <ActionButton option={option} />
+          <ActionButton key={option.action} option={option} />
         ))}
         {!sheetShown && barredHere(seat).map((one) => <ShutButton barred={one} />)}
       </div>

@@ -146,7 +146,7 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
       {(options.length > 0 || barred.length > 0 || (seat.decides && question)) && (
         <div class="card-buttons">
           {options.map((option) => (
-            <ActionButton option={option} />
+            <ActionButton key={option.action} option={option} />
           ))}
           {barred.map((one) => (
             <button
@@ -216,15 +216,15 @@ export function PieceRow({ title, pieces }: { title: string; pieces: Piece[] }):
       <h4>{title}</h4>
       <ul>
         {pieces.map((piece) => {
-          const option = seat.offers.value.pieces.get(piece.id)?.[0];
+          const lit = seat.offers.value.pieces.has(piece.id);
           return (
             <li>
               <button
                 type="button"
-                class={`piece-button ${option ? "lit" : ""}`}
+                class={`piece-button ${lit ? "lit" : ""}`}
                 title={piece.name}
                 data-piece={piece.id}
-                onClick={() => (option ? seat.desk.choose(option) : seat.desk.lookAt(piece.id))}
+                onClick={() => (lit ? seat.desk.take(piece.id) : seat.desk.lookAt(piece.id))}
               >
                 <PieceCounter piece={piece} size={44} bare />
                 <span class="hidden-text">{piece.name}</span>

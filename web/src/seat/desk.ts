@@ -81,7 +81,9 @@ export class Desk {
   });
 
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private sent = false; // whether a button of the last screen was pressed
+  private waits: ReturnType<typeof setTimeout> | undefined;
+  private sent = false; // whether a button of this screen is on its way
+  private asked = 0; // how often it was asked why not, or something went that such a question belonged to
 
   constructor(private readonly seat: Seat) {}
 
@@ -100,13 +102,13 @@ export class Desk {
     if (now.result && !before?.result) this.tab.value = "log";
     if (before && now.decides === now.viewer) this.question.value += 1;
     if (before && this.sent && stageOf(before) !== stageOf(now)) this.hold();
-    this.sent = false;
   }
 
   /** Let the main button wait a moment, so that a double press does not answer two questions. */
   private hold(): void {
     this.held.value = true;
-    setTimeout(() => (this.held.value = false), PAUSE);
+    clearTimeout(this.waits);
+    this.waits = setTimeout(() => (this.held.value = false), PAUSE);
   }
 
   replayed(before: Screen | null, now: Screen): void {
@@ -133,6 +135,7 @@ export class Desk {
     const any = floats.some((one) => one.value !== null);
     for (const one of floats) one.value = null;
     this.pointed.value = [];
+    this.asked += 1;
     return any;
   }
 
@@ -148,24 +151,24 @@ export class Desk {
 
   // ---- clicks ----
 
-  /** A click on the board; while a change is in flight it waits, and is judged by the screen that comes of it.
-   * `touch`: the first tap previews, the second one commits. */
-  click(spot: Spot, touch = false): void {
-    const screen = this.seat.screen.value;
-    if (!screen) return;
-    if (this.seat.busy.value) this.later(spot, touch, screen);
-    else this.clickOn(screen, clickedAt(screen, spot), touch);
-  }
-
-  /** Click once the change in flight has landed, unless it was refused or another player is asked then. */
-  private later(spot: Spot, touch: boolean, asked: Screen): void {
-    void this.seat.landed().then((done) => {
+  /** Do something now, or once the change in flight has landed: unless it was refused, or another player is asked then. */
+  soon(work: (now: Screen) => boolean | Promise<boolean>): void {
+    const asked = this.seat.screen.value;
+    if (!asked) return;
+    void this.seat.next((done) => {
       const now = this.seat.screen.value;
-      if (done && now?.decides === asked.decides && now?.viewer === asked.viewer) this.click(spot, touch);
+      const still = done && now?.decides === asked.decides && now?.viewer === asked.viewer;
+      return still ? work(now!) : false;
     });
   }
 
-  private clickOn(screen: Screen, clicked: Clicked, touch: boolean): void {
+  /** A click on the board; while a change is in flight it waits, and is judged by the screen that comes of it.
+   * `touch`: the first tap previews, the second one commits. */
+  click(spot: Spot, touch = false): void {
+    this.soon((now) => this.clickOn(now, clickedAt(now, spot), touch));
+  }
+
+  private clickOn(screen: Screen, clicked: Clicked, touch: boolean): boolean | Promise<boolean> {
     this.place.value = clicked.place;
     const { fan, preview } = this;
     const wasFanned = fan.value;
@@ -174,7 +177,7 @@ export class Desk {
     const intent = intentOf(screen, this.seat.offers.value, clicked);
     if (touch && intent.do === "act" && intent.option.kind === "place" && wasPreviewed !== intent.option.thing) {
       preview.value = intent.option.thing ?? null;
-      return;
+      return true;
     }
     if (
       intent.do === "look" &&
@@ -184,45 +187,46 @@ export class Desk {
       wasFanned !== clicked.place
     ) {
       fan.value = clicked.place;
-      return;
+      return true;
     }
-    this.carryOut(intent);
+    return this.carryOut(intent);
   }
 
-  carryOut(intent: Intent): void {
+  /** Do what a click means; whether it was done. */
+  private carryOut(intent: Intent): boolean | Promise<boolean> {
     switch (intent.do) {
       case "act":
-        this.choose(intent.option);
-        break;
+        return this.taken(intent.option);
       case "choose":
         this.choice.value = { options: intent.options, at: intent.at };
-        break;
+        return true;
       case "fan":
         this.fan.value = intent.place;
-        break;
+        return true;
       case "look":
         this.lookAt(intent.piece);
         if (intent.question) void this.ask(intent.question, intent.piece);
-        break;
+        return true;
       case "switch":
-        void this.seat.switchTo(intent.piece);
-        break;
+        return this.seat.switchTo(intent.piece);
       case "release":
-        void this.seat.undo();
-        break;
+        return this.seat.undo();
       case "ask":
         void this.ask(intent.question, intent.at);
-        break;
+        return true;
       case "nothing":
-        break;
+        return true;
     }
   }
 
-  /** Do with a piece what may be done with it; where that is several things, ask. */
-  take(piece: string): void {
-    const options = this.seat.offers.value.pieces.get(piece) ?? [];
-    if (options.length > 1) this.choice.value = { options, at: piece };
-    else if (options[0]) this.choose(options[0]);
+  /** Do with a piece or a box what may be done with it; where that is several things, ask. */
+  take(thing: string): void {
+    this.soon(() => {
+      const { pieces, places } = this.seat.offers.value;
+      const options = pieces.get(thing) ?? places.get(thing) ?? [];
+      if (options.length > 1) this.choice.value = { options, at: thing };
+      return options.length === 1 ? this.taken(options[0]!) : options.length > 1;
+    });
   }
 
   lookAt(piece: string): void {
@@ -230,26 +234,59 @@ export class Desk {
     this.tab.value = "unit";
   }
 
-  /** An option that was clicked on the board; one that commits asks once. */
+  /** An option that was clicked, in a list or on a sheet: if it is still there when its turn comes. */
   choose(option: Option): void {
-    if (option.commits && option.kind !== "button") {
-      this.choice.value = { options: [option], at: option.thing ?? "" };
-      return;
-    }
-    void this.seat.act(option);
+    this.soon((now) => {
+      const same = now.options.find((one) => one.action === option.action);
+      return same ? this.taken(same) : false;
+    });
   }
 
-  /** A button: it names what will happen, and warns once if something would be forgotten. */
-  press(option: Option): void {
-    const screen = this.seat.screen.value;
-    const warning = screen ? warningOf(option, screen) : null;
+  /** One that commits asks once. */
+  private taken(option: Option): boolean | Promise<boolean> {
+    if (!option.commits || option.kind === "button") return this.seat.act(option);
+    this.choice.value = { options: [option], at: option.thing ?? "" };
+    return true;
+  }
+
+  /** An option of the card that asked: it is done without another question. */
+  confirm(option: Option): void {
+    this.choice.value = null;
+    this.chooseAll([option.action]);
+  }
+
+  /** Several choices at once; those that are no longer there when their turn comes are left out. */
+  chooseAll(actions: string[]): void {
+    this.soon((now) => {
+      const still = actions.filter((action) => now.options.some((one) => one.action === action));
+      return still.length ? this.seat.send(still) : false;
+    });
+  }
+
+  /** A button: it names what will happen, and warns once if something would be forgotten. It is pressed only if it still
+   * says the same when its turn comes as when it was `seen`; a second press on the way, or right after a phase has ended, is none. */
+  press(option: Option, seen = this.seat.screen.value): void {
+    if (!seen || this.sent || (this.held.value && option.action === this.seat.offers.value.main?.action)) return;
+    this.soon((now) => {
+      const same = now.options.find((one) => one.action === option.action && one.label === option.label);
+      return same && stageOf(now) === stageOf(seen) ? this.pressNow(same, now) : false;
+    });
+  }
+
+  /** Whether a button was pressed that the server has not answered yet. */
+  get sending(): boolean {
+    return this.sent;
+  }
+
+  private async pressNow(option: Option, screen: Screen): Promise<boolean> {
+    const warning = warningOf(option, screen);
     if (warning && this.pressed.value !== option.action) {
       this.pressed.value = option.action;
       this.pointed.value = this.placesOf(warning.pieces ?? [], warning.places ?? []);
-      return;
+      return true;
     }
     this.sent = true;
-    void this.seat.act(option);
+    return this.seat.act(option).finally(() => (this.sent = false));
   }
 
   placesOf(pieces: string[], places: string[]): string[] {
@@ -257,11 +294,13 @@ export class Desk {
     return [...places, ...pieces.map((id) => at.get(id)).filter((p): p is string => Boolean(p))];
   }
 
-  /** Why not? The answer is a card beside the thing. */
+  /** Why not? The answer is a card beside the thing, unless something else has been asked or done meanwhile. */
   async ask(question: string, beside: string): Promise<void> {
     if (!this.seat.decides) return;
+    const asked = ++this.asked;
     try {
       const why = await this.seat.why(question);
+      if (asked !== this.asked) return;
       const screen = this.seat.screen.value;
       const at = screen?.pieces.find((one) => one.id === beside)?.at ?? beside;
       if (!why.possible && why.card)

@@ -45,14 +45,24 @@ function sideways(geometry: Board["geometry"], from: string, dx: number, dy: num
 
 /** The click that Enter or the space bar makes on the cursor's hex. */
 export function clickCursor(seat: Seat): void {
+  seat.desk.soon((screen) => {
+    const place = seat.desk.cursor.value;
+    if (!place) return false;
+    const stack = piecesAt(screen, place);
+    const fanned = seat.desk.fan.value === place;
+    const lit = stack.filter((piece) => seat.offers.value.pieces.has(piece.id));
+    const piece = lit[lit.length - 1] ?? stack[stack.length - 1] ?? null;
+    seat.desk.click({ place, piece: piece?.id ?? null, fanned });
+    return true;
+  });
+}
+
+/** Whether something may be done on the cursor's hex. */
+function litUnderCursor(seat: Seat): boolean {
   const place = seat.desk.cursor.value;
-  const screen = seat.screen.value;
-  if (!place || !screen) return;
-  const stack = piecesAt(screen, place);
-  const fanned = seat.desk.fan.value === place;
-  const lit = stack.filter((piece) => seat.offers.value.pieces.has(piece.id));
-  const piece = lit[lit.length - 1] ?? stack[stack.length - 1] ?? null;
-  seat.desk.click({ place, piece: piece?.id ?? null, fanned });
+  const { pieces, places } = seat.offers.value;
+  if (!place) return false;
+  return places.has(place) || Boolean(seat.screen.value?.pieces.some((p) => p.at === place && pieces.has(p.id)));
 }
 
 /** Go to the next piece that may be clicked or has still to act; where there is none, to the next lit place. */
@@ -68,6 +78,7 @@ export function nextPiece(seat: Seat, board: Board, back: boolean): boolean {
   const next = list[(at + (back ? list.length - 1 : 1)) % list.length]!;
   seat.desk.lookAt(next.id);
   if (next.at && board.geometry.hex(next.at)) stand(seat, board, next.at);
+  else seat.desk.cursor.value = null; // it waits beside the map: Enter takes it from there
   return true;
 }
 
@@ -100,7 +111,7 @@ export function press(seat: Seat, board: Board | null, event: KeyboardEvent): bo
     return true;
   }
   if (event.key === "Tab" && onBoard && board) return tab(seat, board, event.shiftKey);
-  return board ? named(seat, board, event, onBoard) : false;
+  return named(seat, board, event, onBoard);
 }
 
 /** Enter draws the curtain back, wherever the keyboard is; a key that is still held down since the last side's turn does not. */
@@ -126,7 +137,8 @@ function tab(seat: Seat, board: Board, back: boolean): boolean {
   return board.tabbed !== 0 && nextPiece(seat, board, back);
 }
 
-function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean): boolean {
+/** Keys by their names; those that do not need the map act before it is drawn as well. */
+function named(seat: Seat, board: Board | null, event: KeyboardEvent, onBoard: boolean): boolean {
   const { desk, replay } = seat;
   const focus = document.activeElement;
   const dialog = Boolean(focus?.closest("[role=dialog], [role=alertdialog], [role=menu]"));
@@ -135,13 +147,13 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
   switch (event.key) {
     case "+":
     case "=":
-      board.nearer(1.25);
+      board?.nearer(1.25);
       return true;
     case "-":
-      board.nearer(0.8);
+      board?.nearer(0.8);
       return true;
     case "0":
-      board.fit();
+      board?.fit();
       return true;
     case " ":
       if (!onBoard) return false;
@@ -161,8 +173,7 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
       return true;
     case "n":
     case "N":
-      nextPiece(seat, board, event.shiftKey);
-      return true;
+      return board !== null && nextPiece(seat, board, event.shiftKey);
     case "z":
     case "Z":
       void seat.undo();
@@ -197,19 +208,27 @@ function named(seat: Seat, board: Board, event: KeyboardEvent, onBoard: boolean)
   }
 }
 
+/** The unit beside the map to which Tab has come, if it may be taken. */
+function besideTheMap(seat: Seat): string | null {
+  const { cursor, looked } = seat.desk;
+  return !cursor.value && looked.value && seat.offers.value.pieces.has(looked.value) ? looked.value : null;
+}
+
+/** Enter acts on the cursor's hex or takes the unit that Tab has come to, else it presses the main button. Pressed while
+ * a change is in flight, it waits. */
 function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
-  const place = seat.desk.cursor.value;
-  const offers = seat.offers.value;
-  if (onBoard && place) {
-    const here =
-      offers.places.has(place) || seat.screen.value?.pieces.some((p) => p.at === place && offers.pieces.has(p.id));
-    if (here) {
-      clickCursor(seat);
-      return true;
-    }
-  }
-  if (button || !offers.main || seat.busy.value || seat.desk.held.value) return false;
-  seat.desk.press(offers.main);
+  const { desk } = seat;
+  const { main } = seat.offers.value;
+  const seen = seat.screen.value;
+  if (button || desk.sending || !seen) return desk.sending;
+  if (!main && !onBoard) return false;
+  desk.soon(() => {
+    const unit = besideTheMap(seat);
+    if (onBoard && litUnderCursor(seat)) clickCursor(seat);
+    else if (onBoard && unit) desk.take(unit);
+    else if (main) desk.press(main, seen);
+    return true;
+  });
   return true;
 }
 
@@ -219,6 +238,7 @@ function escape(seat: Seat): boolean {
   else if (desk.orders.value) desk.orders.value = false;
   else if (desk.players.value) desk.players.value = false;
   else if (desk.clear()) return true;
+  else if (seat.engaged) desk.soon(() => escape(seat));
   else if (seat.replay.open.value) seat.replay.close();
   else if (desk.pressed.value) desk.pressed.value = null;
   else if (seat.screen.value && pickedOnly(seat.screen.value)) void seat.undo();

@@ -22,6 +22,9 @@ function headOf(shown: Shown): string {
   return JSON.stringify({ ...shown, screen: shown.screen.viewer });
 }
 
+/** Whether something was done: known at once, or when the server has answered. */
+type Answer = boolean | Promise<boolean>;
+
 export class Seat {
   readonly shown = signal<Shown | null>(null);
   readonly line = signal<LineState>("lost");
@@ -39,7 +42,9 @@ export class Seat {
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
   private following: Line | null = null;
   private flight: Promise<boolean> | null = null; // the change that the server has not answered yet
-  private waiting: Promise<boolean> | null = null; // the last undo or redo that waits for it
+  private last: Promise<boolean> = Promise.resolve(true); // the last thing that waits for it: whether it was done
+  private waiting = 0; // how many things wait, or are being done
+  private turn = false; // whether one of them begins just now
 
   constructor(readonly token: string) {
     this.replay = new Replay(this);
@@ -119,43 +124,71 @@ export class Seat {
     return this.change("actions", { actions });
   }
 
-  /** Take the last choice back: after the change in flight, where there is one, and if it can be taken back then. */
+  /** Take the last choice back, if it can be taken back when its turn comes. */
   async undo(): Promise<boolean> {
-    return this.afterwards("undo");
+    return this.next(() => this.back("undo"));
   }
 
-  /** Do again what was undone last, after the change in flight. */
+  /** Do again what was undone last. */
   async redo(): Promise<boolean> {
-    return this.afterwards("redo");
+    return this.next(() => this.back("redo"));
   }
 
-  private async afterwards(what: "undo" | "redo"): Promise<boolean> {
-    const landed = Promise.allSettled([this.waiting, this.flight]);
-    const turn = landed.then(() => (this.screen.value?.[what]?.can ? this.change(what, {}) : false));
-    this.waiting = turn;
-    return turn;
+  private async back(what: "undo" | "redo"): Promise<boolean> {
+    return this.screen.value?.[what]?.can ? this.change(what, {}) : false;
   }
 
   async retract(action: string): Promise<boolean> {
-    return this.change("retract", { action });
+    return this.next(() => this.change("retract", { action }));
   }
 
   async rewind(line: number): Promise<boolean> {
-    return this.change("rewind", { line });
+    return this.next(() => this.change("rewind", { line }));
   }
 
   /** Leave a standing order; "none" withdraws all. */
   async order(text: string): Promise<boolean> {
-    return this.change("orders", { order: text });
+    return this.next(() => this.change("orders", { order: text }));
   }
 
   async refuse(): Promise<boolean> {
-    return this.change("rewind", { refuse: true });
+    return this.next(() => this.change("rewind", { refuse: true }));
   }
 
-  /** When the change in flight has been answered: whether it was made. */
-  async landed(): Promise<boolean> {
-    return this.flight ?? true;
+  /** Put the piece in motion back, and take another one. */
+  async switchTo(piece: string): Promise<boolean> {
+    return this.next(async () => {
+      if (!(await this.back("undo"))) return false;
+      const option = this.offers.value.pieces.get(piece)?.[0];
+      return option ? this.act(option) : false;
+    });
+  }
+
+  /** Whether something that was asked for has not been answered yet. */
+  get engaged(): boolean {
+    return this.flight !== null || (this.waiting > 0 && !this.turn);
+  }
+
+  /** Do something as soon as all that was asked for before has been answered, in the order in which it was asked:
+   * at once if nothing was. It is told whether the last of that was done; whether it was done itself is the answer. */
+  async next(work: (done: boolean) => Answer): Promise<boolean> {
+    const before = this.waiting ? this.last : (this.flight ?? Promise.resolve(true));
+    const free = !this.engaged;
+    this.waiting += 1;
+    const done = free ? this.begin(work, true) : before.catch(() => false).then((did) => this.begin(work, did));
+    this.last = Promise.resolve(done).finally(() => (this.waiting -= 1));
+    return this.last;
+  }
+
+  /** Begin something whose turn has come; what it asks for meanwhile is part of it, and need not wait. */
+  private begin(work: (done: boolean) => Answer, done: boolean): Answer {
+    const within = this.turn;
+    this.turn = true;
+    try {
+      return work(done);
+    } finally {
+      this.turn = within;
+    }
   }
 
   /** Ask the server for a change. One that is asked for while another is in flight belongs to an old screen: dropped. */
@@ -209,12 +242,5 @@ export class Seat {
   /** What the dice would be thrown for if an action were taken. */
   async ahead(action: string): Promise<Ahead> {
     return get<Ahead>(`/api/seats/${this.token}/ahead?action=${encodeURIComponent(action)}`);
-  }
-
-  /** Put the piece in motion back, and take another one. */
-  async switchTo(piece: string): Promise<void> {
-    if (this.flight || !(await this.undo())) return;
-    const option = this.offers.value.pieces.get(piece)?.[0];
-    if (option) await this.act(option);
   }
 }
