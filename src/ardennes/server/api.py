@@ -14,7 +14,7 @@ import ardennes
 from ardennes.ai import player, players
 from ardennes.engine.errors import ArdennesError, JournalError, PositionError, Refused
 from ardennes.engine.journal import Journal
-from ardennes.server import bodies, catalogue
+from ardennes.server import bodies, catalogue, gestures
 from ardennes.server.bodies import BadRequest
 from ardennes.server.machines import PACES
 from ardennes.server.reports import readable
@@ -145,34 +145,33 @@ class Api:
             return screen(seat, table)
 
     async def act(self, request: Request) -> Response:
-        """One or more actions, all or none; acknowledged once stored."""
+        """One or more actions, all or none, and whichever may be of further batches; acknowledged once stored."""
         seat, table = await self._seated(request)
         data = await bodies.body(request)
-        actions = bodies.texts(data, "actions")
+        actions, also = bodies.texts(data, "actions"), bodies.batches(data, "also")
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
-            if len(actions) == 1:
-                record.apply(actions[0])
-            else:
-                record.apply_all(actions)
+            gestures.do(record, actions, also)
         return screen(seat, table)
 
     async def undo(self, request: Request) -> Response:
-        """The last choice taken back."""
+        """The last choice taken back, or the last so many."""
         seat, table = await self._seated(request)
         data = await bodies.body(request)
+        times = bodies.times(data)
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
-            record.undo()
+            gestures.undo(record, times)
         return screen(seat, table)
 
     async def redo(self, request: Request) -> Response:
-        """What was undone last, done again."""
+        """What was undone last, done again; or the last so many."""
         seat, table = await self._seated(request)
         data = await bodies.body(request)
+        times = bodies.times(data)
         async with self.tables.changing(table, bodies.number(data, "revision")) as record:
             may_decide(seat, record)
-            record.redo()
+            gestures.redo(record, times)
         return screen(seat, table)
 
     async def retract(self, request: Request) -> Response:

@@ -54,9 +54,31 @@ def number(data: dict[str, Any], name: str) -> int:
     return value
 
 
+def times(data: dict[str, Any]) -> int:
+    """How often: once, unless the field says otherwise. Raises BadRequest."""
+    value = number(data, "times") if "times" in data else 1
+    if not 1 <= value <= MOST:
+        raise BadRequest(f"“times” must be 1 to {MOST}.")
+    return value
+
+
 def texts(data: dict[str, Any], name: str) -> list[str]:
     """A field that is a list of short texts, at least one. Raises BadRequest."""
-    value = data.get(name)
+    return _texts(data.get(name), name)
+
+
+def batches(data: dict[str, Any], name: str) -> list[list[str]]:
+    """A field that is a list of such lists, or absent. Raises BadRequest."""
+    value = data.get(name, [])
+    if not isinstance(value, list) or len(value) > MOST:
+        raise BadRequest(f"“{name}” must be a list of at most {MOST} lists of actions.")
+    found = [_texts(one, name) for one in value]
+    if sum(map(len, found)) > MOST:
+        raise BadRequest(f"“{name}” must hold at most {MOST} actions in all.")
+    return found
+
+
+def _texts(value: object, name: str) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST:
         raise BadRequest(f"“{name}” must be a list of 1 to {MOST} actions.")
     if not all(isinstance(one, str) and len(one) <= LONGEST for one in value):

@@ -111,13 +111,16 @@ def _bring() -> Json:
 def _changes() -> dict[str, Json]:
     actions = {"type": "array", "items": TEXT, "minItems": 1}
 
-    def with_revision(**more: Json) -> Json:
-        return {"type": "object", "required": ["revision", *more], "properties": {"revision": NUMBER, **more}}
+    def with_revision(perhaps: Json | None = None, **more: Json) -> Json:
+        fields = {"revision": NUMBER, **more, **(perhaps or {})}
+        return {"type": "object", "required": ["revision", *more], "properties": fields}
 
+    also = {"also": {"type": "array", "items": actions}}
+    words = "One or more actions, all or none; and each further batch that may be and is not final"
     return {
-        "actions": _post("One or more actions, all or none", with_revision(actions=actions), "token"),
-        "undo": _post("Take the last choice back", with_revision(), "token"),
-        "redo": _post("Do it again", with_revision(), "token"),
+        "actions": _post(words, with_revision(also, actions=actions), "token"),
+        "undo": _post("Take the last choice back, or so many", with_revision({"times": NUMBER}), "token"),
+        "redo": _post("Do it again, or so many", with_revision({"times": NUMBER}), "token"),
         "retract": _post("Take one earlier choice back", with_revision(action=TEXT), "token"),
         "pace": _post(
             "How fast a machine plays", {"type": "object", "required": ["pace"], "properties": {"pace": PACE}}, "token"

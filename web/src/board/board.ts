@@ -45,7 +45,7 @@ export interface Click {
 }
 
 export interface BoardEvents {
-  click(click: Click, touch: boolean): void;
+  click(click: Click, touch: boolean, shift: boolean): void;
   hold(click: Click, touch: boolean): boolean;
   hover(place: string | null): void;
   lift(click: Click): boolean;
@@ -382,11 +382,12 @@ export class Board {
       under: (at) => (this.scene ? this.under(at) : null),
       isSame: (one, other) =>
         one.place === other.place && one.fanned === other.fanned && one.counter?.piece.id === other.counter?.piece.id,
-      click: (on, touch) => this.events.click(on, touch),
+      click: (on, touch, shift) => this.events.click(on, touch, shift),
       twice: (at) => this.scene && this.fly(zoomed(this.view, this.window, land(), at, 1.7)),
       hold: (on, touch) => this.events.hold(on, touch),
       lift: (on) => this.events.lift(on),
-      drop: (from, to) => (from.place === to.place ? this.events.click(from, false) : this.events.drop(from, to)),
+      drop: (from, to) =>
+        from.place === to.place ? this.events.click(from, false, false) : this.events.drop(from, to),
       magnify: (at) => this.magnify(at),
     };
   }

@@ -11,7 +11,7 @@ export interface Hands<T> {
   glide(vx: number, vy: number): void; // window pixels a millisecond at which the hand let go
   settle(): void; // a gesture has ended
   hover(at: Point | null): void;
-  click(on: T, touch: boolean): void;
+  click(on: T, touch: boolean, shift: boolean): void;
   twice(at: Point): void;
   /** Whether a long press comes to something; if not, it is a slow click. */
   hold(on: T, touch: boolean): boolean;
@@ -163,18 +163,18 @@ export class Gestures<T> {
     if (this.searching) {
       this.endSearch();
       const found = this.hands.under(at);
-      if (found !== null) this.hands.click(found, touch);
+      if (found !== null) this.hands.click(found, touch, false);
       return;
     }
     if (this.held.size) return;
-    if (!this.strayed) this.clicked(held.start, touch, event.timeStamp);
+    if (!this.strayed) this.clicked(held.start, touch, event);
     else if (this.carrying) this.dropped(at);
     else if (!this.pinched && event.timeStamp - this.speed.time < 60) this.hands.glide(this.speed.vx, this.speed.vy);
     else this.hands.settle();
     this.carrying = false;
   }
 
-  private clicked(at: Point, touch: boolean, time: number): void {
+  private clicked(at: Point, touch: boolean, { timeStamp: time, shiftKey }: PointerEvent): void {
     const [on, last] = [this.pressed, this.lastClick];
     if (on === null) return;
     const near = last && time - last.time < TWICE && Math.hypot(at.x - last.at.x, at.y - last.at.y) < 20;
@@ -184,7 +184,7 @@ export class Gestures<T> {
       return;
     }
     this.lastClick = { on, at, time };
-    this.hands.click(on, touch);
+    this.hands.click(on, touch, shiftKey);
   }
 
   private dropped(at: Point): void {

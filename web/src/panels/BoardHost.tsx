@@ -48,9 +48,9 @@ function makeBoard(seat: Seat, host: HTMLElement): Board {
     seat.shown.value!.screen.game.id,
     theme.value === "dark",
     {
-      click(click, touch) {
+      click(click, touch, shift) {
         desk.cursor.value = null;
-        desk.click(spotOf(click), touch);
+        desk.click({ ...spotOf(click), all: shift }, touch);
       },
       hold: (click, touch) => held(seat, click, touch),
       hover(place) {

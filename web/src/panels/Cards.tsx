@@ -7,6 +7,7 @@ import type { Option, WhyNot } from "../screen.gen";
 import type { Ahead } from "../server/shapes";
 import { useSeat } from "../seat/context";
 import type { Asked } from "../seat/desk";
+import { othersOf } from "../seat/several";
 import { Chances, Measures } from "./Chances";
 import { Odds } from "./AttackSheet";
 import { NoteLine } from "./parts";
@@ -101,6 +102,9 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
   const piece = seat.screen.value?.pieces.find((one) => one.id === asked.at);
   const ref = usePinned(board, piece?.at ?? asked.at);
   const one = asked.options.length === 1 ? asked.options[0]! : null;
+  const each = asked.options
+    .map((option) => ({ option, many: othersOf(seat.screen.value!, option).length + 1 }))
+    .filter(({ many }) => many > 1);
   useLayoutEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
   return (
     <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
@@ -122,6 +126,17 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
           >
             <span>{option.label}</span>
             {option.cost && <span class="quiet">{option.cost}</span>}
+          </button>
+        ))}
+        {each.map(({ option, many }) => (
+          <button
+            type="button"
+            class="button"
+            data-each={option.action}
+            title={`As many of the ${many} as may`}
+            onClick={() => seat.desk.chooseEach(option)}
+          >
+            {option.label} (all {many})
           </button>
         ))}
         <button type="button" class="button" onClick={() => (seat.desk.choice.value = null)}>

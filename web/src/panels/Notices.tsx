@@ -96,6 +96,7 @@ const KEYS: [string, string][] = [
   ["Tab, N", "the next unit that may act"],
   ["Space, Enter", "act on the hex under the cursor; Enter also presses the main button"],
   ["S, 1 to 9", "fan the stack, take a piece of it"],
+  ["Shift, A", "with Shift, a click or Enter is for the whole stack or lot; A: the next place is"],
   ["Z  Y", "undo, redo"],
   ["?", "why not here?"],
   ["I", "a hint from the machine"],

@@ -7,7 +7,7 @@ import { useSeat } from "../seat/context";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
 import { HintLine } from "./MachineBar";
 import { PieceCounter, RuleChip } from "./parts";
-import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, warnedOf } from "./Prompt";
+import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, Together, undoWords, warnedOf } from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
@@ -116,6 +116,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
         {[...seat.offers.value.steppers.values()].map((options) => (
           <Stepper options={options} />
         ))}
+        <Together />
         {buttons
           .filter((option) => option !== seat.offers.value.main)
           .map((option) => (
@@ -145,7 +146,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
         class="icon-button floats"
         data-floats
         disabled={!undo?.can}
-        aria-label={undo?.can ? "Undo" : `Undo: ${undo?.reason ?? ""}`}
+        aria-label={undo?.can ? undoWords(seat) : `Undo: ${undo?.reason ?? ""}`}
         data-undo
         onClick={() => void seat.undo()}
       >

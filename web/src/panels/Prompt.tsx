@@ -6,6 +6,7 @@ import { useSeat } from "../seat/context";
 import { forgotten, toneOf, warningOf } from "../seat/intents";
 import { doing } from "../seat/machine";
 import type { Seat } from "../seat/seat";
+import { lots, together } from "../seat/several";
 import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark } from "./parts";
 
@@ -83,6 +84,48 @@ export function Stepper({ options }: { options: Option[] }): JSX.Element {
   );
 }
 
+/** One gesture for several: the next place is for the whole stack or lot, or all of a lot is taken. */
+export function Together(): JSX.Element | null {
+  const seat = useSeat();
+  const { desk } = seat;
+  const screen = seat.screen.value!;
+  if (!seat.decides) return null;
+  const many = together(screen);
+  return (
+    <>
+      {many > 1 && (
+        <button
+          type="button"
+          class="button small together"
+          aria-pressed={desk.together.value}
+          title="The place that you choose next is for all of them that may go there (A, or Shift and a click)"
+          onClick={() => (desk.together.value = !desk.together.value)}
+        >
+          All {many} together
+        </button>
+      )}
+      {lots(screen).map(({ option, many: of }) => (
+        <button
+          key={option.action}
+          type="button"
+          class="button small"
+          data-each={option.action}
+          title={`As many of the ${of} as may (Shift and a click)`}
+          onClick={() => desk.chooseEach(option)}
+        >
+          {option.label} (all {of})
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** How an undo is called: a gesture of several choices goes back as one. */
+export function undoWords(seat: Seat): string {
+  const size = seat.strokes.back(seat.shown.value?.lines ?? 0);
+  return size > 1 && seat.screen.value?.undo?.can ? `Undo all ${size}` : "Undo";
+}
+
 /** The buttons of the prompt: those that stand on no sheet, and on no card that is shown. */
 export function promptButtons(seat: Seat, sheetShown: boolean, cardShown: boolean): Option[] {
   const { buttons, main } = seat.offers.value;
@@ -141,13 +184,14 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             title={undo?.can ? `Take back: ${undo.label ?? ""}` : undo?.reason}
           >
             <Icon name="undo" />
-            <span>Undo</span>
+            <span>{undoWords(seat)}</span>
           </button>
         )}
         <HintButton />
         {[...offers.steppers.values()].map((options) => (
           <Stepper options={options} />
         ))}
+        <Together />
         {sortedButtons(buttons, offers.main).map((option) => (
           <ActionButton key={option.action} option={option} />
         ))}

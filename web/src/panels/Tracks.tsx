@@ -1,6 +1,6 @@
 /** Tracks: rows of cells, and scales with thresholds. */
 import type { JSX } from "preact";
-import type { Cell, Scale, ScaleMark, Track } from "../screen.gen";
+import type { Cell, Scale, Track } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark, Sign } from "./parts";
 import { givesWay, useRow } from "./row";
@@ -71,14 +71,9 @@ function Mark({ mark }: { mark: NonNullable<Cell["marks"]>[number] }): JSX.Eleme
   );
 }
 
-/** How near two values are whose figures would touch. */
+/** How near two values are whose figures, or whose marks, would touch; a narrow scale has room for eight marks. */
 const close = (scale: Scale): number => (scale.high - scale.low) * 0.08;
-
-/** Whether a mark would lie on an earlier one. */
-function isBeside(mark: ScaleMark, scale: Scale): boolean {
-  const earlier = scale.marks.slice(0, scale.marks.indexOf(mark));
-  return earlier.some((one) => Math.abs(one.value - mark.value) < close(scale));
-}
+const touching = (scale: Scale): number => (scale.high - scale.low) / 8;
 
 function ScaleView({ scale }: { scale: Scale }): JSX.Element {
   const { screen } = useSeat();
@@ -87,7 +82,9 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
     `${Math.min(100, Math.max(0, ((value - scale.low) / (scale.high - scale.low)) * 100))}%`;
   const thresholds = [...(scale.thresholds ?? [])].sort((a, b) => a.value - b.value);
   const values = thresholds.map((one) => one.value);
-  const leader = [...scale.marks].sort((a, b) => b.value - a.value)[0];
+  const marks = [...scale.marks].sort((a, b) => a.value - b.value);
+  const standing = marks.map((one) => one.value);
+  const leader = marks[marks.length - 1];
   return (
     <div class="scale">
       {thresholds.map((one, n) => (
@@ -101,9 +98,9 @@ function ScaleView({ scale }: { scale: Scale }): JSX.Element {
         </span>
       ))}
       <div class="scale-bar">{leader && <i class={style(leader.side)} style={{ width: at(leader.value) }} />}</div>
-      {[...scale.marks].reverse().map((mark) => (
+      {marks.map((mark, n) => (
         <span
-          class={`scale-mark ${style(mark.side)} ${isBeside(mark, scale) ? "beside" : ""}`}
+          class={`scale-mark ${style(mark.side)} ${givesWay(standing, n, touching(scale))}`}
           style={{ left: at(mark.value) }}
           title={`${mark.label}: ${mark.value}`}
         >

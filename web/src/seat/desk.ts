@@ -5,6 +5,7 @@ import { Fault } from "../server/http";
 import { piecesAt } from "../board/scene";
 import { aboutOf, type Clicked, type Intent, intentOf, type Spot, warningOf } from "./intents";
 import type { Seat } from "./seat";
+import { othersOf } from "./several";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
 
 export type Tab = "unit" | "forces" | "log" | "rules";
@@ -64,6 +65,7 @@ export class Desk {
   readonly told = signal<Told | null>(null);
   readonly travels = signal<Travel[]>([]);
   readonly sheetOpen = signal(true); // the attack sheet, unless the player closed it
+  readonly together = signal(false); // whether the next place is for every like unit
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
   readonly orders = signal(false); // whether the card of standing orders lies open
@@ -82,6 +84,7 @@ export class Desk {
 
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waits: ReturnType<typeof setTimeout> | undefined;
+  private keeps = false; // whether the next question is about a whole stack
   private sent = false; // whether a button of this screen is on its way
   private asked = 0; // how often it was asked why not, or something went that such a question belonged to
 
@@ -91,6 +94,8 @@ export class Desk {
   changed(before: Screen | null, now: Screen): void {
     this.clear();
     this.pressed.value = null;
+    this.together.value = this.keeps;
+    this.keeps = false;
     this.happened(before, now);
     const about = aboutOf(now);
     const changedPiece = about !== (before && aboutOf(before));
@@ -165,10 +170,10 @@ export class Desk {
   /** A click on the board; while a change is in flight it waits, and is judged by the screen that comes of it.
    * `touch`: the first tap previews, the second one commits. */
   click(spot: Spot, touch = false): void {
-    this.soon((now) => this.clickOn(now, clickedAt(now, spot), touch));
+    this.soon((now) => this.clickOn(now, clickedAt(now, spot), touch, spot.all));
   }
 
-  private clickOn(screen: Screen, clicked: Clicked, touch: boolean): boolean | Promise<boolean> {
+  private clickOn(screen: Screen, clicked: Clicked, touch: boolean, all = false): boolean | Promise<boolean> {
     this.place.value = clicked.place;
     const { fan, preview } = this;
     const wasFanned = fan.value;
@@ -189,14 +194,14 @@ export class Desk {
       fan.value = clicked.place;
       return true;
     }
-    return this.carryOut(intent);
+    return this.carryOut(intent, all);
   }
 
   /** Do what a click means; whether it was done. */
-  private carryOut(intent: Intent): boolean | Promise<boolean> {
+  private carryOut(intent: Intent, all: boolean): boolean | Promise<boolean> {
     switch (intent.do) {
       case "act":
-        return this.taken(intent.option);
+        return this.taken(intent.option, all);
       case "choose":
         this.choice.value = { options: intent.options, at: intent.at };
         return true;
@@ -242,8 +247,12 @@ export class Desk {
     });
   }
 
-  /** One that commits asks once. */
-  private taken(option: Option): boolean | Promise<boolean> {
+  /** One that commits asks once. With `all`, every like unit follows that may. */
+  private taken(option: Option, all = false): boolean | Promise<boolean> {
+    const wanted = all || (option.kind === "place" && this.together.value);
+    const others = wanted ? othersOf(this.seat.screen.value!, option) : [];
+    if (others.length) return this.seat.gesture([option.action], others);
+    this.keeps = all; // a whole stack was meant: its next place is for all of it
     if (!option.commits || option.kind === "button") return this.seat.act(option);
     this.choice.value = { options: [option], at: option.thing ?? "" };
     return true;
@@ -253,6 +262,28 @@ export class Desk {
   confirm(option: Option): void {
     this.choice.value = null;
     this.chooseAll([option.action]);
+  }
+
+  /** An option for every like unit that may. */
+  chooseEach(option: Option): void {
+    this.choice.value = null;
+    this.soon((now) => {
+      const same = now.options.find((one) => one.action === option.action);
+      return same ? this.taken(same, true) : false;
+    });
+  }
+
+  /** Say for how many of all a gesture was done, and why one of the others could not take its first step. */
+  async leftOut(done: number, all: number, first: string | undefined): Promise<void> {
+    const said = `Done for ${done} of ${all}.`;
+    try {
+      const why = first ? await this.seat.why(first) : null;
+      const reason = why?.card?.reasons[0];
+      this.tell(reason ? `${said} ${reason.text}` : `${said} The others cannot follow there.`, reason?.rule ?? "");
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.tell(said, "");
+    }
   }
 
   /** Several choices at once; those that are no longer there when their turn comes are left out. */

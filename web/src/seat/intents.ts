@@ -86,6 +86,7 @@ export interface Spot {
   piece: string | null;
   fanned: boolean;
   apart?: boolean; // whether the piece lies beside the others of its place, not above them
+  all?: boolean; // whether it is meant for every unit that is like it
 }
 
 export interface Clicked {

@@ -4,6 +4,7 @@ import { piecesAt } from "../board/scene";
 import { pickedOnly } from "./intents";
 import { mayOrder } from "./orders";
 import type { Seat } from "./seat";
+import { together } from "./several";
 
 const STEP = 90; // window pixels that an arrow pans
 
@@ -44,7 +45,7 @@ function sideways(geometry: Board["geometry"], from: string, dx: number, dy: num
 }
 
 /** The click that Enter or the space bar makes on the cursor's hex. */
-export function clickCursor(seat: Seat): void {
+export function clickCursor(seat: Seat, all: boolean): void {
   seat.desk.soon((screen) => {
     const place = seat.desk.cursor.value;
     if (!place) return false;
@@ -52,7 +53,7 @@ export function clickCursor(seat: Seat): void {
     const fanned = seat.desk.fan.value === place;
     const lit = stack.filter((piece) => seat.offers.value.pieces.has(piece.id));
     const piece = lit[lit.length - 1] ?? stack[stack.length - 1] ?? null;
-    seat.desk.click({ place, piece: piece?.id ?? null, fanned });
+    seat.desk.click({ place, piece: piece?.id ?? null, fanned, all });
     return true;
   });
 }
@@ -157,10 +158,14 @@ function named(seat: Seat, board: Board | null, event: KeyboardEvent, onBoard: b
       return true;
     case " ":
       if (!onBoard) return false;
-      clickCursor(seat);
+      clickCursor(seat, event.shiftKey);
       return true;
     case "Enter":
-      return event.repeat || enter(seat, onBoard, button);
+      return event.repeat || enter(seat, onBoard, button, event.shiftKey);
+    case "a":
+    case "A":
+      seat.desk.together.value = !seat.desk.together.value && together(seat.screen.value!) > 1;
+      return true;
     case "Escape":
       return escape(seat);
     case "/":
@@ -216,7 +221,7 @@ function besideTheMap(seat: Seat): string | null {
 
 /** Enter acts on the cursor's hex or takes the unit that Tab has come to, else it presses the main button. Pressed while
  * a change is in flight, it waits. */
-function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
+function enter(seat: Seat, onBoard: boolean, button: boolean, all: boolean): boolean {
   const { desk } = seat;
   const { main } = seat.offers.value;
   const seen = seat.screen.value;
@@ -224,7 +229,7 @@ function enter(seat: Seat, onBoard: boolean, button: boolean): boolean {
   if (!main && !onBoard) return false;
   desk.soon(() => {
     const unit = besideTheMap(seat);
-    if (onBoard && litUnderCursor(seat)) clickCursor(seat);
+    if (onBoard && litUnderCursor(seat)) clickCursor(seat, all);
     else if (onBoard && unit) desk.take(unit);
     else if (main) desk.press(main, seen);
     return true;

@@ -11,6 +11,7 @@ import { HandOver } from "./handover";
 import { type Offers, offersOf } from "./intents";
 import { MachineDesk } from "./machine";
 import { Replay } from "./replay";
+import { Strokes } from "./several";
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -20,6 +21,11 @@ function isSame(a: Shown, b: Shown): boolean {
 /** What is said beside the screen, which belongs to its revision and viewer. */
 function headOf(shown: Shown): string {
   return JSON.stringify({ ...shown, screen: shown.screen.viewer });
+}
+
+/** Where the piece is that an action is about. */
+function atOf(screen: Screen, action: string): string | undefined {
+  return screen.pieces.find((piece) => piece.id === action.split(" ")[1])?.at;
 }
 
 /** Whether something was done: known at once, or when the server has answered. */
@@ -37,6 +43,7 @@ export class Seat {
   readonly desk: Desk;
   readonly machine: MachineDesk;
   readonly handOver = new HandOver();
+  readonly strokes = new Strokes();
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
@@ -124,7 +131,18 @@ export class Seat {
     return this.change("actions", { actions });
   }
 
-  /** Take the last choice back, if it can be taken back when its turn comes. */
+  /** Send a choice, and the like choices for whoever else may; what may not be is left out, and said. */
+  async gesture(actions: string[], also: string[][]): Promise<boolean> {
+    const was = this.shown.value;
+    if (!was || !(await this.change("actions", { actions, also }))) return false;
+    const now = this.shown.value!;
+    const followed = Math.floor((now.lines - was.lines - actions.length) / (also[0]?.length ?? 1));
+    const stayed = also.find(([first]) => atOf(was.screen, first!) === atOf(now.screen, first!));
+    if (followed < also.length) void this.desk.leftOut(followed + 1, also.length + 1, stayed?.[0]);
+    return true;
+  }
+
+  /** Take the last choice or gesture back, if it can be taken back when its turn comes. */
   async undo(): Promise<boolean> {
     return this.next(() => this.back("undo"));
   }
@@ -135,7 +153,10 @@ export class Seat {
   }
 
   private async back(what: "undo" | "redo"): Promise<boolean> {
-    return this.screen.value?.[what]?.can ? this.change(what, {}) : false;
+    if (!this.screen.value?.[what]?.can) return false;
+    const lines = this.shown.value?.lines ?? 0;
+    const times = what === "undo" ? this.strokes.back(lines) : this.strokes.again(lines);
+    return this.change(what, times > 1 ? { times } : {});
   }
 
   async retract(action: string): Promise<boolean> {
@@ -202,8 +223,11 @@ export class Seat {
   private async fly(what: string, body: Record<string, unknown>): Promise<boolean> {
     this.busy.value = true;
     const start = performance.now();
+    const before = this.shown.value?.lines ?? 0;
     try {
-      this.take(await post<Shown>(`/api/seats/${this.token}/${what}`, body));
+      const answer = await post<Shown>(`/api/seats/${this.token}/${what}`, body);
+      this.stroke(what, before, answer.lines);
+      this.take(answer);
       performance.measure("ardennes:action", { start });
       return true;
     } catch (error) {
@@ -213,6 +237,13 @@ export class Seat {
       this.flight = null;
       this.busy.value = false;
     }
+  }
+
+  /** Remember which lines belong together. */
+  private stroke(what: string, before: number, after: number): void {
+    if (what === "actions") this.strokes.add(before, after);
+    else if (what === "undo" || what === "redo") this.strokes.went(before, after);
+    else if (after !== before) this.strokes.forget();
   }
 
   private async refused(error: unknown): Promise<void> {

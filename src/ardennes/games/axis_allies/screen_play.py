@@ -10,7 +10,7 @@ from ardennes.engine import Action, Battle, Decision, Odds, Reached, screen, spe
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState
 from ardennes.games.axis_allies import air, words
-from ardennes.games.axis_allies.forces import AIR_TYPES, LONG, TYPES
+from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES
 from ardennes.games.axis_allies.screen_pieces import supply_handle
 from ardennes.games.axis_allies.strips import KINDS, lay_out
 from ardennes.games.axis_allies.terrain import SIDES
@@ -95,8 +95,23 @@ def prompt(state: Battlefield, viewer: str) -> screen.Prompt:
         return screen.Prompt("roll", chance.reason[0].upper() + chance.reason[1:], rule=chance.rule, step=state.top[0])
     found = derive.prompt(state.game, state.decision, viewer)
     if found.kind != "wait":
-        return found
+        return replace(found, pieces=_picked(state))
     return replace(found, title=f"Waiting for the {PEOPLE[SIDES.index(state.decision.side)]} player")
+
+
+def _picked(state: Battlefield) -> tuple[str, ...]:
+    """The lot or truck that was picked, while it is asked what becomes of it."""
+    step, *more = state.top
+    forces = state.game.forces
+    if step == "move":
+        return (f"{TYPES[more[1]]}@{state.name_of(more[2])}",)
+    if step == "arrive":
+        return (f"{TYPES[more[1]]}@{state.game.handles.formations[more[2]]}",)
+    if step in ("drive", "load up"):
+        return (forces.trucks[more[0] if step == "drive" else more[1]].name,)
+    if step == "aircraft":
+        return (AIR[2 * more[0] + more[1]],)
+    return ()
 
 
 def due(state: Battlefield) -> screen.Due | None:
