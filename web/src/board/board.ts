@@ -98,7 +98,10 @@ export class Board {
     this.canvas.setAttribute("aria-hidden", "true");
     host.prepend(this.ground.element, this.canvas);
     this.painter = new Painter(this.canvas, symbols, dark ? DARK : LIGHT, geometry);
-    this.ground.onReady = () => this.ask();
+    this.ground.onReady = () => {
+      this.painter.names.values = this.ground.values;
+      this.ask();
+    };
     new Gestures(host, this.hands(), () => this.view.zoom * geometry.unit < 44);
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(host);

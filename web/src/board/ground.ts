@@ -4,7 +4,8 @@ import type { View, Window } from "./camera";
 import { toBoard } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import { pictured } from "./mapfonts";
-import { lifted, type Name } from "./names";
+import { lifted } from "./names";
+import type { Name, Value } from "./placing";
 
 const DETAIL_FROM = 40; // window pixels a hex
 const TILE = 512; // device pixels of a side of what is painted at once
@@ -49,6 +50,7 @@ export class Ground {
   private window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
   private gone = false;
   private unseen = 0; // tiles painted since the sheets were shown
+  values: Value[] = []; // what towns are worth
   private readonly names: { far: Name[]; near: Name[] } = { far: [], near: [] };
   onReady: () => void = () => undefined; // called when a picture is there
 
@@ -67,6 +69,7 @@ export class Ground {
     const far = await pictured(whole.svg);
     if (this.gone) return;
     this.names.far = this.names.near = whole.names;
+    this.values = whole.values;
     this.far = this.level(far, FAR_SCALE * Math.min(2, devicePixelRatio), "far");
     this.fillWhole(this.far);
     this.onReady();

@@ -1,34 +1,37 @@
-/** The names of towns. They are lifted out of the map's picture, so that a held town keeps its name in sight. */
-import { type Frame, inSight } from "./frame";
+/** The names of towns and what they are worth. They are lifted out of the map's picture, so that a held town keeps them in sight. */
+import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Geometry } from "./geometry";
+import { type Name, type Placed, placed, type Value } from "./placing";
+import type { Scene } from "./scene";
 
 const LETTERS = '"Alegreya Sans", "Segoe UI", sans-serif';
-const GROWTH = 0.72; // letters grow slower than the ground when one comes nearer
 const STEP = 1.12; // sizes are kept in steps
 const MOST = 700;
-const LEAST = 10; // window pixels of a name
-const FOOT_FROM = 40; // window pixels a hex at which a held town is named
-const FOOT = [10.5, 14] as const; // window pixels of such a name, at least and at most
+const [INK, PALE] = ["#2B2621", "#F6F0E0"];
 const TOWN =
   /<text x="([\d.-]+)" y="([\d.-]+)" text-anchor="middle" font-family="'Alegreya Sans'[^"]*" font-weight="(\d+)" font-size="([\d.]+)">([^<]+)<\/text>/g;
+const DISC =
+  /<g><circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)" fill="#2B2621"[^>]*\/><text[^>]*>([^<]+)<\/text><\/g>/g;
 
-/** A name on the map: the middle of its foot and its size, in the board's pixels. */
-export interface Name {
-  words: string;
-  x: number;
-  y: number;
-  size: number;
-  weight: string;
+export interface Lifted {
+  svg: string;
+  names: Name[];
+  values: Value[];
 }
 
-/** The names of towns in the text of a map, and the map without them. */
-export function lifted(svg: string): { svg: string; names: Name[] } {
+/** The names of towns and their values in the text of a map, and the map without them. */
+export function lifted(svg: string): Lifted {
   const names: Name[] = [];
-  const rest = svg.replace(TOWN, (_, x: string, y: string, weight: string, size: string, words: string) => {
+  const values: Value[] = [];
+  const bare = svg.replace(DISC, (_, x: string, y: string, r: string, words: string) => {
+    values.push({ words: plain(words), x: Number(x), y: Number(y), r: Number(r) });
+    return "";
+  });
+  const rest = bare.replace(TOWN, (_, x: string, y: string, weight: string, size: string, words: string) => {
     names.push({ words: plain(words), x: Number(x), y: Number(y), size: Number(size), weight });
     return "";
   });
-  return { svg: rest, names };
+  return { svg: rest, names, values };
 }
 
 function plain(words: string): string {
@@ -45,77 +48,106 @@ export function townsOf(geometry: Geometry): Map<string, string> {
   return towns;
 }
 
-/** Whether two names would stand in each other's way; the letters are about half as wide as high. */
-function touches(a: Name, b: Name): boolean {
-  const wide = (a.words.length * a.size + b.words.length * b.size) * 0.26;
-  return Math.abs(a.x - b.x) < wide && Math.abs(a.y - b.y) < (a.size + b.size) * 0.5;
-}
-
 interface Picture {
   canvas: HTMLCanvasElement;
   scale: number; // pixels of the picture for a pixel of the letters' size
 }
 
+/** What the names were placed for, and where they stand. */
+interface Layout {
+  names: Name[];
+  scene: Scene;
+  zoom: number;
+  placed: Placed[];
+}
+
 /** Names painted once for a size and then only copied. */
 export class Names {
   names: Name[] = [];
+  private worth = new Map<string, Value>(); // by hex
+  private layout: Layout | null = null;
   private readonly towns: Map<string, string>;
   private readonly kept = new Map<string, Picture>();
 
-  constructor(geometry: Geometry) {
+  constructor(private readonly geometry: Geometry) {
     this.towns = townsOf(geometry);
+  }
+
+  /** What the places of the map are worth. */
+  set values(values: Value[]) {
+    this.layout = null;
+    this.worth = new Map(values.map((value) => [this.geometry.hexAt(value.x, value.y) ?? "", value]));
   }
 
   clear(): void {
     this.kept.clear();
   }
 
-  /** The names of towns that nobody holds, where the map has them. */
+  /** What lies on the map itself, below the pieces. */
   paint(frame: Frame): void {
-    const { view, scene } = frame;
-    const smaller = view.zoom > 1 ? view.zoom ** (GROWTH - 1) : 1;
-    const taken: Name[] = [];
-    for (const name of this.names) {
-      if (!inSight(frame, name, scene.geometry.unit * 2)) continue;
-      if (this.isHeld(frame, name)) continue;
-      const size = Math.max(name.size * smaller, LEAST / view.zoom);
-      const grown = { ...name, size };
-      if (size > name.size && taken.some((other) => touches(grown, other))) continue; // waits for closer zoom
-      taken.push(grown);
-      this.put(frame, name, name.x, name.y - (name.size - size) * 0.3, size);
+    const { unit } = frame.scene.geometry;
+    const names = this.placed(frame);
+    const told = new Set(names.filter((one) => one.disc).map((one) => this.hexOf(one.name))); // beside a name instead
+    for (const [hex, value] of this.worth) {
+      if (!told.has(hex) && inSight(frame, value, unit)) this.disc(frame, value, value.x, value.y, value.r);
+    }
+    for (const one of names) if (!one.above && inSight(frame, one, unit * 2)) this.put(frame, one);
+  }
+
+  /** The names of held towns, and what they are worth, above the pieces. */
+  paintHeld(frame: Frame): void {
+    const { unit } = frame.scene.geometry;
+    for (const one of this.placed(frame)) {
+      if (!one.above || !inSight(frame, one, unit)) continue;
+      const wide = this.put(frame, one);
+      const value = one.disc ? this.worth.get(this.hexOf(one.name)!) : undefined;
+      if (value) this.disc(frame, value, one.x + wide / 2 + one.disc * 0.7, one.y - one.size * 0.3, one.disc);
     }
   }
 
-  /** The name of a held town at the foot of its hex, above the pieces. */
-  paintHeld(frame: Frame): void {
-    const { view, scene } = frame;
-    const { unit } = scene.geometry;
-    if (unit * view.zoom < FOOT_FROM) return;
-    for (const name of this.names) {
-      if (!this.isHeld(frame, name)) continue;
-      const hex = scene.geometry.hex(this.hexOf(name)!)!;
-      if (!inSight(frame, hex, unit)) continue;
-      const px = Math.min(FOOT[1], Math.max(FOOT[0], name.size * view.zoom * 0.8));
-      this.put(frame, name, hex.x, hex.y + unit * 0.55, px / view.zoom, unit * 1.02);
-    }
+  /** Where the names stand; thought out anew only if something has changed. */
+  private placed({ scene, view }: Frame): Placed[] {
+    const { layout, names } = this;
+    if (layout?.scene === scene && layout.zoom === view.zoom && layout.names === names) return layout.placed;
+    const { zoom } = view;
+    const hexOf = (name: Name): string | undefined => this.hexOf(name);
+    const isWorth = (hex: string): boolean => this.worth.has(hex);
+    this.layout = { names, scene, zoom, placed: placed(names, { scene, zoom, hexOf, isWorth }) };
+    return this.layout.placed;
   }
 
   private hexOf(name: Name): string | undefined {
     return this.towns.get(name.words.toLowerCase());
   }
 
-  private isHeld(frame: Frame, name: Name): boolean {
-    const hex = this.hexOf(name);
-    return hex !== undefined && frame.scene.stacks.has(hex) && frame.scene.geometry.unit * frame.view.zoom >= FOOT_FROM;
+  private disc(frame: Frame, { words }: Value, x: number, y: number, r: number): void {
+    const { ctx, sprites, view, ratio } = frame;
+    const picture = sprites.get(`value ${words}`, r * 2.2 * view.zoom * ratio, (s, n) => {
+      s.beginPath();
+      s.arc(n / 2, n / 2, n * 0.44, 0, 2 * Math.PI);
+      s.fillStyle = INK!;
+      s.fill();
+      s.strokeStyle = PALE!;
+      s.lineWidth = n * 0.07;
+      s.stroke();
+      const size = n * (words.length < 3 ? 0.65 : 0.5);
+      s.font = `700 ${size}px ${CONDENSED}`;
+      s.textAlign = "center";
+      s.fillStyle = PALE!;
+      s.fillText(words, n / 2, n / 2 + size * 0.345);
+    });
+    ctx.drawImage(picture, x - r * 1.1, y - r * 1.1, r * 2.2, r * 2.2);
   }
 
-  private put(frame: Frame, name: Name, x: number, y: number, size: number, widest = Infinity): void {
+  /** Paint a name; how wide it has become. */
+  private put(frame: Frame, { name, x, y, size, widest }: Placed): number {
     const { ctx, view, ratio } = frame;
     const { canvas, scale } = this.picture(frame, name, size * view.zoom * ratio);
     const fit = Math.min(1, (widest * scale) / (canvas.width * size));
     const k = (size * fit) / scale;
     const [wide, high] = [canvas.width * k, canvas.height * k];
     ctx.drawImage(canvas, x - wide / 2, y - high * 0.72, wide, high);
+    return wide;
   }
 
   private picture(frame: Frame, name: Name, px: number): Picture {
