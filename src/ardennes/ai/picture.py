@@ -18,6 +18,8 @@ SPREAD = 6 * OPEN  # a way that is longer by this much is no way any more
 BUSY = 1.0  # mean goals that hang on a hex, from where on it is as busy as can be
 TEMPO = 0.8  # of its points that a unit makes good in a march, more or less
 PATIENCE = 10 * OPEN  # a goal that is farther by this much is half as urgent
+HALT = 3 * OPEN  # what an enemy's zone of control delays a march
+FIGHT = 10 * OPEN  # what it takes to get through an enemy
 HARD = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it
 
 
@@ -46,6 +48,7 @@ class Picture:
         self.reserve: dict[str, Unit] = {}  # own units that are not on the board yet
         self.coming: dict[str, Unit] = {}  # the enemy's
         self.at: dict[str, int] = {}
+        self._marches: dict[int, list[int]] = {}
         for unit in state.units():
             i = self.atlas.index(unit.place) if unit.place else -1
             if i < 0:
@@ -210,6 +213,18 @@ class Picture:
         return int(hard | board.feature("town") | board.feature("forest"))
 
     # ---- the ways of the side that attacks ----
+
+    def march(self, i: int) -> list[int]:
+        """How far it is to a hex from every other: around the enemy as he stands now, or through him at a price."""
+        known = self._marches.get(i)
+        if known is None:
+            known = self._marches[i] = self.atlas.flood({i: 0}, self._tolls)
+        return known
+
+    @cached_property
+    def _tolls(self) -> dict[int, int]:
+        """What the enemy's hexes and zones of control add to a way that leads over them."""
+        return {**dict.fromkeys(self.grid.bits(self.closed), HALT), **dict.fromkeys(self.foes, FIGHT)}
 
     @cached_property
     def ways(self) -> list[float]:

@@ -77,7 +77,11 @@ class Brief:
 
     `rank` is keyed by the name of the step that asks; the function is given a whole state (a guess) in which that step
     asks, and returns some of its options, the best first. A planner takes the first.
+
+    `weights` says by side how much a consideration of a planner counts in this game, where it counts for more or less
+    than elsewhere; found by measured play.
     """
 
     queries: frozenset[str] = frozenset()
     rank: dict[str, Callable[[Any], list[Action]]] = field(default_factory=dict)
+    weights: dict[str, dict[str, float]] = field(default_factory=dict)

@@ -34,12 +34,17 @@ class Weights:
     trapped: float = 0.5  # a mean piece without a way out
 
 
+def weights_of(picture: Picture) -> Weights:
+    """The weights of a side, as its game declares them."""
+    return Weights(**picture.state.game.brief.weights.get(picture.side, {}))
+
+
 class Places:
     """The worth of places to the units of one side, while they move one after the other."""
 
     def __init__(self, picture: Picture, weights: Weights | None = None) -> None:
         self.picture = picture
-        self.weights = weights or Weights()
+        self.weights = weights or weights_of(picture)
         self.grid = picture.grid
         self.cover = [0] * self.grid.size  # by how many friends each hex is occupied or touched
         self.strength = dict.fromkeys(picture.friends, 0.0)
@@ -52,9 +57,11 @@ class Places:
         self._prey = self._find_prey()
         self._held = self.grid.mask(picture.friends)
         self._caught: dict[int, float] = {}
+        self._around = picture.exact  # whether ways lead around the enemy; in a hurry, not for everybody
         for handle, unit in picture.mine.items():
             self._stand(unit, picture.at[handle], 1)
             self._bind(unit, picture.at[handle])
+        self._around = True
 
     # ---- who stands where, as the moves go on ----
 
@@ -83,7 +90,7 @@ class Places:
     def _bind(self, unit: Unit, i: int) -> None:
         aim = self.drawn_to(unit, i)[1]
         if aim is not None:
-            turns = self.picture.atlas.field(aim.hex)[i] / max(OPEN * unit.speed, 1.0)
+            turns = self._away(aim)[i] / max(OPEN * unit.speed, 1.0)
             self.bound[unit.handle] = (aim.place, turns)
             insort(self.crowd.setdefault(aim.place, []), turns)
 
@@ -107,10 +114,13 @@ class Places:
         best, found = 0.0, None
         shared, tempo, near = self.weights.shared, max(OPEN * unit.speed, 1.0), self.weights.near
         kinds = {leaves: self._faded(unit.speed, leaves) for leaves in (True, False)}
-        for aim, field, weight, crowd in self._pulls(unit):
+        for aim, field, weight, crowd in self._pulls(unit, i):
             away, fades = field[i], kinds[aim.how == "exit"]
             longest = len(fades)
             if away >= longest or weight * fades[away] <= best:
+                continue  # not even if the enemy were not there
+            away = self._away(aim)[i]
+            if away >= longest:
                 continue
             value = weight * fades[away]
             if away and aim.how != "exit":
@@ -121,8 +131,10 @@ class Places:
                 best, found = value, aim
         return best, found
 
-    def _pulls(self, unit: Unit) -> list[tuple[Aim, list[int], float, list[float]]]:
-        """The goals with their distances, what each is worth to a unit, and how near others are who go there."""
+    def _pulls(self, unit: Unit, i: int) -> list[tuple[Aim, list[int], float, list[float]]]:
+        """The goals, those that draw most from a hex first, each with how far it is at least from every hex, what it is
+        worth to a unit, and how near others are who go there.
+        """
         if self._pulled[0] == (unit.handle, self._version):
             return self._pulled[1]
         picture, found = self.picture, list[tuple[Aim, list[int], float, list[float]]]()
@@ -130,8 +142,15 @@ class Places:
             leaves = aim.how == "exit"
             weight = aim.value * (picture.worth(unit.handle) if leaves else 1.0)
             found.append((aim, picture.atlas.field(aim.hex), weight, [] if leaves else self.crowd.get(aim.place, [])))
+        tempo = max(OPEN * unit.speed, 1.0)
+        found.sort(key=lambda pull: -pull[2] * self.weights.fade ** (pull[1][i] / tempo))
         self._pulled = ((unit.handle, self._version), found)
         return found
+
+    def _away(self, aim: Aim) -> list[int]:
+        """How far a goal is from every hex; what is to be taken back is as far as the ground makes it."""
+        ground = aim.how == "deny" or not self._around
+        return self.picture.atlas.field(aim.hex) if ground else self.picture.march(aim.hex)
 
     @cached_property
     def wanted(self) -> list[Aim]:

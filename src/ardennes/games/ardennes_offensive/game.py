@@ -14,6 +14,7 @@ from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
 from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
+from ardennes.games.ardennes_offensive.brief import WEIGHTS
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces
 from ardennes.games.ardennes_offensive.invariants import broken
@@ -70,7 +71,7 @@ class ArdennesOffensive(CounterGame):
     sides = SIDES
     hides = False
     state_class = Situation
-    brief = Brief(QUERIES)
+    brief = Brief(QUERIES, weights=WEIGHTS)
     ground: Ground
     forces: Forces
 
