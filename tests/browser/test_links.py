@@ -82,6 +82,7 @@ def test_a_standing_order_is_left_and_withdrawn(window: Window):
     page.get_by_role("button", name="Standing orders").click()
     card = page.get_by_role("dialog", name="Standing orders")
     expect(card).to_contain_text("You have left none.")
+    card.get_by_text("Advanced").click()
     field = card.get_by_role("textbox")
     field.fill("when nobody asks: done")
     card.get_by_role("button", name="Leave the order").click()
@@ -100,3 +101,25 @@ def test_a_standing_order_is_left_and_withdrawn(window: Window):
 def test_an_unknown_link_says_so(window: Window):
     window.open("/seat/nobody-sits-here-at-all")
     window.say("There is no seat under this link.")
+
+
+def test_a_question_of_the_game_is_answered_in_advance_by_a_button(window: Window):
+    seats = window.begin("ardennes-offensive", allied="link")
+    window.sit(seats["german"])
+    page = window.page
+    page.keyboard.press("o")
+    card = page.get_by_role("dialog", name="Standing orders")
+    expect(card.get_by_role("textbox")).to_be_hidden()
+    towns = card.get_by_role("group", name=re.compile("in a town or on the West Wall"))
+    advance = card.get_by_role("group", name=re.compile("may advance"))
+    expect(towns.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    towns.get_by_role("button", name="They always stay").click()
+    advance.get_by_role("button", name="Nobody advances").click()
+    expect(advance.get_by_role("button", name="Nobody advances")).to_have_attribute("aria-pressed", "true")
+    assert window.look(seats["german"])["orders"] == ["when waive: choose keep", "when advance: done"]
+    towns.get_by_role("button", name="They always go").click()
+    expect(towns.get_by_role("button", name="They always go")).to_have_attribute("aria-pressed", "true")
+    towns.get_by_role("button", name="Ask me").click()
+    expect(towns.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    assert window.look(seats["german"])["orders"] == ["when advance: done"]
+    assert window.look(seats["allied"])["orders"] == []

@@ -11,7 +11,8 @@ import {
   toneOf,
   waysOf,
 } from "../src/seat/intents";
-import { inWords, questionName, standing } from "../src/seat/orders";
+import { answered, changes, inWords, others, questionName, standing, withAnswer } from "../src/seat/orders";
+import type { Foreseen } from "../src/server/shapes";
 import { travels } from "../src/seat/travel";
 import type { Screen } from "../src/screen.gen";
 import { GAMES, moment, option, piece, screen } from "./helpers";
@@ -232,5 +233,32 @@ describe("standing orders", () => {
       "Asked about “waive”, if odds < 3 and hex = 1411: choose keep",
     );
     expect(inWords("when advance: done")).toBe("Asked about “advance”: done");
+  });
+});
+
+describe("answers in advance", () => {
+  const [stay, below, go] = ["when waive: choose keep", "when waive odds<3: choose keep", "when waive: choose waive"];
+  const question: Foreseen = {
+    question: "In a town?",
+    rule: "AO-E.11.0",
+    answers: [
+      { label: "stay", orders: [stay!] },
+      { label: "stay below 3-1", orders: [below!, go!] },
+      { label: "go", orders: [go!] },
+    ],
+  };
+  const other = "when advance: done";
+
+  test("the answer that the orders give is found, the narrower one first", () => {
+    expect([[], [stay!], [below!, go!], [go!, other]].map((orders) => answered(question, orders))).toEqual([-1, 0, 1, 2]);
+  });
+
+  test("another answer takes the place of the first; what is ordered for other questions stays", () => {
+    expect(withAnswer(question, [stay!, other], 1)).toEqual([other, below, go]);
+    expect(withAnswer(question, [below!, go!, other], -1)).toEqual([other]);
+    expect(changes([other], [other, stay!])).toEqual([stay]);
+    expect(changes([stay!, other], [other, go!])).toEqual(["none", other, go]);
+    expect(changes([stay!], [])).toEqual(["none"]);
+    expect(others([question], [below!, go!, other])).toEqual([other]);
   });
 });

@@ -26,7 +26,7 @@ from ardennes.engine.game import Game, RuleOption, Scenario
 from ardennes.engine.hidden import HIDDEN
 from ardennes.engine.journal import Journal
 from ardennes.engine.options import Masked, Options
-from ardennes.engine.orders import Order
+from ardennes.engine.orders import Foreseen, Order
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.record import Record
@@ -49,6 +49,7 @@ __all__ = [
     "Effect",
     "EngineFault",
     "Event",
+    "Foreseen",
     "Game",
     "Goal",
     "Journal",

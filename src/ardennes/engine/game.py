@@ -13,6 +13,7 @@ from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadOption, EngineFault
+from ardennes.engine.orders import Foreseen
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.state import State
@@ -68,6 +69,7 @@ class Game(ABC):
     board: Any = None
     hides: bool = False  # whether any side ever knows something the other does not
     brief: Brief = Brief()
+    foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
 
     @property
     def version(self) -> str:

@@ -66,6 +66,18 @@ class Order:
         return self.action in decision.options
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A question that comes again and again, with the answers that a player may like to leave in advance.
+
+    Each answer is a few words, and the orders that say it; they are asked in their turn, so the narrower comes first.
+    """
+
+    question: str
+    rule: str
+    answers: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 def _holds(known: Any, sign: str, value: str) -> bool:
     """Whether a fact compares so with a written value: numbers by size, words (and hexes) only by being the same."""
     if isinstance(known, str):

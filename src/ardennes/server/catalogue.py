@@ -11,6 +11,7 @@ import ardennes.engine
 from ardennes.ai import player, players
 from ardennes.engine.catalogue import Case, Catalogue
 from ardennes.engine.game import Game
+from ardennes.engine.orders import Foreseen
 
 
 @cache
@@ -77,12 +78,19 @@ def machines() -> list[dict[str, str]]:
 
 
 def rules(game: Game) -> dict[str, Any]:
-    """The whole catalogue of a game, and the house rules behind it."""
+    """The whole catalogue of a game, the house rules behind it, and what may be answered in advance."""
     return {
         "title": game.rules.title,
         "version": game.version,
         "cases": [_case(case) for case in (*game.rules, *house_rules())],
+        "foreseen": [_foreseen(one) for one in game.foreseen],
     }
+
+
+def _foreseen(one: Foreseen) -> dict[str, Any]:
+    """A question that may be answered in advance, with the orders of each answer."""
+    answers = [{"label": label, "orders": list(orders)} for label, orders in one.answers]
+    return {"question": one.question, "rule": one.rule, "answers": answers}
 
 
 def _case(case: Case) -> dict[str, Any]:

@@ -1,37 +1,55 @@
-/** Standing orders: what this seat answers without being asked, and how to leave another. */
+/** Standing orders: what this seat answers without being asked, chosen from the questions of the game. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Foreseen } from "../server/shapes";
 import { useSeat } from "../seat/context";
-import { inWords, standing } from "../seat/orders";
+import { answered, changes, inWords, others, standing, withAnswer } from "../seat/orders";
 import { Dialog } from "./Dialog";
+import { RuleChip } from "./parts";
 
 export function OrdersCard(): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const { orders = [], screen } = seat.shown.value!;
+  const questions = seat.rules.value?.foreseen ?? [];
   return (
     <Dialog title="Standing orders" onClose={() => (desk.orders.value = false)}>
       <p class="quiet">
         An answer that you leave in advance. Whenever its question comes, the game gives it for you, so that the other
         side need not wait. Only you see your orders.
       </p>
-      {orders.length ? (
-        <>
-          <ol class="order-list">
-            {orders.map((order) => (
-              <li title={order}>{inWords(order)}</li>
-            ))}
-          </ol>
-          <button type="button" class="button small" onClick={() => void seat.order("none")}>
-            Withdraw all
-          </button>
-        </>
-      ) : (
-        <p class="small">You have left none.</p>
-      )}
+      {questions.map((question) => (
+        <Question key={question.question} question={question} orders={orders} />
+      ))}
       <Always answers={standing(screen)} title={screen.prompt.title} />
-      <Written />
+      <Advanced orders={orders} rest={others(questions, orders)} />
     </Dialog>
+  );
+}
+
+/** One question, and who answers it: the player when it comes, or an order. */
+function Question({ question, orders }: { question: Foreseen; orders: string[] }): JSX.Element {
+  const seat = useSeat();
+  const chosen = answered(question, orders);
+  const choose = (answer: number): void => void seat.orderAll(changes(orders, withAnswer(question, orders, answer)));
+  return (
+    <section class="order-question">
+      <h3>
+        {question.question} <RuleChip id={question.rule} />
+      </h3>
+      <div class="card-buttons" role="group" aria-label={question.question}>
+        {["Ask me", ...question.answers.map((answer) => answer.label)].map((label, n) => (
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={chosen === n - 1}
+            onClick={() => chosen !== n - 1 && choose(n - 1)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -54,8 +72,8 @@ function Always({ answers, title }: { answers: ReturnType<typeof standing>; titl
   );
 }
 
-/** An order in the engine's own words, for questions that are not asked now. */
-function Written(): JSX.Element {
+/** Orders that no question of the list is about, and an order in the engine's own words. */
+function Advanced({ orders, rest }: { orders: string[]; rest: string[] }): JSX.Element {
   const seat = useSeat();
   const [text, setText] = useState("");
   const leave = async (event: Event): Promise<void> => {
@@ -63,23 +81,42 @@ function Written(): JSX.Element {
     if (await seat.order(text.trim())) setText("");
   };
   return (
-    <form class="order-form" onSubmit={(event) => void leave(event)}>
-      <label>
-        <span class="caps">Another question</span>
-        <input
-          type="text"
-          value={text}
-          placeholder="when waive odds<3: choose keep"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button" disabled={!text.trim()}>
-        Leave the order
-      </button>
-      <p class="small quiet">
-        Name the question by its step or its kind (advance, retreat, loss, choose), conditions if you like, then the
-        action as the journal writes it.
-      </p>
-    </form>
+    <>
+      {rest.length > 0 && (
+        <ol class="order-list">
+          {rest.map((order) => (
+            <li title={order}>{inWords(order)}</li>
+          ))}
+        </ol>
+      )}
+      {orders.length ? (
+        <button type="button" class="button small" onClick={() => void seat.order("none")}>
+          Withdraw all
+        </button>
+      ) : (
+        <p class="small">You have left none.</p>
+      )}
+      <details class="order-advanced">
+        <summary>Advanced: an order in your own words</summary>
+        <form class="order-form" onSubmit={(event) => void leave(event)}>
+          <label>
+            <span class="caps">Another question</span>
+            <input
+              type="text"
+              value={text}
+              placeholder="when waive odds<3: choose keep"
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="button" disabled={!text.trim()}>
+            Leave the order
+          </button>
+          <p class="small quiet">
+            Name the question by its step or its kind (advance, retreat, loss, choose), conditions if you like, then the
+            action as the journal writes it.
+          </p>
+        </form>
+      </details>
+    </>
   );
 }

@@ -172,6 +172,14 @@ export class Seat {
     return this.next(() => this.change("orders", { order: text }));
   }
 
+  /** Leave several orders, one after the other. */
+  async orderAll(texts: string[]): Promise<boolean> {
+    return this.next(async () => {
+      for (const order of texts) if (!(await this.change("orders", { order }))) return false;
+      return true;
+    });
+  }
+
   async refuse(): Promise<boolean> {
     return this.next(() => this.change("rewind", { refuse: true }));
   }

@@ -106,6 +106,14 @@ export interface Rules {
   title: string;
   version: string;
   cases: Case[];
+  foreseen?: Foreseen[];
+}
+
+/** A question that may be answered in advance, with the orders of each answer. */
+export interface Foreseen {
+  question: string;
+  rule: string;
+  answers: { label: string; orders: string[] }[];
 }
 
 export interface HexInfo {

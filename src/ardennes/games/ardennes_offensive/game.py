@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, State, Step, Verb
+from ardennes.engine import Action, Foreseen, State, Step, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -37,6 +37,25 @@ class Plan(NamedTuple):
     setup: str  # historical or free
     rate: str
     arrivals: Mapping[int, Arrival]
+
+
+STAY, GO = "when waive: choose keep", "when waive: choose waive"
+FORESEEN = (
+    Foreseen(
+        "Units of yours are attacked in a town or on the West Wall, where they need not retreat",
+        "AO-E.11.0",
+        (
+            ("They always stay", (STAY,)),
+            ("They stay below 3-1, else they go", ("when waive odds<3: choose keep", GO)),
+            ("They always go", (GO,)),
+        ),
+    ),
+    Foreseen(
+        "A fight has cleared a hex, and units of yours may advance",
+        "AO-9.6.N",
+        (("Nobody advances", ("when advance: done",)),),
+    ),
+)
 
 
 class Actions:
@@ -72,6 +91,7 @@ class ArdennesOffensive(CounterGame):
     hides = False
     state_class = Situation
     brief = Brief(QUERIES, weights=WEIGHTS)
+    foreseen = FORESEEN
     ground: Ground
     forces: Forces
 

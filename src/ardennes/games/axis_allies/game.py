@@ -7,7 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.engine import Action, Catalogue, Decision, Die, Game, Position, Reason, RuleOption, Scenario, State, Step
+from ardennes.engine import (
+    Action,
+    Catalogue,
+    Decision,
+    Die,
+    Foreseen,
+    Game,
+    Position,
+    Reason,
+    RuleOption,
+    Scenario,
+    State,
+    Step,
+)
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
 from ardennes.games.axis_allies import (
@@ -36,6 +49,21 @@ from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
 QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units")
+FORESEEN = (
+    Foreseen(
+        "You win the air initiative, and say when your air units are placed",
+        "AA-1.1",
+        (
+            ("Second, with the enemy in sight", ("when choose: choose second",)),
+            ("First", ("when choose: choose first",)),
+        ),
+    ),
+    Foreseen(
+        "Trucks of yours may leave the board, to be loaded there later",
+        "AA-3.1",
+        (("None leaves", ("when move: done",)),),
+    ),
+)
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip
@@ -58,6 +86,7 @@ class AxisAllies(Game):
     sides = SIDES
     hides = False
     brief = Brief(frozenset(QUERIES), RANK)
+    foreseen = FORESEEN
     state_class = Battlefield
     board: Board
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, Obligation, State, Step, Table, Verb
+from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -30,6 +30,13 @@ from ardennes.games.bulge.victory import Victory
 from ardennes.games.bulge.weather import Weather
 
 DATA = Path(__file__).parent / "data"
+FORESEEN = (
+    Foreseen(
+        "A fight has cleared a hex, and units of yours may advance",
+        "BU-12.4",
+        (("Nobody advances", ("when advance: done",)),),
+    ),
+)
 
 
 class Actions:
@@ -69,6 +76,7 @@ class Bulge(CounterGame):
     hides = True
     state_class = Situation
     brief = Brief(QUERIES, rank={"air assignment": missions})
+    foreseen = FORESEEN
     ground: Ground
     forces: Forces
 
