@@ -250,7 +250,9 @@ describe("answers in advance", () => {
   const other = "when advance: done";
 
   test("the answer that the orders give is found, the narrower one first", () => {
-    expect([[], [stay!], [below!, go!], [go!, other]].map((orders) => answered(question, orders))).toEqual([-1, 0, 1, 2]);
+    expect([[], [stay!], [below!, go!], [go!, other]].map((orders) => answered(question, orders))).toEqual([
+      -1, 0, 1, 2,
+    ]);
   });
 
   test("another answer takes the place of the first; what is ordered for other questions stays", () => {
