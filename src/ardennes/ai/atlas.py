@@ -16,6 +16,9 @@ WATER = {"river": 4, "meuse": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 
 CLOSED = ("void", "impassable")
 EASY = ("clear", "town", "edge")
 FAR = 10_000  # there is no way
+HALT = 3 * OPEN  # what an enemy's zone of control delays a march
+FIGHT = 10 * OPEN  # what it takes to get through an enemy
+KEPT = 64  # fields around enemies
 
 
 class Atlas:
@@ -25,6 +28,7 @@ class Atlas:
         self.grid = board.grid
         self._fields: dict[int, list[int]] = {}
         self._from = self._steps(board)
+        self.march = lru_cache(maxsize=KEPT)(self._march)
         self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
 
     def _steps(self, board: Board) -> list[list[tuple[int, int]]]:
@@ -63,6 +67,11 @@ class Atlas:
         if known is None:
             known = self._fields[target] = self.flood({target: 0})
         return known
+
+    def _march(self, target: int, foes: int, closed: int) -> list[int]:
+        """What it costs to get to a hex from every hex: around enemies and what they control, or through at a price."""
+        tolls = dict.fromkeys(self.grid.bits(closed), HALT)
+        return self.flood({target: 0}, tolls | dict.fromkeys(self.grid.bits(foes), FIGHT))
 
     def flood(self, starts: dict[int, int], tolls: dict[int, int] | None = None) -> list[int]:
         """What it costs to get to the nearest of some hexes that have a price already; some hexes take a toll."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from operator import add
 
 from ardennes.ai.atlas import FAR, OPEN, atlas
 from ardennes.engine.errors import ArdennesError
@@ -18,8 +19,6 @@ SPREAD = 6 * OPEN  # a way that is longer by this much is no way any more
 BUSY = 1.0  # mean goals that hang on a hex, from where on it is as busy as can be
 TEMPO = 0.8  # of its points that a unit makes good in a march, more or less
 PATIENCE = 10 * OPEN  # a goal that is farther by this much is half as urgent
-HALT = 3 * OPEN  # what an enemy's zone of control delays a march
-FIGHT = 10 * OPEN  # what it takes to get through an enemy
 HARD = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it
 
 
@@ -218,13 +217,8 @@ class Picture:
         """How far it is to a hex from every other: around the enemy as he stands now, or through him at a price."""
         known = self._marches.get(i)
         if known is None:
-            known = self._marches[i] = self.atlas.flood({i: 0}, self._tolls)
+            known = self._marches[i] = self.atlas.march(i, self.grid.mask(self.foes), self.closed)
         return known
-
-    @cached_property
-    def _tolls(self) -> dict[int, int]:
-        """What the enemy's hexes and zones of control add to a way that leads over them."""
-        return {**dict.fromkeys(self.grid.bits(self.closed), HALT), **dict.fromkeys(self.foes, FIGHT)}
 
     @cached_property
     def ways(self) -> list[float]:
@@ -256,7 +250,6 @@ class Picture:
                 continue
             weight = aim.value * 0.5 ** (least / PATIENCE) / SPREAD
             limit = least + SPREAD
-            for i, (one, two) in enumerate(zip(come, go, strict=True)):
-                over = one + two
+            for i, over in enumerate(map(add, come, go)):
                 if over < limit:
                     found[i] += weight * (limit - over)

@@ -226,12 +226,12 @@ class Places:
         found: dict[int, float] = {}
         for place, foes in picture.foes.items():
             defence = sum(unit.defence * unit.count for unit in foes)
+            near = grid.disc(1 << place, NEAR)
             attack = sum(
-                unit.attack * unit.count
-                for handle, unit in picture.mine.items()
-                if grid.distance(picture.at[handle], place) <= NEAR
+                unit.attack * unit.count for handle, unit in picture.mine.items() if near >> picture.at[handle] & 1
             )
             odds = min(max(attack / max(defence, 1.0) - 1.0, -0.5), 3.0)
-            for i in grid.bits(grid.disc(1 << place, NEAR)):
-                found[i] = found.get(i, 0.0) + odds / max(grid.distance(i, place), 1)
+            for radius in range(NEAR + 1):
+                for i in grid.bits(grid.ring(place, radius)):
+                    found[i] = found.get(i, 0.0) + odds / max(radius, 1)
         return found
