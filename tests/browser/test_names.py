@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.browser.window import REST, Window
 
 PLACED = """() => {
@@ -33,3 +35,15 @@ def test_names_of_held_towns_lie_above_the_pieces_with_their_values(window: Wind
     far = names(window, 30)
     assert far["Monschau"]["above"]
     assert far["Monschau"]["disc"] == 0
+
+
+def test_the_overlay_of_supply_tokens_says_whose_they_are(window: Window):
+    token = window.begin("axis-allies")["*"]
+    window.sit(token)
+    window.page.keyboard.press("u")
+    legend = window.page.get_by_label("What lies over the map")
+    for side in ("Axis", "Allies"):
+        expect(legend).to_contain_text(f"{side}: supply tokens")
+    shown = next(one for one in window.look(token)["screen"]["overlays"] if one["id"] == "supply")
+    laid = window.page.evaluate("() => document.querySelector('.board').board.scene.overlaid.length")
+    assert laid == len(shown["markers"]) > 0

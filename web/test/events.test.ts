@@ -75,4 +75,13 @@ describe("words for what is seen", () => {
       { sign: "tint-enemy-zone", side: "allied", words: "the enemy’s zone of control" },
     ]);
   });
+
+  test("a legend names the markers of each side once", () => {
+    const token = { icon: "supply" as const, label: "1 token", at: "0101", side: "allied", text: "1" };
+    const markers = [token, { ...token, at: "0102", text: "2" }, { ...token, side: "german" }];
+    expect(entriesOf({ id: "supply", label: "Supply tokens", markers })).toEqual([
+      { sign: "marker", side: "allied", words: "supply tokens" },
+      { sign: "marker", side: "german", words: "supply tokens" },
+    ]);
+  });
 });

@@ -25,6 +25,54 @@ export function paintMarkers(frame: Frame): void {
   }
 }
 
+const CHIP = 0.17; // radius of a chip, of a hex
+const CHIP_LEAST = 8; // window pixels
+
+/** What an overlay lays on the hexes: a chip above the pieces, square or round as its side is, at the right edge, where no name stands. */
+export function paintOverlaid(frame: Frame): void {
+  const { scene, view } = frame;
+  const { unit } = scene.geometry;
+  const r = Math.max(unit * CHIP, CHIP_LEAST / view.zoom);
+  const inHex = new Map<string, number>();
+  for (const marker of scene.overlaid) {
+    const at = scene.middle(marker.at);
+    if (!at || !inSight(frame, at, unit)) continue;
+    if (marker.at.includes("/")) {
+      onSide(frame, marker, at);
+      continue;
+    }
+    const n = inHex.get(marker.at) ?? 0;
+    inHex.set(marker.at, n + 1);
+    chip(frame, marker, { x: at.x + unit * 0.45 - n * 2.2 * r, y: at.y }, r);
+  }
+}
+
+function chip(frame: Frame, marker: Marker, at: Point, r: number): void {
+  const { ctx, scene, paints, view, ratio, sprites } = frame;
+  const style = scene.screen.sides.find((side) => side.id === marker.side)?.style;
+  const text = marker.text && marker.text.length <= 3 ? marker.text : "";
+  if (!style || !text) {
+    disc(frame, marker, at, r / scene.geometry.unit);
+    return;
+  }
+  const wide = r * 2.3;
+  const picture = sprites.get(`chip ${style} ${text}`, wide * view.zoom * ratio, (s, n) => {
+    const [edge, size] = [n * 0.07, n * 0.86];
+    s.beginPath();
+    s.roundRect(edge, edge, size, size, style === "allied" ? size / 2 : size * 0.16);
+    s.fillStyle = paints.sides[style].line;
+    s.fill();
+    s.strokeStyle = "#FBF8EF";
+    s.lineWidth = n * 0.08;
+    s.stroke();
+    s.font = `700 ${n * (text.length < 2 ? 0.66 : 0.52)}px ${CONDENSED}`;
+    s.textAlign = "center";
+    s.fillStyle = "#FBF8EF";
+    s.fillText(text, n / 2, n * (text.length < 2 ? 0.73 : 0.68));
+  });
+  ctx.drawImage(picture, at.x - wide / 2, at.y - wide / 2, wide, wide);
+}
+
 function onSide(frame: Frame, marker: Marker, at: Point): void {
   const { ctx, scene } = frame;
   if (marker.icon !== "arrow") {

@@ -17,7 +17,7 @@ import {
   paintTints,
 } from "./lights";
 import type { Geometry } from "./geometry";
-import { paintBoxes, paintMarkers } from "./marks";
+import { paintBoxes, paintMarkers, paintOverlaid } from "./marks";
 import { Names } from "./names";
 import { faceOf, type Scene } from "./scene";
 import { Sprites } from "./sprites";
@@ -111,6 +111,7 @@ export class Painter {
     paintMarkers(frame);
     for (const counter of frame.scene.counters) if (!frame.moving.has(counter.piece.id)) this.counter(frame, counter);
     this.names.paintHeld(frame);
+    paintOverlaid(frame);
     paintCosts(frame);
     paintBlows(frame);
     if (path) this.ghost(frame, path);

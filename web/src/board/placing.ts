@@ -8,6 +8,7 @@ const TIGHTEST = 0.8; // how much smaller such a name is set at most, so that it
 const ROOMY = 40; // window pixels a hex from which it must, and may say what the town is worth
 const DISC = 0.56; // radius of the disc beside it, of its size
 const FOOT_AT = 0.55; // of a hex, below its middle
+const CORE = 0.93; // how much of a name is more than its halo
 const LETTER = 0.5; // about how wide a letter is, of its size
 
 /** A name on the map: the middle of its foot and its size, in the board's pixels. */
@@ -74,10 +75,10 @@ function atFoot(name: Name, place: string, { scene, zoom, isWorth }: Ground): Pl
   return { name, x: hex.x - disc * 0.85, y: hex.y + unit * FOOT_AT, size, widest, above: true, disc };
 }
 
-/** What a name takes of the map. */
+/** What a name takes of the map; its halo may be touched. */
 function taking({ name, x, y, size, widest, disc }: Placed): Patch {
   const patch = patchOf(name, x, y, size, widest);
-  return { ...patch, x: x + disc * 0.85, wide: patch.wide + disc * 1.7 };
+  return { ...patch, x: x + disc * 0.85, wide: (patch.wide + disc * 1.7) * CORE };
 }
 
 /** Every name that has a place. The names come in the order of their weight: who comes first, stands. */

@@ -44,6 +44,7 @@ export interface Scene {
   tints: Tint[];
   lines: Line[];
   markers: Marker[];
+  overlaid: Marker[]; // those of overlays, which lie above the pieces
   blows: Blow[];
   attackers: string[];
   targets: string[];
@@ -88,7 +89,8 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
       ...(screen.lines ?? []).filter((line) => line.kind !== "attack"),
       ...on.flatMap((overlay) => overlay.lines ?? []),
     ],
-    markers: [...(screen.markers ?? []), ...on.flatMap((overlay) => overlay.markers ?? [])],
+    markers: screen.markers ?? [],
+    overlaid: on.flatMap((overlay) => overlay.markers ?? []),
     blows: sheet ? blowsOf(sheet, middle) : declared.flatMap((one) => blowOf(one, middle)),
     attackers: sheet
       ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? [])

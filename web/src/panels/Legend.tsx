@@ -39,7 +39,7 @@ interface Entry {
   words: string;
 }
 
-/** Each kind of colour and line once. */
+/** Each kind of colour and line once, and each side's markers. */
 export function entriesOf(overlay: Overlay): Entry[] {
   const tints = (overlay.tints ?? []).map((one) => ({
     sign: `tint-${one.kind}`,
@@ -51,7 +51,12 @@ export function entriesOf(overlay: Overlay): Entry[] {
     side: one.side,
     words: one.label ?? LINES[one.kind],
   }));
-  const all = [...tints, ...lines];
+  const markers = (overlay.markers ?? []).map((one) => ({
+    sign: "marker",
+    side: one.side,
+    words: overlay.label.toLowerCase(),
+  }));
+  const all = [...tints, ...lines, ...markers];
   const key = (one: Entry): string => `${one.sign} ${one.side} ${one.words}`;
   return all.filter((one, i) => all.findIndex((other) => key(other) === key(one)) === i).slice(0, 8);
 }
@@ -80,8 +85,10 @@ export function Legend(): JSX.Element | null {
           </h3>
           {entriesOf(overlay).map((entry) => (
             <p>
-              <i class={`swatch ${entry.sign} ${styleOf(seat.screen.value!.sides, entry.side)}`} />
-              <SideMark side={entry.side} /> {entry.words}
+              {entry.sign !== "marker" && (
+                <i class={`swatch ${entry.sign} ${styleOf(seat.screen.value!.sides, entry.side)}`} />
+              )}
+              <SideMark side={entry.side} /> {wordsOf(entry, seat.screen.value!.sides)}
             </p>
           ))}
           {overlay.text && <p class="quiet small">{overlay.text}</p>}
@@ -89,6 +96,12 @@ export function Legend(): JSX.Element | null {
       ))}
     </aside>
   );
+}
+
+/** What an entry says; whose markers they are is said as well. */
+function wordsOf({ sign, side, words }: Entry, sides: { id: string; label: string }[]): string {
+  const label = sides.find((one) => one.id === side)?.label;
+  return sign === "marker" && label ? `${label}: ${words}` : words;
 }
 
 function styleOf(sides: { id: string; style: string }[], side: string | undefined): string {

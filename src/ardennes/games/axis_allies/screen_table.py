@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from ardennes.engine import Battle, screen
+from ardennes.engine import Battle, screen, speech
 from ardennes.games.axis_allies.forces import IN_HAND, PLURAL, POOLS, TYPES
 from ardennes.games.axis_allies.screen_pieces import NATIONS, chart_box, hand_box, truck_box
 from ardennes.games.axis_allies.strips import lay_out
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Battlefield
 
+STORES = "The figure at the right edge of a hex: how many tokens lie there to pay with."
 CHARTS = ("eastern", "northern", "western", "southern")
 COLUMNS = (*(name.capitalize() for name in PLURAL), "Trucks", "Supply")
 BOX_KINDS = (*TYPES, "truck", "supply")
@@ -188,14 +189,14 @@ def overlays(state: Battlefield) -> list[screen.Overlay]:
         if (names := terrain.grid.names(state.zone(side)))
     ]  # fmt: skip
     tokens = [
-        screen.Marker("supply", f"{n} tokens", state.name_of(h), SIDES[side], "AA-0.23", str(n))
+        screen.Marker("supply", speech.count(n, "supply token"), state.name_of(h), SIDES[side], "AA-0.23", str(n))
         for side in (0, 1)
         for h in terrain.grid.sorted(state.stores[side])
         if (n := state.supply_at(side, h))
     ]
     return [
         screen.Overlay("zones", "Zones of control", "C", rule="AA-0.14", tints=zones),
-        screen.Overlay("supply", "Supply tokens", "U", rule="AA-0.23", markers=tokens),
+        screen.Overlay("supply", "Supply tokens", "U", text=STORES, rule="AA-0.23", markers=tokens),
         *_history(state.game),
     ]
 
