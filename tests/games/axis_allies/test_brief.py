@@ -329,6 +329,26 @@ def test_whoever_cannot_retreat_fears_every_hit():
     assert free < behind.worth(INF, h)
 
 
+@pytest.mark.parametrize(("tokens", "panzers", "stays"), [(6, "E7", True), (6, "A1", False), (2, "E7", False)], ids=str)
+def test_the_last_unit_of_a_full_depot_stays_where_the_enemy_could_drive_in(tokens: int, panzers: str, stays: bool):
+    """Before the depot in E9 lies St. Vith, empty; panzers wait beside it, or at the other end of the map."""
+    table = at("axis movement", f"axis E9 inf 2 supply {tokens}\nallies {panzers} tank 3 supply 3")
+    follow(table, "axis reinforcement")
+    assert table.force("axis", "E9").startswith("inf") == stays
+    assert table.force("axis", "D8").startswith("inf")
+
+
+def test_tokens_are_worth_a_guard_only_within_reach_of_the_enemy_and_not_on_the_last_turn():
+    depot = "D4"
+    full, empty = (picture(f"allies {depot} inf 1 supply {n}\naxis F5 tank 3 supply 3") for n in (6, 1))
+    h = full.terrain.bit[depot]
+    for seen in (full, empty):
+        seen.add(INF, h, -1)
+    assert full.worth(INF, h) > empty.worth(INF, h)
+    full.last = empty.last = True
+    assert full.worth(INF, h) == empty.worth(INF, h)
+
+
 @pytest.mark.parametrize(("lost", "goes"), [(True, "F5"), (False, "E5")])
 def test_the_allies_give_up_a_better_post_for_a_town_only_if_the_axis_has_won_otherwise(lost: bool, goes: str):
     taken = {"D8", "D7", "F6", "F7", "G7", "C8", "C9", "A9", "F5"} | ({"A8", "B6"} if lost else set())

@@ -59,9 +59,12 @@ class Picture:
                 self.kinds[kind][h] = 0
         self._passengers()
         self.count = [a + b + c for a, b, c in zip(*self.kinds, strict=True)]
+        self.goods: dict[int, float] = {}  # what the enemy would capture in a hex
         self.extra = [0] * size  # trucks and supply in a hex, for the limit of twelve
         for h in terrain.grid.bits(state.stores[side] | state.parked[side]):
-            self.extra[h] = len(state.trucks_at(side, h)) + (1 if state.stores[side] >> h & 1 else 0)
+            lorries, tokens = len(state.trucks_at(side, h)), state.supply_at(side, h)
+            self.extra[h] = lorries + (1 if tokens else 0)
+            self.goods[h] = TOKEN * tokens + LORRY * lorries
         # where every way back lies in an enemy zone, so that whoever has to retreat is destroyed
         self.trapped = terrain.all & ~terrain.around(terrain.all & ~terrain.zone(self.enemy))
         self.taken = TAKEN * (SAVES if self.lost() else 1.0)
@@ -188,10 +191,13 @@ class Picture:
         return found
 
     def threat(self, h: int) -> float:
-        """How likely an empty town is lost."""
-        if self.enemy_reach >> h & 1:
+        """How likely an empty hex is lost; one that its last unit has just left lies open as it did not before."""
+        near, far = self.enemy_reach, self.enemy_farther
+        if self.own >> h & 1 and not self.count[h]:
+            near, far = self.raid.past(self.stand), self.raid.past(self.stand & ~self.weak)
+        if near >> h & 1:
             return FAR_ENTRY[0]
-        return FAR_ENTRY[1] if self.enemy_farther >> h & 1 else FAR_ENTRY[2]
+        return FAR_ENTRY[1] if far >> h & 1 else FAR_ENTRY[2]
 
     # ---- what a unit is worth in a hex ----
 
@@ -243,12 +249,13 @@ class Picture:
         return TOKEN * state.supply_at(self.foe, h) + LORRY * len(state.trucks_at(self.foe, h))
 
     def _kept(self, h: int, n: int, value: int) -> float:
-        """What one more unit does to keep a town."""
-        if not value:
-            return 0.0
+        """What one more unit does to keep a town, and the tokens and trucks that are there."""
         if self.last and self.side == ALLIES:
             return 0.0
-        return value * (self.falls(h, n) - self.falls(h, n + 1))
+        kept = value if self.last else value + self.goods.get(h, 0.0)
+        if not kept:
+            return 0.0
+        return kept * (self.falls(h, n) - self.falls(h, n + 1))
 
     def _presses(self, kind: int, h: int) -> float:
         """What its dice add to the best attack from there."""
