@@ -17,6 +17,7 @@ from starlette.routing import Route
 import ardennes
 from ardennes.engine.catalogue import Catalogue
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.orders import Foreseen
 from ardennes.hexmap import Board
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES, create_app
@@ -37,6 +38,7 @@ class BoardOnly:
     rules: Catalogue
     version: str = "0"
     sides: tuple[str, ...] = ()
+    foreseen: tuple[Foreseen, ...] = ()
     scenarios: dict[str, Any] = field(default_factory=dict)
 
 

@@ -125,3 +125,26 @@ test("who could not follow is counted, and the reason said", async () => {
   );
   expect(asked[1]![0]).toContain("why?action=pick%20inf%40G9");
 });
+
+test("a choice that others followed by themselves goes back by itself", async () => {
+  const { seat } = seated(picked("inf@G9", three), 2, null); // an order answered the next question
+  seat.desk.click({ place: "F8", piece: null, fanned: false });
+  await vi.waitFor(() => expect(seat.shown.value?.lines).toBe(6));
+  expect(seat.strokes.back(6)).toBe(1);
+});
+
+test("a gesture that cannot be taken back whole is taken back choice by choice", async () => {
+  const { seat, asked } = seated(picked("inf@G9", three), 5, null);
+  seat.desk.click({ place: "F8", piece: null, fanned: false, all: true });
+  await vi.waitFor(() => expect(seat.engaged).toBe(false));
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    asked.push([path.split("/").pop()!, JSON.parse(init!.body as string)]);
+    return new Response(JSON.stringify({ error: "The die has fallen." }), { status: 422 });
+  });
+  await seat.undo();
+  await seat.undo();
+  expect(asked.slice(1)).toEqual([
+    ["undo", { revision: 2, times: 5 }],
+    ["undo", { revision: 2 }],
+  ]);
+});

@@ -7,6 +7,7 @@ import type { Screen, Side } from "../screen.gen";
 import type { Shown } from "../server/shapes";
 import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
+import { undoWords } from "./Prompt";
 
 /** Who plays against whom, in a few words. */
 export function seatedAs(shown: Shown): string {
@@ -96,7 +97,9 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           class="icon-button"
           disabled={!undo?.can}
           onClick={() => void seat.undo()}
-          title={undo?.can ? `Undo ${undo.label ?? ""} (Z)` : `Undo: ${undo?.reason ?? "nothing to undo"}`}
+          title={
+            undo?.can ? `${undoWords(seat)}: ${undo.label ?? ""} (Z)` : `Undo: ${undo?.reason ?? "nothing to undo"}`
+          }
           aria-label="Undo"
         >
           <Icon name="undo" />

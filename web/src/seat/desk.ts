@@ -252,7 +252,7 @@ export class Desk {
     const wanted = all || (option.kind === "place" && this.together.value);
     const others = wanted ? othersOf(this.seat.screen.value!, option) : [];
     if (others.length) return this.seat.gesture([option.action], others);
-    this.keeps = all; // a whole stack was meant: its next place is for all of it
+    this.keeps = all && option.kind === "piece"; // a whole stack was meant: its next place is for all of it
     if (!option.commits || option.kind === "button") return this.seat.act(option);
     this.choice.value = { options: [option], at: option.thing ?? "" };
     return true;
@@ -295,7 +295,8 @@ export class Desk {
   }
 
   /** A button: it names what will happen, and warns once if something would be forgotten. It is pressed only if it still
-   * says the same when its turn comes as when it was `seen`; a second press on the way, or right after a phase has ended, is none. */
+   * says the same when its turn comes as when it was `seen`. A second press while the first is on its way, or right
+   * after a phase has ended, is none. */
   press(option: Option, seen = this.seat.screen.value): void {
     if (!seen || this.sent || (this.held.value && option.action === this.seat.offers.value.main?.action)) return;
     this.soon((now) => {

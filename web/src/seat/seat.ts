@@ -156,7 +156,9 @@ export class Seat {
     if (!this.screen.value?.[what]?.can) return false;
     const lines = this.shown.value?.lines ?? 0;
     const times = what === "undo" ? this.strokes.back(lines) : this.strokes.again(lines);
-    return this.change(what, times > 1 ? { times } : {});
+    const done = await this.change(what, times > 1 ? { times } : {});
+    if (!done) this.strokes.forget(); // the next press is for one choice
+    return done;
   }
 
   async retract(action: string): Promise<boolean> {
@@ -234,7 +236,7 @@ export class Seat {
     const before = this.shown.value?.lines ?? 0;
     try {
       const answer = await post<Shown>(`/api/seats/${this.token}/${what}`, body);
-      this.stroke(what, before, answer.lines);
+      this.stroke(what, body, before, answer.lines);
       this.take(answer);
       performance.measure("ardennes:action", { start });
       return true;
@@ -248,8 +250,9 @@ export class Seat {
   }
 
   /** Remember which lines belong together. */
-  private stroke(what: string, before: number, after: number): void {
-    if (what === "actions") this.strokes.add(before, after);
+  private stroke(what: string, body: Record<string, unknown>, before: number, after: number): void {
+    const several = Boolean(body.also) || (body.actions as string[] | undefined)?.length !== 1;
+    if (what === "actions") this.strokes.add(before, several ? after : before + 1);
     else if (what === "undo" || what === "redo") this.strokes.went(before, after);
     else if (after !== before) this.strokes.forget();
   }
