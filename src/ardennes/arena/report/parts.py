@@ -13,7 +13,7 @@ from ardennes.engine.screen import Side
 SIGNS = {"german": "■", "allied": "●"}
 DRAW = "draw"
 NOTHING = "–"
-ROOM = 0.14  # the share of a bar that has room for its figure
+ROOM = 0.17  # the share of a bar that has room for its figure
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
