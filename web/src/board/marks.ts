@@ -6,23 +6,30 @@ import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Point } from "./geometry";
 import type { BoxCard } from "./boxes";
 
-/** Markers: round on a hex, across a hexside, an arrow pointing out of the first hex. */
-export function paintMarkers(frame: Frame): void {
+/** Each marker in sight: on its hexside, or in a hex, where it is the nth. */
+function each(frame: Frame, markers: readonly Marker[], inHex: (marker: Marker, at: Point, n: number) => void): void {
   const { scene } = frame;
-  const unit = scene.geometry.unit;
-  const inHex = new Map<string, number>();
-  for (const marker of scene.markers) {
+  const before = new Map<string, number>();
+  for (const marker of markers) {
     const at = scene.middle(marker.at);
-    if (!at || !inSight(frame, at, unit)) continue;
+    if (!at || !inSight(frame, at, scene.geometry.unit)) continue;
     if (marker.at.includes("/")) {
       onSide(frame, marker, at);
       continue;
     }
-    const n = inHex.get(marker.at) ?? 0;
-    inHex.set(marker.at, n + 1);
+    const n = before.get(marker.at) ?? 0;
+    before.set(marker.at, n + 1);
+    inHex(marker, at, n);
+  }
+}
+
+/** Markers: round on a hex, across a hexside, an arrow pointing out of the first hex. */
+export function paintMarkers(frame: Frame): void {
+  const { unit } = frame.scene.geometry;
+  each(frame, frame.scene.markers, (marker, at, n) => {
     const angle = (0.25 + n * 0.5) * Math.PI * 0.5;
     disc(frame, marker, { x: at.x + Math.cos(angle) * unit * 0.42, y: at.y + Math.sin(angle) * unit * 0.42 }, 0.15);
-  }
+  });
 }
 
 const CHIP = 0.17; // radius of a chip, of a hex
@@ -30,21 +37,11 @@ const CHIP_LEAST = 8; // window pixels
 
 /** What an overlay lays on the hexes: a chip above the pieces, square or round as its side is, at the right edge, where no name stands. */
 export function paintOverlaid(frame: Frame): void {
-  const { scene, view } = frame;
-  const { unit } = scene.geometry;
-  const r = Math.max(unit * CHIP, CHIP_LEAST / view.zoom);
-  const inHex = new Map<string, number>();
-  for (const marker of scene.overlaid) {
-    const at = scene.middle(marker.at);
-    if (!at || !inSight(frame, at, unit)) continue;
-    if (marker.at.includes("/")) {
-      onSide(frame, marker, at);
-      continue;
-    }
-    const n = inHex.get(marker.at) ?? 0;
-    inHex.set(marker.at, n + 1);
+  const { unit } = frame.scene.geometry;
+  const r = Math.max(unit * CHIP, CHIP_LEAST / frame.view.zoom);
+  each(frame, frame.scene.overlaid, (marker, at, n) => {
     chip(frame, marker, { x: at.x + unit * 0.45 - n * 2.2 * r, y: at.y }, r);
-  }
+  });
 }
 
 function chip(frame: Frame, marker: Marker, at: Point, r: number): void {
