@@ -163,8 +163,8 @@ def test_a_game_says_what_counts_for_a_side():
 
 def test_panzers_that_find_the_road_open_leave_the_enemy_beside_it_to_the_infantry():
     """At Losheim: three regiments that could be attacked stand to the north, and nobody in the west."""
-    panzers, infantry = ("1SSPz-1a 1106", "1SSPz-2 1206"), ("3FJ-9 1006", "12VG-48 0906")
-    state = position("german movement", *panzers, *infantry, "99ID-394 0807", "99ID-393 0808", "14Cav 0909")
+    panzers = ("1SSPz-1a 1206", "1SSPz-2 1207")
+    state = position("german movement", *panzers, "12VG-48 1106", "2ID-9 0807", "2ID-23 0808", "2ID-38 0907")
     picture = Picture(state.copy(), "german", exact=True)
     away = [min(ways) for ways in zip(*(picture.march(aim.hex) for aim in picture.aims), strict=True)]
     think(state)

@@ -15,7 +15,6 @@ from ardennes.engine.queries import Unit
 MOST_ATTACKERS = 6
 LEAST_RATIO = 1.0  # of strengths, below which no attack is looked at
 LEAST_WORTH = 0.1
-FORGONE = 0.3  # of what a better place would have been worth
 EACH = 0.06  # what a unit must add to an attack; no more are taken than reach the next column
 WORSE = 0.7  # of the best, below which no smaller attack is looked at
 COST = 4  # nodes of one look at an attack
@@ -129,7 +128,7 @@ class Packages:
         known = self._values.get(unit.handle)
         if known is None:
             known = self._values[unit.handle] = self._valued(unit)
-        return FORGONE * max(max(known.values()) - known.get(place, 0.0), 0.0) if known else 0.0
+        return self.places.weights.forgone * max(max(known.values()) - known.get(place, 0.0), 0.0) if known else 0.0
 
     def _valued(self, unit: Unit) -> dict[int, float]:
         here = self.picture.at.get(unit.handle, -1)

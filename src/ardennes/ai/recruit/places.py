@@ -32,6 +32,7 @@ class Weights:
     hasty: float = 0.15  # arriving the second way, which leaves a unit open
     halved: float = 0.5  # the strength of a unit that stands so
     trapped: float = 0.5  # a mean piece without a way out
+    forgone: float = 0.3  # of what a better place would have been worth, for whoever goes elsewhere to attack
 
 
 def weights_of(picture: Picture) -> Weights:
