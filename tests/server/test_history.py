@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tests.server.conftest import Served
@@ -98,10 +99,10 @@ def test_the_log_says_what_is_new_since_the_last_own_choice(served: Served):
 
 def test_a_finished_game_has_its_figures_by_turn(served: Served):
     observer = begin(served, red="random", blue="random")[""]
-    for _ in range(600):
-        shown = look(served, observer)
-        if "result" in shown["screen"]:
-            break
+    deadline = time.monotonic() + 60
+    while "result" not in (shown := look(served, observer))["screen"]:
+        assert time.monotonic() < deadline, "the game has no end"
+        time.sleep(0.02)
     plots = {plot["label"]: plot for plot in shown["screen"]["plots"]}
     pieces = plots["Pieces on the map"]
     assert {line["side"] for line in pieces["series"]} == {"red", "blue"}

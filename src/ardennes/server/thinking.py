@@ -63,7 +63,7 @@ def hinted(idea: Idea) -> Idea:
     return Idea(idea.actions, kept)
 
 
-def settle() -> None:
+def settle(server: int) -> None:
     """In a process of its own: let go of the server's connections, which it was born with, and die with the server."""
     held = Path("/proc/self/fd")
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -71,7 +71,7 @@ def settle() -> None:
         with contextlib.suppress(OSError):  # the list itself was one of them
             if stat.S_ISSOCK(os.fstat(number).st_mode):
                 os.dup2(nothing, number)
-    threading.Thread(target=_outlive_nobody, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_outlive_nobody, args=(server,), daemon=True).start()
 
 
 def _outlive_nobody(server: int) -> None:
@@ -94,7 +94,9 @@ class Thinkers:
         text = json.dumps(view.to_json())
         async with self._free:
             for _ in range(TRIES):
-                pool = self._pool = self._pool or ProcessPoolExecutor(self._processes, initializer=settle)
+                pool = self._pool = self._pool or ProcessPoolExecutor(
+                    self._processes, initializer=settle, initargs=(os.getpid(),)
+                )
                 try:
                     return await asyncio.wait_for(self._begun(pool, view.game.name, name, text, seed), self.limit)
                 except BrokenProcessPool:
