@@ -129,6 +129,9 @@ def test_a_unit_in_road_mode_bars_its_own_hex_alone():
 def test_an_attack_takes_no_more_units_than_it_needs():
     strong = ("1SSPz-1a 1509", "1SSPz-2 1608", "1SSPz-1ai 1510", "2Pz-3 1409")
     state = position("german movement", *strong, "392e 1310", turn=4)
+    picture = Picture(state.copy(), "german", exact=True)
+    [package] = Marching(picture, Places(picture), state, BUDGET.clock()).packages
+    assert len(package.moves) == 1
     think(state)
     battle = state.battle()
     assert battle is not None

@@ -12,6 +12,7 @@ from ardennes.engine import Decision, Foreseen, Game, Order, Record
 from ardennes.server.catalogue import rules
 
 GAMES = ardennes.games()
+LONG = 3_000  # decisions, more than a game has
 MOST = 40  # games of random play in which each question must have come up
 
 
@@ -48,12 +49,13 @@ def test_every_order_is_one_and_names_a_rule(name: str):
 @pytest.mark.parametrize("name", GAMES)
 def test_an_order_answers_its_own_question_and_no_other(name: str):
     game = ardennes.game(name)
-    left = {text for _, text in orders(game)}
-    for asked in decisions(game):
+    left, steps = {text for _, text in orders(game)}, dict[str, str]()
+    for seen, asked in enumerate(decisions(game)):
         for one, text in orders(game):
             if Order.parse(asked.side, text).answers(asked):
                 assert asked.rule == one.rule, f"“{text}” answers “{asked.prompt}”"
+                assert steps.setdefault(text, asked.step) == asked.step, f"“{text}” answers two questions"
                 left.discard(text)
-        if not left:
+        if not left and seen >= LONG:
             return
     assert not left

@@ -86,3 +86,11 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
         assert (after["revision"], after["lines"]) == (shown["revision"], shown["lines"])
         assert after["screen"] == shown["screen"]
     server.kill()
+
+
+def test_a_process_that_is_born_when_its_server_is_dead_already_dies_too():
+    """It is told who its server is; whoever is its father by then is somebody else."""
+    words = "import os, time; from ardennes.server.thinking import settle; settle(os.getpid()); time.sleep(60)"
+    begun = time.monotonic()
+    assert subprocess.run([sys.executable, "-c", words], timeout=60, check=False).returncode == 0
+    assert time.monotonic() - begun < 50
