@@ -1,8 +1,10 @@
-# make play | test | check | web | bench | lock | clean
+# make play | test | check | web | bench | mutants | lock | clean
 # Everything is installed into .venv, in the versions that constraints.txt names. Tests run on all processors: starting
 # them costs a second or two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
 PYTHON ?= python3
 JOBS ?= auto
+SEED ?= 1
+COUNT ?= 20
 BIN := .venv/bin
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/pip install \
 	--quiet --disable-pip-version-check --use-pep517
@@ -15,7 +17,7 @@ SCHEMA := src/ardennes/engine/schema/screen.schema.json
 CLIENT := $(shell find web/src web/test web/scripts -type f ! -name '*.gen.ts') $(wildcard web/*.json web/*.ts web/*.html)
 MAPS := src/ardennes/server/pictures.kept/.drawn
 
-.PHONY: help play test check web bench lock clean
+.PHONY: help play test check web bench mutants lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +26,7 @@ help:
 	@echo "make check   style and types only"
 	@echo "make web     build the browser's client"
 	@echo "make bench   measure speed, beside python-chess"
+	@echo "make mutants break rules on purpose and list what no test notices (GAME=, SEED=, COUNT=)"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
@@ -44,6 +47,9 @@ web: $(PAGES)
 
 bench: .venv/complete
 	@$(BIN)/python -m bench.run
+
+mutants: .venv/complete
+	@$(BIN)/python -m bench.mutants $(GAME) --seed $(SEED) --count $(COUNT)
 
 lock: .venv/complete
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --all-extras --all-build-deps \
