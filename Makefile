@@ -24,6 +24,7 @@ help:
 	@echo "make check   style and types only"
 	@echo "make web     build the browser's client"
 	@echo "make bench   measure speed, beside python-chess"
+	@echo "make bench AGAINST=COMMIT   compare the speed with that of another commit"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
@@ -43,7 +44,7 @@ check: .venv/complete web/node_modules/.package-lock.json
 web: $(PAGES)
 
 bench: .venv/complete
-	@$(BIN)/python -m bench.run
+	@$(BIN)/python -m $(if $(AGAINST),bench.against $(AGAINST),bench.run)
 
 lock: .venv/complete
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --all-extras --all-build-deps \
