@@ -78,7 +78,7 @@ class Paths:
         return self._completes(())
 
     def next_steps(self, prefix: Sequence[int]) -> int:
-        """The hexes that may be entered after these, each with a complete path behind it; 0 if the prefix is complete."""
+        """The hexes that may be entered after these, each with a complete path behind it; 0 if these are complete."""
         n = len(prefix)
         if n >= self.retreat.length or (prefix and prefix[-1] < 0):
             return 0
