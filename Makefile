@@ -27,6 +27,7 @@ help:
 	@echo "make web     build the browser's client"
 	@echo "make bench   measure speed, beside python-chess"
 	@echo "make mutants break rules on purpose and list what no test notices (GAME=, SEED=, COUNT=)"
+	@echo "make bench AGAINST=COMMIT   compare the speed with that of another commit"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
@@ -46,7 +47,7 @@ check: .venv/complete web/node_modules/.package-lock.json
 web: $(PAGES)
 
 bench: .venv/complete
-	@$(BIN)/python -m bench.run
+	@$(BIN)/python -m $(if $(AGAINST),bench.against $(AGAINST),bench.run)
 
 mutants: .venv/complete
 	@$(BIN)/python -m bench.mutants $(GAME) --seed $(SEED) --count $(COUNT)

@@ -290,11 +290,13 @@ FAULTS: dict[str, tuple[Spoil, str, str]] = {
 def test_a_fault_is_named_by_its_path(fault: str):
     spoil, path, words = FAULTS[fault]
     document = copy.deepcopy(read("ardennes-offensive"))
+    validate(document)
     spoil(document)
-    with pytest.raises(ScreenError) as caught:
-        validate(document)
-    assert caught.value.path == path
-    assert words in caught.value.reason
+    for _ in range(2):  # what was sound is not looked at again; what is not stays so
+        with pytest.raises(ScreenError) as caught:
+            validate(document)
+        assert caught.value.path == path
+        assert words in caught.value.reason
 
 
 def test_a_hidden_piece_may_not_show_its_figures():

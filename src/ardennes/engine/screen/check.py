@@ -14,6 +14,7 @@ from ardennes.engine.screen.references import Fault, faults
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 
 class ScreenError(ArdennesError):
@@ -47,9 +48,32 @@ def _against_schema(document: Mapping[str, Any]) -> Iterator[Fault]:
         from jsonschema.exceptions import best_match
     except ImportError:
         raise ArdennesError("To check a screen, install the package jsonschema (the extra `test` has it).") from None
-    error = best_match(Draft202012Validator(schema()).iter_errors(document))
+    error = best_match(_validator(Draft202012Validator).iter_errors(document))
     if error is not None:
         yield _in_words(error)
+
+
+@cache
+def _validator(draft: type[Validator]) -> Validator:
+    """Checks documents by the schema; an entry of a list that was found sound is not checked again.
+
+    Most pieces are on a screen as they were on the last one, and to check them is most of the work.
+    """
+    from jsonschema.validators import extend
+
+    sound: set[tuple[int, str]] = set()  # part of the schema, which stays as it is, and the entry as text
+
+    def items(validator: Any, part: Mapping[str, Any], found: Any, _: Any) -> Iterator[ValidationError]:
+        for at, entry in enumerate(found if isinstance(found, list) else ()):
+            key = id(part), json.dumps(entry)
+            if key not in sound:
+                errors = list(validator.descend(entry, part, path=at))
+                yield from errors
+                if not errors:
+                    sound.add(key)
+
+    checked: type[Validator] = extend(draft, {"items": items})  # type: ignore[no-untyped-call]  # has no hints
+    return checked(schema())
 
 
 def _in_words(error: ValidationError) -> Fault:
