@@ -50,7 +50,7 @@ class Pool(ProcessPoolExecutor):
         """End every process at once; whoever waits for a result is told that the pool is broken."""
         for process in list((self._processes or {}).values()):
             process.kill()
-        self.shutdown(wait=False, cancel_futures=True)
+        self.shutdown(cancel_futures=True)  # and wait, so that no lock is left behind if this process is ended next
 
 
 def _begin(prepare: Callable[[], object] | None) -> None:
