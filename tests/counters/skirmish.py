@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Self
 
 from ardennes.counters import (
     DONE,
@@ -96,10 +95,6 @@ class Field(Deployment):
         for unit, at in enumerate(self.at):
             if at >= 0:
                 self.held[self.game.forces.side[unit]] |= 1 << at
-
-    def copy(self) -> Self:
-        """There is nothing more to copy."""
-        return self.fork()
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex."""

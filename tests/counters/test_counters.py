@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Self
 
 import pytest
 
@@ -153,12 +152,6 @@ class Piles(Stacked):
 
     def off_play(self, unit: int) -> bool:
         return self.place_of(unit) == "0101"
-
-    def copy(self) -> Self:
-        new = self.fork()
-        new.stacks = self.stacks.copy()
-        new.playing = self.playing[:]
-        return new
 
 
 @pytest.fixture

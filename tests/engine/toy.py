@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from ardennes.engine import (
     Action,
@@ -25,6 +25,7 @@ from ardennes.engine import (
     Verb,
 )
 from ardennes.engine.chance import Roll
+from ardennes.engine.fields import column, value
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,9 @@ Script = Sequence[Ask | Cast | str]  # a string ends the game: its level
 class ToyState(State):
     """How far the script is, and what was said."""
 
-    __slots__ = ("said", "seen")
-    COLUMNS: ClassVar[tuple[str, ...]] = ("said",)
-    SCALARS: ClassVar[tuple[str, ...]] = (*State.SCALARS, "seen")
     game: Toy
-    said: list[str]
-    seen: int
+    said: list[str] = column("what was said so far", start=())
+    seen: int = value("what a test sets", start=0)
 
 
 class Talk(Step[ToyState]):
@@ -133,7 +131,6 @@ class Toy(Game):
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> ToyState:
         state = ToyState(self, scenario, options)
-        state.said, state.seen = [], 0
         state.frames = ((self.first, 0),)
         return state
 

@@ -1,4 +1,4 @@
-"""A copy of a position, which games write out by hand for speed, carries all that the game names and shares no list."""
+"""A copy of a position carries every declared field and shares no list or dictionary."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import pytest
 
 import ardennes
+from ardennes.engine.fields import UNDECLARED
 
 
 @pytest.mark.parametrize("name", ardennes.games())
@@ -20,9 +21,23 @@ def test_a_copy_carries_every_field_and_shares_nothing_that_changes(name: str):
         else:
             state.apply(luck.choice(state.decision.options))
     new = state.copy()
-    for field in (*state.SCALARS, *state.CACHES, "game", "viewer", "epoch", "_asked", "_side"):
-        assert getattr(new, field) == getattr(state, field), field
-    for field in (*state.COLUMNS, *state.MAPS):
-        assert getattr(new, field) == getattr(state, field), field
-        assert getattr(new, field) is not getattr(state, field), field
+    for field in state.fields:
+        mine, copied = getattr(state, field.name), getattr(new, field.name)
+        assert copied == mine, field.name
+        assert (copied is mine) == (field.holds == "value"), field.name
+    for name_ in UNDECLARED:
+        assert getattr(new, name_) == getattr(state, name_), name_
     assert new.listener is None
+
+
+@pytest.mark.parametrize("name", ardennes.games())
+def test_what_a_field_is_declared_to_hold_is_what_it_holds(name: str):
+    state = ardennes.game(name).start()
+    kinds = {"column": list, "mapping": dict}
+    for field in state.fields:
+        held = getattr(state, field.name)
+        if field.holds in kinds:
+            assert type(held) is kinds[field.holds], field.name
+        else:
+            assert not isinstance(held, list | dict | set), field.name
+        assert field.about.strip(), field.name

@@ -154,15 +154,8 @@ class Proving(Game):
         state = self.state_class(self, scenario, options)
         state.turn = 1
         state.at = {name: UNFORMED if unit.parts else DEAD for name, unit in self.units.items()}
-        state.steps = [0] * len(self.units)
-        state.moved = [0] * len(self.units)
-        state.lots, state.tired, state.hand = {}, {}, {}
         state.planned = dict.fromkeys(self.sides, ())
         state.missions = dict.fromkeys(self.sides, self.set_ups[scenario]["missions"])
-        state.alarm = state.entered = state.exited = 0
-        state.sprung = False
-        state.flown = state.played = state.blown = state.fought = ()
-        state.owed = ()
         state.town = "blue"
         state.frames = (("turn", 0),)
         return state

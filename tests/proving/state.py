@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ardennes.engine import Battle, Goal, Obligation, Odds, Reached, Standing, State, Supplied
+from ardennes.engine.fields import column, mapping, value
 
 if TYPE_CHECKING:
     from tests.proving.game import Proving
@@ -33,36 +34,26 @@ class Unit(NamedTuple):
 class Ground(State):
     """A position. A unit stands in a hex, in a box, on a truck or in a division (by their names), or is out of play."""
 
-    __slots__ = (
-        "alarm", "at", "blown", "entered", "exited", "flown", "fought", "hand", "lots", "missions", "moved", "owed",
-        "planned", "played", "sprung", "steps", "tired", "town",
-    )  # fmt: skip
-
-    COLUMNS: ClassVar[tuple[str, ...]] = ("steps", "moved")
-    MAPS: ClassVar[tuple[str, ...]] = ("at", "lots", "tired", "hand", "planned", "missions")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        *State.SCALARS, "alarm", "blown", "entered", "exited", "flown", "fought", "owed", "played", "sprung", "town",
-    )  # fmt: skip
-
     game: Proving
-    steps: list[int]  # left to each unit, by its number
-    moved: list[int]  # 1 for a unit that has moved in this phase
-    at: dict[str, str]  # unit -> where it stands
-    lots: dict[str, int]  # "inf@0204" -> how many
-    tired: dict[str, int]  # how many of a lot have moved
-    hand: dict[str, str]  # Red's chits: handle -> what it is, hidden from Blue
-    planned: dict[str, tuple[str, ...]]  # where each side flies, hidden from the other until revealed
-    missions: dict[str, int]  # left in each side's stock
-    alarm: int  # Blue's secret die; 0 before it is rolled
-    sprung: bool  # whether this turn's ambush has been sprung
-    flown: tuple[str, ...]  # revealed missions that have not struck yet, by handle
-    played: tuple[str, ...]  # chits that lie open
-    blown: tuple[str, ...]  # bridges that are no more
-    entered: int  # units that came out of a box in this phase
-    exited: int
-    fought: tuple[str, ...]  # units that have attacked, been attacked or given support in this phase, lots that fired
-    owed: tuple[tuple[str, str, str, str, str], ...]  # obligations, as plain data
-    town: str  # who held the town last
+
+    steps: list[int] = column("left to each unit, by its number", start=lambda game: [0] * len(game.units))
+    moved: list[int] = column("1 for a unit that has moved in this phase", start=lambda game: [0] * len(game.units))
+    at: dict[str, str] = mapping("unit -> where it stands")
+    lots: dict[str, int] = mapping("inf@0204 -> how many")
+    tired: dict[str, int] = mapping("how many of a lot have moved")
+    hand: dict[str, str] = mapping("Red's chits: handle -> what it is, hidden from Blue", hidden=True)
+    planned: dict[str, tuple[str, ...]] = mapping("where each side flies, until revealed", hidden=True)
+    missions: dict[str, int] = mapping("left in each side's stock")
+    alarm: int = value("Blue's secret die; 0 before it is rolled", start=0, hidden=True)
+    sprung: bool = value("whether this turn's ambush has been sprung", start=False)
+    flown: tuple[str, ...] = value("revealed missions that have not struck yet, by handle", start=())
+    played: tuple[str, ...] = value("chits that lie open", start=())
+    blown: tuple[str, ...] = value("bridges that are no more", start=())
+    entered: int = value("units that came out of a box in this phase", start=0)
+    exited: int = value("units that have left the map", start=0)
+    fought: tuple[str, ...] = value("units and lots that have fought, fired or given support", start=())
+    owed: tuple[tuple[str, str, str, str, str], ...] = value("obligations, as plain data", start=())
+    town: str = value("who held the town last", start="")
 
     # ---- pieces and places ----
 

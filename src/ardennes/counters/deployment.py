@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 from ardennes.counters.roster import bits
 from ardennes.engine import State
 from ardennes.engine.errors import EngineFault
+from ardennes.engine.fields import column, value
 from ardennes.engine.touch import touch
 
 if TYPE_CHECKING:
@@ -25,33 +25,16 @@ class Deployment(State):
     units, and says what it means to stand in a hex and to leave it.
     """
 
-    __slots__ = ("at", "fought", "held", "moved", "phasing")
-
-    COLUMNS: ClassVar[tuple[str, ...]] = ("at",)
-    SCALARS: ClassVar[tuple[str, ...]] = (*State.SCALARS, "phasing", "moved", "fought")
-
     game: CounterGame
-    at: list[int]  # hex of each unit; below nought POOL, GONE, or what else the game knows
-    phasing: int  # the side whose player turn it is
-    moved: int  # units whose move in this phase has ended
-    fought: int  # units that attacked or were attacked in this Combat Phase
-    held: list[int]  # hexes with units of each side; derived
 
-    def __init__(self, game: CounterGame, scenario: str, options: Mapping[str, str]) -> None:
-        super().__init__(game, scenario, options)
-        self.at = [POOL] * len(game.forces.units)
-        self.phasing = self.moved = self.fought = 0
-        self.held = [0, 0]
-
-    def fork(self) -> Self:
-        """A new position with a copy of what is known here; `copy` of the game adds the rest. Nobody listens to it."""
-        new = self.twin()
-        new.at = self.at[:]
-        new.phasing = self.phasing
-        new.moved = self.moved
-        new.fought = self.fought
-        new.held = self.held[:]
-        return new
+    at: list[int] = column(
+        "hex of each unit; below nought POOL, GONE, or what else the game knows",
+        start=lambda game: [POOL] * len(game.forces.units),
+    )
+    phasing: int = value("the side whose player turn it is", start=0)
+    moved: int = value("units whose move in this phase has ended", start=0, status="moved")
+    fought: int = value("units that attacked or were attacked in this Combat Phase", start=0, status="fought")
+    held: list[int] = column("hexes with units of each side", start=(0, 0), derived=True)
 
     # ---- where units are ----
 

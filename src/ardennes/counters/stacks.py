@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.counters.deployment import GONE, Deployment
+from ardennes.engine.fields import column, mapping
 
 
 class Stacked(Deployment):
@@ -12,11 +13,8 @@ class Stacked(Deployment):
     many units a hex takes is the game's to say.
     """
 
-    __slots__ = ("playing", "stacks")
-
-    # Both are derived from the position. The game's `copy` copies them; a `fork` of our own would cost a tenth of it.
-    stacks: dict[int, int]  # hex → units in play there
-    playing: list[int]  # units of each side in play
+    stacks: dict[int, int] = mapping("hex → units in play there", derived=True)
+    playing: list[int] = column("units of each side in play", start=(0, 0), derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""

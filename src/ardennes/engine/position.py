@@ -27,9 +27,13 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ardennes.engine.errors import PositionError
+
+if TYPE_CHECKING:
+    from ardennes.engine.fields import Field
+    from ardennes.engine.state import State
 
 TABLES = ("options", "pieces", "markers", "tracks", "obligations", "hidden")
 HEADS = ("game", "scenario", "turn", "step", "title", "text", "side")
@@ -94,9 +98,37 @@ class Position:
             title=data.get("title", ""),
         )
 
+    def read_tracks(self, state: State) -> None:
+        """Give every field that has a track what [tracks] says; fault what is no track, or no value for one."""
+        known = {track: field for field in state.fields for track in field.tracks}
+        for key, given in self.tracks.items():
+            if key not in known:
+                self.fault(key, f"“{key}” is no track; known are {', '.join(known) or 'none'}", "tracks")
+            field = known[key]
+            wanted = _wanted(field, given)
+            if wanted:
+                self.fault(key, f"“{key}” takes {wanted}", "tracks")
+            if len(field.tracks) > 1:
+                both = list(getattr(state, field.name))
+                both[field.tracks.index(key)] = given
+                given = tuple(both)
+            setattr(state, field.name, given)
+
     def fault(self, key: str, message: str, table: str = "") -> NoReturn:
         """Raise PositionError at the line where a key stands, in one table where several may have it."""
         raise PositionError(_line_of(self.text, key, table), message)
+
+
+def _wanted(field: Field, given: Any) -> str:
+    """What a track takes, in words, if that is not what was given; "" if it is."""
+    start = field.start[0] if len(field.tracks) > 1 else field.start
+    if isinstance(start, bool):
+        return "" if isinstance(given, bool) else "true or false"
+    if isinstance(start, str):
+        return "" if given in field.words else f"one of {', '.join(field.words)}"
+    if type(given) is not int:
+        return "a whole number"
+    return f"a whole number from {field.least}" if field.least is not None and given < field.least else ""
 
 
 def public(text: str) -> str:

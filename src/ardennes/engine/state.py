@@ -14,6 +14,7 @@ from ardennes.engine.chance import Chance
 from ardennes.engine.decision import LAST_WORDS, Decision
 from ardennes.engine.errors import BadRoll, EngineFault, NotOffered, Refused, Unknown
 from ardennes.engine.event import Event, Listener
+from ardennes.engine.fields import UNDECLARED, Declared, Field, stored, value
 from ardennes.engine.options import Options
 from ardennes.engine.touch import listening, touch
 
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 
 LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it calls the game endless
 
-Frame = tuple[Any, ...]
-
-_blank = object.__new__
-
-
 class Result(NamedTuple):
     """How a game ended: the winner (None for a draw), how clearly, and the rule that decided it."""
 
@@ -39,54 +35,47 @@ class Result(NamedTuple):
     rule: str
 
 
-class State:
+class State(metaclass=Declared):
     """A position of a game.
 
-    A game's state names its data: `COLUMNS` are flat lists (one entry a piece), `MAPS` flat dictionaries, `SCALARS`
-    anything immutable. `CACHES` are derived, immutable, rebuilt by `refresh`, and no part of the position.
+    A game's state declares its fields (`ardennes.engine.fields`); the derived ones are rebuilt by `refresh` and are no
+    part of the position.
     """
 
-    __slots__ = (
-        "_asked",
-        "_side",
-        "epoch",
-        "frames",
-        "game",
-        "listener",
-        "options",
-        "outcome",
-        "scenario",
-        "turn",
-        "viewer",
-    )
+    __slots__ = (*UNDECLARED, "listener")
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ()
-    MAPS: ClassVar[tuple[str, ...]] = ()
-    SCALARS: ClassVar[tuple[str, ...]] = ("scenario", "options", "turn", "frames", "outcome")
-    CACHES: ClassVar[tuple[str, ...]] = ()
+    fields: ClassVar[tuple[Field, ...]]
 
     game: Game
-    scenario: str
-    options: tuple[tuple[str, str], ...]  # the rule options in force
-    turn: int
-    frames: tuple[Frame, ...]  # the sequence of play as a stack of named steps
-    outcome: Result | None
     viewer: str | None  # None: the true state; else a view of this side ("observer" sees what both may see)
     epoch: int  # grows with every die, reveal or hand-over: undo goes back within one epoch only
     listener: Listener | None
 
+    scenario: str = value("the scenario", start="")
+    options: tuple[tuple[str, str], ...] = value("the rule options in force", start=())
+    turn: int = value("the number of the Game-Turn", start=0)
+    frames: tuple[Any, ...] = value("the sequence of play as a stack of steps, each with its frame", start=())
+    outcome: Result | None = value("how the game ended", start=None)
+
     def __init__(self, game: Game, scenario: str, options: Mapping[str, str]) -> None:
         self.game = game
-        self.scenario = scenario
-        self.options = tuple(sorted(options.items()))
-        self.turn = 0
-        self.frames = ()
-        self.outcome = None
         self.viewer = None
         self.epoch = 0
         self.listener = None
         self._asked: Decision | Chance | None = None
         self._side = ""
+        self.reset()
+        self.scenario = scenario
+        self.options = tuple(sorted(options.items()))
+        self.refresh()
+
+    if TYPE_CHECKING:  # generated from the declared fields, for each class
+
+        def copy(self) -> Self:
+            """An independent copy; nobody listens to it."""
+
+        def reset(self) -> None:
+            """Give every field its start value."""
 
     # ---- what is due ----
 
@@ -244,23 +233,37 @@ class State:
     # ---- the stack of steps ----
 
     @property
-    def top(self) -> Frame:
-        """The frame of the step that acts: (name, *data)."""
+    def top(self) -> Any:
+        """The frame of the step that acts, a `NamedTuple` of that step's own."""
         return self.frames[-1]
 
-    def push(self, name: str, *data: Any) -> None:
-        """Begin a step inside the present one."""
-        self.frames = (*self.frames, (name, *data))
+    @property
+    def phase(self) -> str:
+        """The name of the step at the bottom of the stack: the phase of the sequence of play."""
+        name: str = self.frames[0][0]
+        return name
 
-    def pop(self) -> Frame:
+    def push(self, name: str, *data: Any) -> None:
+        """Begin a step inside the present one; `data` are the fields of its frame."""
+        self.frames = (*self.frames, self.game.steps[name].frame(name, *data))
+
+    def pop(self) -> Any:
         """End the present step; the one below goes on."""
         top = self.frames[-1]
         self.frames = self.frames[:-1]
         return top
 
     def put(self, name: str, *data: Any) -> None:
-        """Replace the present step's frame."""
-        self.frames = (*self.frames[:-1], (name, *data))
+        """Let another step, or the same with other data, take the place of the present one."""
+        self.frames = (*self.frames[:-1], self.game.steps[name].frame(name, *data))
+
+    def amend(self, **data: Any) -> None:
+        """Change some fields of the present step's frame."""
+        self.frames = (*self.frames[:-1], self.frames[-1]._replace(**data))
+
+    def set_step(self, name: str, *data: Any) -> None:
+        """Begin a step on an empty stack: the first of a game, or the phase after the last."""
+        self.frames = (self.game.steps[name].frame(name, *data),)
 
     def learn(self) -> None:
         """Something could have been learnt here: undo does not reach behind it."""
@@ -274,9 +277,9 @@ class State:
 
     def chosen(self, option: str) -> str:
         """The value of a rule option in this game ("on", "off" or a word)."""
-        for name, value in self.options:
+        for name, chosen in self.options:
             if name == option:
-                return value
+                return chosen
         raise KeyError(option)
 
     def on(self, option: str) -> bool:
@@ -311,35 +314,6 @@ class State:
 
     # ---- copies, views, guesses ----
 
-    def twin(self) -> Self:
-        """A new position with what the engine itself keeps of this one; `copy` adds the rest. Nobody listens to it."""
-        new = _blank(self.__class__)
-        new.game = self.game
-        new.scenario = self.scenario
-        new.options = self.options
-        new.turn = self.turn
-        new.frames = self.frames
-        new.outcome = self.outcome
-        new.viewer = self.viewer
-        new.epoch = self.epoch
-        new.listener = None
-        new._asked = self._asked
-        new._side = self._side
-        return new
-
-    def copy(self) -> Self:
-        """An independent copy; nobody listens to it. A game whose positions are copied often writes it out."""
-        new = self.twin()
-        for name in self.SCALARS:
-            setattr(new, name, getattr(self, name))
-        for name in self.CACHES:
-            setattr(new, name, getattr(self, name))
-        for name in self.COLUMNS:
-            setattr(new, name, getattr(self, name)[:])
-        for name in self.MAPS:
-            setattr(new, name, getattr(self, name).copy())
-        return new
-
     def view(self, side: str | None) -> Self:
         """What a side may know of it: a state of the same kind with the rest `HIDDEN`. None: what anybody may know."""
         viewer = side or "observer"
@@ -373,7 +347,7 @@ class State:
 
     def position(self) -> dict[str, Any]:
         """All data of the position, plain."""
-        return {name: getattr(self, name) for name in (*self.SCALARS, *self.COLUMNS, *self.MAPS)}
+        return {field.name: getattr(self, field.name) for field in stored(type(self))}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -409,9 +383,11 @@ class State:
         new._side = data["side"]
         new.listener = None
         new._asked = None
-        for name in (*cls.SCALARS, *cls.COLUMNS, *cls.MAPS):
-            setattr(new, name, codec.decode(data["position"][name]))
+        new.reset()
+        for field in stored(cls):
+            setattr(new, field.name, codec.decode(data["position"][field.name]))
         new.outcome = None if new.outcome is None else Result(*new.outcome)
+        new.frames = tuple(game.steps[name].revive(name, *rest) for name, *rest in new.frames)
         new.refresh()
         return new
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ardennes.engine.action import Action
 from ardennes.engine.catalogue import Reason
@@ -16,14 +17,27 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 
+class Bare(NamedTuple):
+    """The frame of a step that keeps nothing but its name."""
+
+    step: str
+
+
 class Step(Generic[S]):
-    """One named step. The frame on top of the state's stack is `(name, *data)`, plain and immutable.
+    """One named step. Its frame on the state's stack is a `NamedTuple` of its own; the first field is `step`, its name.
+
+    A frame holds plain, immutable data only, so that a half-fought battle survives saving and replay.
 
     `ask` looks at the state and returns the decision or the chance that is due. Where nothing is due it changes the
     stack (pops itself, pushes the next) and returns None; the engine asks again. `take` and `roll` answer.
     """
 
     name: str = ""
+    frame: ClassVar[Callable[..., Any]] = staticmethod(lambda *data: data)  # the class of its frames
+
+    def revive(self, *data: Any) -> Any:
+        """The frame that was saved as plain data; a step whose frame holds records of its own makes them anew."""
+        return self.frame(*data)
 
     def ask(self, state: S) -> Decision | Chance | None:
         """The decision or chance that is due now, or None after the stack was changed."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 from ardennes.counters import Stacked, bits
+from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
@@ -19,48 +19,27 @@ UNKNOWN = -1  # of a cache
 class Field(Stacked):
     """A position. A unit with a hex is in play there, waits there (its entry) or is dormant."""
 
-    __slots__ = (
-        "able", "awake", "cols", "forced", "full", "isolated", "late", "lost", "obliged", "owing", "released", "road",
-        "shadow", "staged", "standard", "unsupplied", "waiting", "ways",
-    )  # fmt: skip
-
-    MAPS: ClassVar[tuple[str, ...]] = ("staged", "late")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        *Stacked.SCALARS, "road", "waiting", "owing", "forced", "unsupplied", "isolated", "awake", "obliged",
-        "shadow", "lost", "standard", "released",
-    )  # fmt: skip
-
     game: ArdennesOffensive
-    road: int  # units in Road Mode
-    waiting: int  # reinforcements off the map at their entry (AO-R.30)
-    owing: int  # units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)
-    forced: int  # units that were forced out of Road Mode in this phase, and have paid for it
-    unsupplied: int  # the phasing side's, as judged; the isolated ones are among them
-    isolated: int
-    awake: int  # dormant units that may return in this phase (AO-R.8)
-    obliged: int  # units that must attack or be attacked on Game-Turn 1 (AO-R.17)
-    shadow: int  # hexes near enough to enemy units to interdict the phasing side's bridges, as judged
-    lost: tuple[int, int]  # units lost by each side
-    standard: bool  # whether the German has changed to the standard table
-    released: bool  # whether the west bank units may cross the Meuse
-    staged: dict[int, int]  # entry → units that came in by it in this phase
-    late: dict[int, tuple[int, int]]  # unit → section where it is due, and how often it has been delayed
 
-    # What follows is derived from the position.
-    full: list[int]  # hexes of each side that have no room for another unit
-    cols: list[int]  # hexes of each side with a unit in Road Mode
-    able: int  # units that can move now, or UNKNOWN
-    ways: Ways | None  # costs of steps for the phasing side
+    road: int = value("units in Road Mode", start=0)
+    waiting: int = value("reinforcements off the map at their entry (AO-R.30)", start=0)
+    owing: int = value("units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)", start=0)
+    forced: int = value("units that were forced out of Road Mode in this phase, and have paid for it", start=0)
+    unsupplied: int = value("the phasing side's, as judged; the isolated ones are among them", start=0)
+    isolated: int = value("the phasing side's isolated units, as judged", start=0)
+    awake: int = value("dormant units that may return in this phase (AO-R.8)", start=0)
+    obliged: int = value("units that must attack or be attacked on Game-Turn 1 (AO-R.17)", start=0)
+    shadow: int = value("hexes near enough to enemies to interdict the phasing side's bridges, as judged", start=0)
+    lost: tuple[int, int] = value("units lost by each side", start=(0, 0))
+    standard: bool = value("whether the German has changed to the standard table", start=False)
+    released: bool = value("whether the west bank units may cross the Meuse", start=False)
+    staged: dict[int, int] = mapping("entry → units that came in by it in this phase")
+    late: dict[int, tuple[int, int]] = mapping("unit → section where it is due, and how often it has been delayed")
 
-    def __init__(self, game: ArdennesOffensive, scenario: str, options: Mapping[str, str]) -> None:
-        super().__init__(game, scenario, options)
-        self.road = self.waiting = self.owing = self.forced = 0
-        self.unsupplied = self.isolated = self.awake = self.obliged = self.shadow = 0
-        self.lost = (0, 0)
-        self.standard = self.released = False
-        self.staged = {}
-        self.late = {}
-        self.refresh()
+    full: list[int] = column("hexes of each side that have no room for another unit", start=(0, 0), derived=True)
+    cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
+    able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
+    ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
@@ -68,31 +47,6 @@ class Field(Stacked):
         self.able = UNKNOWN
         self.ways = None
         super().refresh()
-
-    def copy(self) -> Self:
-        """An independent copy; nobody listens to it."""
-        new = self.fork()
-        new.road = self.road
-        new.waiting = self.waiting
-        new.owing = self.owing
-        new.forced = self.forced
-        new.unsupplied = self.unsupplied
-        new.isolated = self.isolated
-        new.awake = self.awake
-        new.obliged = self.obliged
-        new.shadow = self.shadow
-        new.lost = self.lost
-        new.standard = self.standard
-        new.released = self.released
-        new.staged = self.staged.copy()
-        new.late = self.late.copy()
-        new.stacks = self.stacks.copy()
-        new.playing = self.playing[:]
-        new.full = self.full[:]
-        new.cols = self.cols[:]
-        new.able = self.able
-        new.ways = self.ways
-        return new
 
     # ---- units ----
 

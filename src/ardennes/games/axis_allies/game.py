@@ -133,7 +133,7 @@ class AxisAllies(Game):
     def blank(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
         """An empty board on the first turn."""
         state = Battlefield(self, scenario, options)
-        state.clear()
+        state.turn = 1
         return state
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> Battlefield:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
+from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.queries import Unit
 from ardennes.engine.touch import listening, touch
 from ardennes.games.axis_allies import odds as chances
@@ -26,91 +27,45 @@ class Battlefield(State):
     Combat units of the two sides never share a hex, so that a lot is a type, a hex and a number.
     """
 
-    __slots__ = (
-        "able", "activated", "air", "attacked", "axis_ground", "blitzed", "cargo", "charts", "counts", "depot",
-        "driven", "entered", "hand", "held", "owners", "paid", "parked", "ready", "stores", "tokens", "trucks",
-        "vp", "ways",
-    )  # fmt: skip
-
-    COLUMNS: ClassVar[tuple[str, ...]] = (
-        "counts", "tokens", "trucks", "owners", "cargo", "charts", "depot", "hand",
-    )  # fmt: skip
-    MAPS: ClassVar[tuple[str, ...]] = ("air", "ready")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        *State.SCALARS, "held", "axis_ground", "attacked", "activated", "blitzed", "driven", "paid", "entered", "vp",
-    )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stores", "parked", "able", "ways")
-
     game: AxisAllies
-    counts: list[int]  # combat units by type and hex: type * size + hex
-    tokens: list[int]  # supply by side and hex: side * size + hex
-    trucks: list[int]  # the hex of each truck, or OFF, DEAD, IN_HAND
-    owners: list[int]  # the side of each truck
-    cargo: list[int]  # truck * 3 + (infantry, artillery, supply)
-    charts: list[int]  # what is left on the charts: type * formations + formation
-    depot: list[int]  # off-board supply of each side
-    hand: list[int]  # pieces still to be set up by hand: type (or supply) * pools + pool
-    ready: dict[int, int]  # type * size + hex -> units that may still attack (ground combat) or move (movement)
-    air: dict[int, int]  # hex * 4 + side * 2 + kind -> air units on the board
-    held: Two  # the hexes with combat units of each side
-    axis_ground: int  # the hexes that the Axis controls
-    attacked: int  # hexes that have attacked this turn
-    activated: int  # hexes whose movement is paid for
-    blitzed: int  # hexes whose blitz is paid for
-    driven: int  # trucks that have moved, by number
-    paid: int  # formations whose blitz is paid for
-    entered: int  # formations of which a tank came in this turn
-    vp: int
-    stores: Two  # derived: the hexes with supply tokens of each side
-    parked: Two  # derived: the hexes with trucks of each side
-    able: Three  # derived: the hexes with ready units of each type
-    ways: Ways | None  # derived: where the side that moves can go
 
-    def clear(self) -> None:
-        """An empty board on the first turn, charts full, the front line as printed."""
-        game = self.game
-        size = game.terrain.size
-        self.counts, self.tokens = [0] * (3 * size), [0] * (2 * size)
-        self.trucks = [DEAD] * len(game.forces.trucks)
-        self.owners = [truck.side for truck in game.forces.trucks]
-        self.cargo = [0] * (3 * len(self.trucks))
-        self.charts = [formation.units[kind] for kind in range(3) for formation in game.forces.formations]
-        self.depot = list(game.forces.depot)
-        self.hand = [0] * 16
-        self.air, self.ready = {}, {}
-        self.held = (0, 0)
-        self.axis_ground = game.terrain.axis_side
-        self.attacked = self.activated = self.blitzed = self.driven = self.paid = self.entered = self.vp = 0
-        self.turn = 1
-        self.refresh()
+    counts: list[int] = column(
+        "combat units by type and hex: type * size + hex", start=lambda game: [0] * (3 * game.terrain.size)
+    )
+    tokens: list[int] = column(
+        "supply by side and hex: side * size + hex", start=lambda game: [0] * (2 * game.terrain.size)
+    )
+    trucks: list[int] = column(
+        "the hex of each truck, or OFF, DEAD, IN_HAND", start=lambda game: [DEAD] * len(game.forces.trucks)
+    )
+    owners: list[int] = column(
+        "the side of each truck", start=lambda game: [truck.side for truck in game.forces.trucks]
+    )
+    cargo: list[int] = column(
+        "truck * 3 + (infantry, artillery, supply)", start=lambda game: [0] * (3 * len(game.forces.trucks))
+    )
+    charts: list[int] = column(
+        "what is left on the charts: type * formations + formation",
+        start=lambda game: [formation.units[kind] for kind in range(3) for formation in game.forces.formations],
+    )
+    depot: list[int] = column("off-board supply of each side", start=lambda game: game.forces.depot)
+    hand: list[int] = column("pieces still to be set up by hand: type (or supply) * pools + pool", start=(0,) * 16)
+    ready: dict[int, int] = mapping("type * size + hex → units that may still attack, or move")
+    air: dict[int, int] = mapping("hex * 4 + side * 2 + kind → air units on the board")
+    held: Two = value("the hexes with combat units of each side", start=(0, 0))
+    axis_ground: int = value("the hexes that the Axis controls", start=lambda game: game.terrain.axis_side)
+    attacked: int = value("hexes that have attacked this turn", start=0)
+    activated: int = value("hexes whose movement is paid for", start=0)
+    blitzed: int = value("hexes whose blitz is paid for", start=0)
+    driven: int = value("trucks that have moved, by number", start=0)
+    paid: int = value("formations whose blitz is paid for", start=0)
+    entered: int = value("formations of which a tank came in this turn", start=0)
+    vp: int = value("the Axis victory points", start=0)
 
-    def copy(self) -> Self:
-        """An independent copy; nobody listens to it. Written out because players and proofs make thousands of them."""
-        new = self.twin()
-        new.counts = self.counts[:]
-        new.tokens = self.tokens[:]
-        new.trucks = self.trucks[:]
-        new.owners = self.owners[:]
-        new.cargo = self.cargo[:]
-        new.charts = self.charts[:]
-        new.depot = self.depot[:]
-        new.hand = self.hand[:]
-        new.air = self.air.copy()
-        new.ready = self.ready.copy()
-        new.held = self.held
-        new.axis_ground = self.axis_ground
-        new.attacked = self.attacked
-        new.activated = self.activated
-        new.blitzed = self.blitzed
-        new.driven = self.driven
-        new.paid = self.paid
-        new.entered = self.entered
-        new.vp = self.vp
-        new.stores = self.stores
-        new.parked = self.parked
-        new.able = self.able
-        new.ways = self.ways
-        return new
+    stores: Two = value("the hexes with supply tokens of each side", start=(0, 0), derived=True)
+    parked: Two = value("the hexes with trucks of each side", start=(0, 0), derived=True)
+    able: Three = value("the hexes with ready units of each type", start=(0, 0, 0), derived=True)
+    ways: Ways | None = value("where the side that moves can go", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild the masks of what stands where."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Self
+from typing import Any, Self
 
 from ardennes.counters import OFF_BOARD, POOL, bits
 from ardennes.engine import Action
@@ -63,7 +63,7 @@ class Situation(Field):
 
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
-        frame = self.frames[-1] if self.frames else ("",)
+        frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
         if frame[0] not in FIGHTING:
             return None
         if frame[0] == "attack":
@@ -221,7 +221,7 @@ class Situation(Field):
         if self.at[unit] >= 0:
             if zone(self, 1 - side) >> self.at[unit] & 1:
                 return []
-            frame = self.frames[-1] if self.frames else ("",)
+            frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
             points = frame[2] if frame[0] == "move" and frame[1] == unit else allowance
             return [Walk(self, unit, points)]
         if not reinforcements.due(self) >> unit & 1:

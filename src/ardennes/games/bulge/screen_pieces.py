@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import GONE, POOL
 from ardennes.engine import screen
@@ -182,7 +182,7 @@ class _Asking:
         self.owing = {owed.who for owed in asked.obligations} if asked else set()
         verbs = ("pick", "test", "join")
         self.able = {action.thing for action in asked.options if action.verb in verbs} if asked else set()
-        top = view.top if view.frames else ("",)
+        top: tuple[Any, ...] = view.top if view.frames else ("",)
         self.moving = top[1] if top[0] in ("move", "enter", "step back") else None
         self.battle = view.battle()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 from ardennes.counters import GONE, Deployment
+from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, SIDES
 
@@ -21,54 +21,39 @@ Pair = tuple[int, int]  # a figure of the German, and of the Allied side
 class Field(Deployment):
     """A position. A unit is in a hex, in the pool, eliminated, or has left the map: OUT and below."""
 
-    __slots__ = (
-        "counted", "due", "entered", "fed", "fresh", "here", "hungry", "left", "marked", "motorised", "parted",
-        "planned", "points", "ready", "released", "resupplied", "resupply", "spent", "support", "to_place", "ways",
-        "weather",
-    )  # fmt: skip
-
-    MAPS: ClassVar[tuple[str, ...]] = ("planned", "entered")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        *Deployment.SCALARS, "weather", "points", "motorised", "resupplied", "counted", "parted", "support", "to_place",
-        "resupply", "marked", "released",
-    )  # fmt: skip
-
     game: Bulge
-    weather: str  # clear, mist or overcast; "" before it is known
-    points: int  # the German victory points
-    motorised: int  # Allied units with a mechanized marker
-    resupplied: int  # Allied units with a resupply marker
-    counted: int  # units off the map that are paid for (BU-3.1.kept)
-    parted: int  # units that have left the map on this Game-Turn
-    planned: dict[str, tuple[int, int, int, int]]  # missions of each kind that a side has assigned, until shown
-    support: Pair  # ground support missions that each side has left
-    to_place: Pair  # interdiction markers that each side has still to place
-    resupply: int  # resupply missions that the Allied player has left
-    marked: Pair  # hexes with each side's interdiction markers
-    entered: dict[int, int]  # British unit → hex where it entered, as long as that matters
-    released: bool  # whether the British are free (BU-13.0.release)
 
-    # What follows is derived from the position.
-    here: dict[int, int]  # hex → unit; the one that moved in, where another must still make room
-    spent: int  # hexes of units that have fought
-    fresh: int  # hexes of the phasing side's units that have not moved
-    left: int  # hexes from which a German unit has left the map
-    ready: int | None  # units that may still move, if they find a way; None: to be found
-    due: int | None  # reinforcements of the phasing side that may enter now; None: to be found
-    fed: int | None  # hexes where the phasing side is in supply; None: to be found
-    hungry: int  # those of the ready units that must roll a die to move; found together with `fed`
-    ways: list[tuple[int, Ways | None]]  # costs of steps for each side, and the Allied hexes that they were found for
+    weather: str = value("clear, mist or overcast; nothing before it is known", start="")
+    points: int = value("the German victory points", start=0)
+    motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
+    resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")
+    counted: int = value("units off the map that are paid for (BU-3.1.kept)", start=0, status="counted")
+    parted: int = value("units that have left the map on this Game-Turn", start=0)
+    planned: dict[str, tuple[int, int, int, int]] = mapping(
+        "missions of each kind that a side has assigned, until shown",
+        start=dict.fromkeys(SIDES, NO_MISSIONS), hidden=True,
+    )  # fmt: skip
+    support: Pair = value("ground support missions that each side has left", start=(0, 0))
+    to_place: Pair = value("interdiction markers that each side has still to place", start=(0, 0))
+    resupply: int = value("resupply missions that the Allied player has left", start=0)
+    marked: Pair = value("hexes with each side's interdiction markers", start=(0, 0))
+    entered: dict[int, int] = mapping("British unit → hex where it entered, as long as that matters")
+    released: bool = value("whether the British are free (BU-13.0.release)", start=False)
 
-    def __init__(self, game: Bulge, scenario: str, options: Mapping[str, str]) -> None:
-        super().__init__(game, scenario, options)
-        self.weather = ""
-        self.points = self.motorised = self.resupplied = self.resupply = 0
-        self.counted = self.parted = 0
-        self.planned = dict.fromkeys(SIDES, NO_MISSIONS)
-        self.support = self.to_place = self.marked = (0, 0)
-        self.entered = {}
-        self.released = False
-        self.refresh()
+    here: dict[int, int] = mapping(
+        "hex → unit; the one that moved in, where another must still make room", derived=True
+    )
+    spent: int = value("hexes of units that have fought", start=0, derived=True)
+    fresh: int = value("hexes of the phasing side's units that have not moved", start=0, derived=True)
+    left: int = value("hexes from which a German unit has left the map", start=0, derived=True)
+    ready: int | None = value("units that may move if they find a way; None: to be found", start=None, derived=True)
+    due: int | None = value("reinforcements that may enter now; None: to be found", start=None, derived=True)
+    fed: int | None = value("hexes where the phasing side is in supply; None: to be found", start=None, derived=True)
+    hungry: int = value("ready units that must roll a die to move; found together with `fed`", start=0, derived=True)
+    ways: list[tuple[int, Ways | None]] = column(
+        "costs of steps for each side, and the Allied hexes that they were found for",
+        start=((0, None), (0, None)), derived=True,
+    )  # fmt: skip
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
@@ -91,33 +76,6 @@ class Field(Deployment):
     def _unmoved(self) -> int:
         side, moved = self.game.forces.side, self.moved
         return sum(1 << i for i, unit in self.here.items() if side[unit] == self.phasing and not moved >> unit & 1)
-
-    def copy(self) -> Self:
-        """An independent copy; nobody listens to it."""
-        new = self.fork()
-        new.weather = self.weather
-        new.points = self.points
-        new.motorised = self.motorised
-        new.resupplied = self.resupplied
-        new.counted = self.counted
-        new.parted = self.parted
-        new.planned = self.planned.copy()
-        new.support = self.support
-        new.to_place = self.to_place
-        new.resupply = self.resupply
-        new.marked = self.marked
-        new.entered = self.entered.copy()
-        new.released = self.released
-        new.here = self.here.copy()
-        new.spent = self.spent
-        new.fresh = self.fresh
-        new.left = self.left
-        new.ready = self.ready
-        new.due = self.due
-        new.fed = self.fed
-        new.hungry = self.hungry
-        new.ways = self.ways[:]
-        return new
 
     # ---- units ----
 
