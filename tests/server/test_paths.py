@@ -114,3 +114,10 @@ def test_a_map_that_is_cached_is_not_drawn_again(tmp_path: Path, monkeypatch: py
     (file,) = tmp_path.iterdir()
     monkeypatch.setattr(pictures, "drawn", lambda *_: pytest.fail("it is drawn again"))
     assert pictures.packed("axis-allies", "cover", tmp_path) == first == file.read_bytes()
+
+
+def test_a_database_that_lacks_its_driver_is_refused_in_a_sentence(home: Path, capsys: Any, monkeypatch: Any):
+    monkeypatch.setitem(sys.modules, "asyncpg", None)  # as if it were not installed
+    monkeypatch.setenv("DATABASE_URL", "postgresql://player@127.0.0.1/games")
+    assert main(["serve"]) == 1
+    assert capsys.readouterr() == ("", "This database needs “asyncpg”: install ardennes[postgres].\n")

@@ -222,11 +222,3 @@ def test_the_wheel_plays_where_there_is_nothing_else_and_writes_nothing_into_the
     assert files(environment) == before
     with served(installed, tmp_path) as (client, _):
         assert client.get(f"/api/seats/{token}").json()["lines"] >= shown["lines"], "the game was saved"
-
-
-def test_a_database_that_lacks_its_driver_is_refused_in_a_sentence(installed: Path, tmp_path: Path):
-    command = [str(installed.with_name("ardennes")), "serve"]
-    variables = {"HOME": str(tmp_path), "LANG": "C.UTF-8", "DATABASE_URL": "postgresql://player@127.0.0.1/games"}
-    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "This database needs “asyncpg”: install ardennes[postgres].\n"
