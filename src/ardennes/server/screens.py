@@ -12,7 +12,7 @@ from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
 from ardennes.server.ground import front_of
 from ardennes.server.history import Moment, readable
-from ardennes.server.pen import Pen
+from ardennes.server.screen_writer import ScreenWriter
 from ardennes.server.store import Seat
 from ardennes.server.tables import SHARED, Table
 
@@ -72,8 +72,8 @@ def written(seat: Seat, table: Table) -> str:
     known = table.written.get(seat.token)
     if known is None or known[0] != now:
         frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
-        pen = table.pens.setdefault(seat.token, Pen())
-        known = table.written[seat.token] = (now, pen.write(frame, _screen(table, now[1])))
+        writer = table.writers.setdefault(seat.token, ScreenWriter())
+        known = table.written[seat.token] = (now, writer.write(frame, _screen(table, now[1])))
     return known[1]
 
 

@@ -10,7 +10,7 @@ from ardennes.engine.screen import Screen, said, written
 Known = dict[Hashable, tuple[Any, str]]
 
 
-class Pen:
+class ScreenWriter:
     """Writes the screens of one seat, one after the other, and remembers the last: each part, and its text."""
 
     __slots__ = ("_lines", "_parts", "_pieces")
