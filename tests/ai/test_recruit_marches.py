@@ -12,6 +12,7 @@ from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places, Weights, weights_of
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 BUDGET = Budget(nodes=4_000)
 
@@ -154,12 +155,12 @@ def test_the_way_to_a_goal_leads_around_the_enemy_or_costs_a_fight():
     assert away == sorted(set(away))
 
 
-def test_a_game_says_what_counts_for_a_side():
+def test_a_playbook_says_what_counts_for_a_side():
     game = ardennes.game("ardennes-offensive")
     state = game.start("1")
     plain, german = Weights(), weights_of(Picture(state, "german"))
     assert weights_of(Picture(state, "allied")) == plain
-    assert game.brief.weights["german"] == {
+    assert playbook(game.name).weights["german"] == {
         name: getattr(german, name) for name in Weights.__slots__ if getattr(german, name) != getattr(plain, name)
     }
 

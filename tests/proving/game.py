@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ardennes.engine import Catalogue, Game, Position, RuleOption, Scenario, State, Step, Table, Verb
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.hexmap import Board
 from ardennes.hexmap.costs import Costs
@@ -29,7 +29,6 @@ from tests.proving.walking import bridges
 
 DATA = Path(__file__).parent / "data"
 KINDS = ("gun", "inf", "tank")
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose")
 OPTIONS = (
     RuleOption("ambush", "Ambush", "PG-4.2", default="on", fixed_in=("storm",)),
     RuleOption("wide", "Wide alarm", "PG-4.3", needs=("ambush",)),
@@ -50,7 +49,7 @@ class Proving(Game):
     title = "The proving ground"
     sides = ("red", "blue")
     hides = True
-    brief = Brief(frozenset(QUERIES))
+    queries = QUERIES - {"units"}
     state_class: type[Ground] = Ground
     town = "0507"
     board: Board

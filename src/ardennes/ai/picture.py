@@ -151,7 +151,7 @@ class Picture:
     def closed(self) -> int:
         """The hexes that the enemy holds or has in his zones of control; only the former if the game has none."""
         found = self.grid.mask(self.foes)
-        if "zoc" not in self.state.game.brief.queries:
+        if "zoc" not in self.state.game.queries:
             return found
         enemy = next(side for side in self.state.game.sides if side != self.side)
         return found | self.grid.mask(self.state.zoc(enemy))

@@ -5,16 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from ardennes.counters.ground import Ground
 from ardennes.counters.roster import Roster
 from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
-from ardennes.engine.queries import Query
 from ardennes.hexmap import Board, Grid
-
-QUERIES: frozenset[str] = frozenset(get_args(Query))
-"""Every query of the engine's contract; a game of counters answers them all."""
 
 
 class CounterGame(Game):

@@ -15,7 +15,6 @@ from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadOption, EngineFault
 from ardennes.engine.orders import Foreseen
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Brief
 from ardennes.engine.state import State
 from ardennes.engine.step import Step
 
@@ -68,7 +67,7 @@ class Game(ABC):
     state_class: type[State]
     board: Any = None
     hides: bool = False  # whether any side ever knows something the other does not
-    brief: Brief = Brief()
+    queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
 
     @property

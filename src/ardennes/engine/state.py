@@ -415,7 +415,7 @@ class State:
         new.refresh()
         return new
 
-    # ---- queries; a game answers those that its brief lists ----
+    # ---- queries; a game answers those that its `queries` name ----
 
     def _not_offered(self, query: str) -> NotOffered:
         return NotOffered(f"{self.game.title} does not answer “{query}”.")

@@ -12,7 +12,7 @@ from functools import cache
 
 import pytest
 
-from ardennes.engine import Battle, Odds
+from ardennes.engine import ArdennesError, Battle, Odds
 from tests.games.axis_allies import ground, textbook
 from tests.games.axis_allies.table import Table, at, measure
 from tests.rulemark import rule
@@ -146,6 +146,12 @@ def test_units_that_have_no_way_back_count_as_destroyed():
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1\n{shut}")
     odds = table.odds("axis", HEX, lots("inf 1"))
     assert measure(odds, "infantry destroyed").chances == pytest.approx((0.5, 0.5))
+
+
+def test_an_attack_on_an_empty_hex_has_no_odds():
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1")
+    with pytest.raises(ArdennesError, match=f"nothing to attack in {HEX}"):
+        table.odds("axis", HEX, lots("inf 1"))
 
 
 def test_listed_results_are_the_frequencies_of_what_the_table_does():

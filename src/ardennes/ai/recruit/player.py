@@ -17,6 +17,7 @@ from ardennes.engine.battle import Battle
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
 GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE)
@@ -100,7 +101,7 @@ class _Turn:
         options = list(decision.options)
         if len(options) == 1 or (self._out(decision) and decision.kind not in SIMPLE):
             return [_plain(decision, options)]
-        rank = self.state.game.brief.rank.get(decision.step)
+        rank = playbook(self.state.game.name).rank.get(decision.step)
         if rank is not None:
             return [rank(self.state)[0]]
         if decision.kind in FIGHTING:

@@ -7,14 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
+from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, State, Step, Verb
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
-from ardennes.games.ardennes_offensive.brief import WEIGHTS
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces
 from ardennes.games.ardennes_offensive.invariants import broken
@@ -90,7 +89,7 @@ class ArdennesOffensive(CounterGame):
     sides = SIDES
     hides = False
     state_class = Situation
-    brief = Brief(QUERIES, weights=WEIGHTS)
+    queries = QUERIES
     foreseen = FORESEEN
     ground: Ground
     forces: Forces

@@ -21,7 +21,7 @@ from ardennes.engine import (
     State,
     Step,
 )
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.games.axis_allies import (
     air,
@@ -40,7 +40,6 @@ from ardennes.games.axis_allies import (
     trucks,
     upkeep,
 )
-from ardennes.games.axis_allies.brief import RANK
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
 from ardennes.games.axis_allies.state import Battlefield
@@ -48,7 +47,6 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units")
 FORESEEN = (
     Foreseen(
         "You win the air initiative, and say when your air units are placed",
@@ -85,7 +83,7 @@ class AxisAllies(Game):
     hours = 3
     sides = SIDES
     hides = False
-    brief = Brief(frozenset(QUERIES), RANK)
+    queries = QUERIES
     foreseen = FORESEEN
     state_class = Battlefield
     board: Board

@@ -24,7 +24,7 @@ LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, an
 
 
 def odds(state: Battlefield, battle: Battle) -> Odds:
-    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not."""
+    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not, or an attack on nobody."""
     if battle.kind == "attack":
         return _attack(state, battle, _ground_dice(state, battle))
     if battle.kind == "air attack":
@@ -67,6 +67,8 @@ def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
     side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, side, h)
     boxes, n = strip.boxes, dice.value
+    if not boxes:
+        raise ArdennesError(f"There is nothing to attack in {battle.targets[0]}.")
     laid = "1 box is laid out" if boxes == 1 else f"{boxes} boxes are laid out"
     lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above

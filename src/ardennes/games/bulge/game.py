@@ -8,14 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
+from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Verb
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.games.bulge import air, battle, positions, screen_play, sequence
 from ardennes.games.bulge.airdrop import Airdrop
-from ardennes.games.bulge.brief import missions
 from ardennes.games.bulge.combat import Attack, Combat
 from ardennes.games.bulge.forces import EDGES, SIDES, Forces
 from ardennes.games.bulge.invariants import broken
@@ -75,7 +74,7 @@ class Bulge(CounterGame):
     sides = SIDES
     hides = True
     state_class = Situation
-    brief = Brief(QUERIES, rank={"air assignment": missions})
+    queries = QUERIES
     foreseen = FORESEEN
     ground: Ground
     forces: Forces

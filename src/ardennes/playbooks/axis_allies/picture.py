@@ -6,13 +6,13 @@ a plan is tried out (`add`), and says what a unit of a type would be worth in a 
 
 from __future__ import annotations
 
-from ardennes.games.axis_allies.brief.chances import emptied, hurt
-from ardennes.games.axis_allies.brief.draw import Draw
-from ardennes.games.axis_allies.brief.raid import Raid
 from ardennes.games.axis_allies.forces import ART, INF
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import depots, payable
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
+from ardennes.playbooks.axis_allies.chances import emptied, hurt
+from ardennes.playbooks.axis_allies.draw import Draw
+from ardennes.playbooks.axis_allies.raid import Raid
 
 UNIT: tuple[float, float, float] = (0.3, 0.5, 0.6)  # what a unit of each type is worth
 TOKEN = 0.2
