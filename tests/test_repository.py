@@ -248,6 +248,61 @@ def test_other_words_in_a_lower_room_are_let_pass(tmp_path: Path):
     assert named_games(house(tmp_path, {"engine/state.py": text})) == []
 
 
+def named_verbs(house: Path) -> list[str]:
+    """Places outside the games and their playbooks where a verb is compared with a name, or with a list of names."""
+    return [
+        f"{path.relative_to(house)}:{line}: a game may name its verbs as it likes; ask for the role"
+        for path in sorted(house.rglob("*.py"))
+        if path.relative_to(house).parts[0] not in APART
+        for line in verbs_compared(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def verbs_compared(tree: ast.Module) -> Iterator[int]:
+    """The lines where a verb is compared with a text or with texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = (node.left, *node.comparators)
+            verb = any(isinstance(side, ast.Attribute) and side.attr == "verb" for side in sides)
+            if verb and any(holds_words(side, tree) for side in sides):
+                yield node.lineno
+
+
+def holds_words(node: ast.expr, tree: ast.Module) -> bool:
+    """Whether an expression is a text, some texts, or a constant of the module that is one of these."""
+    match node:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return any(holds_words(part, tree) for part in parts)
+        case ast.Name(id=name):
+            assigned = (one for one in tree.body if isinstance(one, ast.Assign))
+            return any(name in map(ast.unparse, one.targets) and holds_words(one.value, tree) for one in assigned)
+    return False
+
+
+def test_no_room_but_the_games_knows_a_verb_by_its_name():
+    assert named_verbs(HOUSE) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'over = option.verb == "done"',
+        'over = "done" != option.verb',
+        'over = option.verb in ("done", "pass")',
+        'ENDING = ("done", "pass")\nover = option.verb not in ENDING',
+    ],
+)
+def test_a_verb_that_is_known_by_its_name_is_seen(tmp_path: Path, line: str):
+    assert len(named_verbs(house(tmp_path, {"ai/plan.py": line, "server/app.py": line, "games/bulge/a.py": line}))) == 2
+
+
+def test_a_verb_that_is_asked_for_its_role_is_let_pass(tmp_path: Path):
+    text = "over = option.verb in game.ending_verbs or option.verb == other.verb or option.verb in self.ending\n"
+    assert named_verbs(house(tmp_path, {"ai/plan.py": text})) == []
+
+
 # What a committed file may not hold
 
 

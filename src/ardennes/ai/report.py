@@ -109,12 +109,12 @@ class Diary:
 
     def _reactions(self) -> list[Remark]:
         """Retreats, advances and losses."""
-        found = []
+        found, ending = [], self.picture.state.game.ending_verbs
         for kind, action in self.answers:
             i = self.atlas.index(action.thing) if action.thing else -1
             if kind == Kind.RETREAT and i >= 0:
                 found.append(Remark(f"Retreats to {called(self.atlas, i)}.", (action.thing,)))
-            elif kind == Kind.ADVANCE and action.verb != "done":
+            elif kind == Kind.ADVANCE and action.verb not in ending:
                 found.append(Remark("Advances after the combat.", (action.thing,) if i >= 0 else ()))
             elif kind == Kind.ADVANCE:
                 found.append(Remark("Stays where it is rather than advance."))

@@ -133,6 +133,26 @@ class Game(ABC):
         """Every action that can be written down."""
         return Universe(self.verbs, self.pieces(), self.places())
 
+    @cached_property
+    def ending_verbs(self) -> frozenset[str]:
+        """The verbs that end a phase, a move or a choice."""
+        return frozenset(verb.name for verb in self.verbs if verb.role == "end")
+
+    @cached_property
+    def target_verbs(self) -> frozenset[str]:
+        """The verbs that name what is attacked."""
+        return frozenset(verb.name for verb in self.verbs if verb.role == "target")
+
+    @cached_property
+    def beginning_verbs(self) -> frozenset[str]:
+        """The verbs that further answers complete."""
+        return frozenset(verb.name for verb in self.verbs if verb.role in ("begin", "target"))
+
+    @cached_property
+    def confirmed_verbs(self) -> frozenset[str]:
+        """The verbs that the engine never says for a player."""
+        return frozenset(verb.name for verb in self.verbs if verb.confirm)
+
     def parse(self, text: str) -> Action:
         """The action that a line says. Raises Refused if there is none such."""
         return self.universe.parse(text)

@@ -11,7 +11,7 @@ from ardennes.engine import codec
 from ardennes.engine.action import Action
 from ardennes.engine.catalogue import Reason
 from ardennes.engine.chance import Chance
-from ardennes.engine.decision import LAST_WORDS, Decision
+from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadRoll, EngineFault, NotOffered, Refused, Unknown
 from ardennes.engine.event import Event, Listener
 from ardennes.engine.options import Options
@@ -178,7 +178,7 @@ class State:
         return self
 
     def _settle(self) -> None:
-        """Go on until something is due. A question with one answer is answered, unless it is a last word."""
+        """Go on until something is due. A question with one answer is answered, unless its verb must be confirmed."""
         steps = self.game.steps
         for _ in range(LOOP_LIMIT):
             if self.outcome is not None:
@@ -193,7 +193,7 @@ class State:
                 n = len(asked.options)
                 if n == 1 and not asked.always:
                     only = asked.options[0]
-                    if only.verb not in LAST_WORDS:
+                    if only.verb not in self.game.confirmed_verbs:
                         step.take(self, only, asked)
                         continue
                 elif n == 0:

@@ -14,7 +14,6 @@ PUSHED = 0.12  # of what retreats, for the first hex
 FARTHER = 0.04  # for each hex more
 GROUND = 0.5  # the busiest way to the goals, opened or barred
 MOST_STEPS = 30  # of declaring one attack
-ENDING = ("done", "pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +102,7 @@ class Declaring:
         self.state = state
         self.epoch = state.epoch
         self.side = state.decision.side
+        self.further = state.game.target_verbs  # name a second target
 
     def attack(self, first: Action) -> Attack | None:
         """The best way to go on after a first answer until dice are due; None if it leads nowhere."""
@@ -146,7 +146,7 @@ class Declaring:
             one.apply(option)
             found = self._weigh(one) or (now if self._over(one) else None)
             score = found[0] if found is not None else -1e6
-            if option.verb == "target":
+            if option.verb in self.further:
                 score -= 0.3  # a second target only if there is nothing better
             if best is None or score > best[0] + 1e-9:
                 best = (score, option, one, found)
@@ -154,7 +154,8 @@ class Declaring:
 
     def _may_end(self, trial: State) -> bool:
         return any(
-            option.thing not in self.picture.mine and option.verb != "target" for option in trial.decision.options
+            option.thing not in self.picture.mine and option.verb not in self.further
+            for option in trial.decision.options
         )
 
     def _joined(

@@ -10,7 +10,7 @@ from ardennes.ai.recruit.attack import Attack, Declaring, weigh
 from ardennes.ai.recruit.deploying import Deploying
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places
-from ardennes.ai.recruit.posting import ENDING, STRANGER, Posting
+from ardennes.ai.recruit.posting import STRANGER, Posting
 from ardennes.ai.report import Diary
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle
@@ -57,6 +57,7 @@ class _Turn:
         self.clock = budget.part(1 - KEPT).clock()
         self.kept = Budget(budget.seconds, None if budget.nodes is None else int(KEPT * budget.nodes)).clock()
         self.side = state.decision.side
+        self.ending = state.game.ending_verbs
         self.picture = self._looked()
         self._places: Places | None = None
         self.marching: Marching | None = None
@@ -166,8 +167,8 @@ class _Turn:
         here = self.picture.at.get(mover.handle, -1)
         if known:
             self.places.lift(mover, here)
-        best, gain = marching.best(self.state, mover, [o for o in options if o.verb not in ENDING])
-        staying = next((o for o in options if o.verb in ENDING), None)
+        best, gain = marching.best(self.state, mover, [o for o in options if o.verb not in self.ending])
+        staying = self.state.decision.ending
         if staying is not None and here >= 0 and marching.value(mover, here) >= gain:
             best = staying
         to = self.picture.atlas.index(best.thing) if best is not None else here
@@ -177,7 +178,7 @@ class _Turn:
 
     def _mover(self, options: list[Action]) -> Unit | None:
         """The unit that an answer moves: found by trying one and looking who stands elsewhere."""
-        going = next((o for o in options if o.verb not in ENDING), options[0])
+        going = next((o for o in options if o.verb not in self.ending), options[0])
         trial = self.state.copy()
         trial.apply(going)
         before = {unit.handle: unit.place for unit in self.state.units()}
@@ -203,7 +204,7 @@ class _Turn:
         best = max(rear, key=lambda o: self.picture.nearest_foe[self.picture.at[o.thing]], default=None)
         if best is not None and self.picture.nearest_foe[self.picture.at[best.thing]] >= REAR:
             return best
-        return next((o for o in options if o.verb in ENDING), options[0])
+        return self.state.decision.ending or options[0]
 
     def _strength(self, handle: str) -> float:
         return self.picture.mine.get(handle, STRANGER).attack
@@ -213,7 +214,7 @@ class _Turn:
     def _fight(self, decision: Decision, options: list[Action]) -> list[Action]:
         declaring = Declaring(self.picture, self.state)
         best: Attack | None = None
-        ending = next((o for o in options if o.verb in ENDING), None)
+        ending = decision.ending
         for n, option in enumerate(self._promising(decision, options)):
             if best is not None and best.worth > 0 and n >= MOST_TRIED:
                 break
@@ -229,7 +230,7 @@ class _Turn:
 
     def _promising(self, decision: Decision, options: list[Action]) -> list[Action]:
         """The answers that may lead to a good attack, by a first look at what could be brought against a target."""
-        going = [option for option in options if option.verb not in ENDING]
+        going = [option for option in options if option.verb not in self.ending]
         if decision.kind != Kind.TARGET or any(self.picture.atlas.index(option.thing) < 0 for option in going):
             return going
         hopeful = sorted((-self._ratio(option.thing), n) for n, option in enumerate(going))
@@ -290,4 +291,4 @@ class _Turn:
 
 def _plain(decision: Decision, options: list[Action]) -> Action:
     """No time or no need to think: end the phase if that is allowed."""
-    return next((o for o in options if o.verb in ENDING), decision.default or options[0])
+    return decision.ending or decision.default or options[0]

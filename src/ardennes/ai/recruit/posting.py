@@ -12,7 +12,6 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
-ENDING = ("done", "pass", "stop")
 LEAVING = 1.3  # an exit taken now, against standing before it
 SHUT = 0.4  # an exit that the enemy can close
 WINNING = 10.0  # an exit that wins the game

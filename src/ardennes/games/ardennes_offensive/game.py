@@ -225,19 +225,19 @@ class ArdennesOffensive(CounterGame):
 def verbs(columns: tuple[str, ...]) -> tuple[Verb, ...]:
     """Each verb with the kind of thing it takes."""
     return (
-        Verb("pick", "piece", means="Choose the unit that moves, is placed or retreats next"),
+        Verb("pick", "piece", role="begin", means="Choose the unit that moves, is placed or retreats next"),
         Verb("go", "place", means="Move to a hex and end the move there in standard mode"),
         Verb("march", "place", means="Move to a hex and end the move there in Road Mode"),
-        Verb("target", "place", means="Attack the units in a hex"),
+        Verb("target", "place", role="target", means="Attack the units in a hex"),
         Verb("join", "piece", means="Let a unit take part in the attack"),
-        Verb("fight", "word", words=columns, means="Make the attack at these odds"),
+        Verb("fight", "word", words=columns, confirm=True, means="Make the attack at these odds"),
         Verb("choose", "word", words=("keep", "waive"), means="Keep or waive the immunity against retreat"),
         Verb("lose", "piece", means="Give a unit in exchange"),
         Verb("step", "place", means="Lead a retreat, or an advance, into a hex"),
-        Verb("advance", "piece", means="Advance a mechanized unit into a hex that was cleared"),
+        Verb("advance", "piece", role="begin", means="Advance a mechanized unit into a hex that was cleared"),
         Verb("place", "place", means="Place a unit that is set up or arrives"),
         Verb("drop", "place", means="Drop the paratroops on a hex"),
-        Verb("done", means="End the phase, or do without"),
+        Verb("done", role="end", confirm=True, means="End the phase, or do without"),
     )
 
 
