@@ -38,14 +38,14 @@ def cleared(odds: Odds) -> float:
     """The chance that the defender is gone from what is attacked."""
     if odds.outcomes:
         return sum(o.probability for o in odds.outcomes if o.defender.eliminated or o.defender.retreat)
-    return next((measure.mean for measure in odds.measures if "cleared" in measure.name), 0.0)
+    return odds.measured("cleared")
 
 
 def _destroyed(odds: Odds) -> float:
     """How many units of the defender are lost in the mean."""
     if odds.outcomes:
         return odds.expect("defender", "losses") + 0.5 * odds.expect("defender", "steps")
-    return sum(measure.mean for measure in odds.measures if measure.name.endswith("destroyed"))
+    return odds.measured("destroyed")
 
 
 def _price(odds: Odds) -> float:

@@ -62,15 +62,9 @@ def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
 def _by_measures(odds: Odds, attackers: list[float], defenders: list[float], ground: float) -> float:
     """By what is destroyed and what goes away, less the price of the attack."""
     mean = sum(defenders) / max(len(defenders), 1)
-    total = 0.0
-    for measure in odds.measures:
-        if "destroyed" in measure.name:
-            total += mean * measure.mean
-        elif "retreating" in measure.name:
-            total += PUSHED * mean * measure.mean
-        elif "cleared" in measure.name:
-            total += ground * measure.mean
-    return total - 0.1 * sum(attackers)
+    worth = {"destroyed": mean, "retreating": PUSHED * mean, "cleared": ground}
+    gained = sum(worth.get(one.kind, 0.0) * one.mean for one in odds.measures if one.whose == "defender")
+    return gained - 0.1 * sum(attackers)
 
 
 def weigh(picture: Picture, state: State, battle: Battle) -> tuple[float, Odds] | None:
