@@ -61,7 +61,12 @@ describe("what has just happened", () => {
 
 describe("words for what is seen", () => {
   test("the keys of a board are written as words", () => {
-    const chart = { terrain: [{ kind: "heavy-woods", label: "Heavy woods", move: "2", rule: "X-1" }] };
+    const chart = {
+      terrain: [
+        { kind: "heavy-woods", label: "Heavy woods", move: "2", rule: "X-1" },
+        { kind: "westwall", label: "West Wall", words: "West Wall", move: "1", rule: "X-2" },
+      ],
+    };
     expect(groundWords({ x: 0, y: 0, terrain: "heavy-woods", features: ["vp:2", "westwall"] }, chart)).toBe(
       "heavy woods, 2 victory points, West Wall",
     );

@@ -9,7 +9,7 @@ from typing import Any
 
 from ardennes.counters.ground import Ground
 from ardennes.counters.roster import Roster
-from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
+from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table, TerrainChart
 from ardennes.hexmap import Board, Grid
 
 
@@ -29,6 +29,8 @@ class CounterGame(Game):
         self.tables: dict[str, Any] = _read(data / "tables.toml")
         self.lists: dict[str, Any] = _read(data / "scenarios.toml")
         self.board = Board.load(data / "board.toml")
+        if (chart := data / "terrain.toml").is_file():
+            self.terrain_chart = TerrainChart.load(chart)
         self.scenarios = {one["name"]: _scenario(one) for one in self.lists["scenario"]}
         self.options = {one["name"]: _option(one) for one in self.lists.get("option", ())}
 

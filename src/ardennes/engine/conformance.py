@@ -407,7 +407,7 @@ class _Examiner:
 
         for side in (*self.game.sides, None):
             try:
-                validate(self.game.screen(state.view(side)))
+                validate(self.game.screen(state.view(side)), self.game.on_map)
             except ArdennesError as error:
                 self._fault("screen", str(error))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
+from ardennes.engine.chart import TerrainChart
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadOption, EngineFault
 from ardennes.engine.orders import Foreseen
@@ -66,6 +67,7 @@ class Game(ABC):
     steps: dict[str, Step[Any]]
     state_class: type[State]
     board: Any = None
+    terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
     hides: bool = False  # whether any side ever knows something the other does not
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
@@ -92,6 +94,10 @@ class Game(ABC):
     @abstractmethod
     def set_position(self, position: Position) -> State:
         """The state that a position file describes. Faults are raised with `position.fault`."""
+
+    def on_map(self, place: str) -> bool:
+        """Whether a place is a hex of the map, or a hexside of one; every other place is a box."""
+        return self.board is not None and place.partition("/")[0] in self.board.grid
 
     def conceal(self, view: State, viewer: str) -> None:
         """Turn into `HIDDEN` what the viewer may not know. Asked only of a game that hides something."""

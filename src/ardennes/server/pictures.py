@@ -24,7 +24,6 @@ from starlette.routing import Route
 import ardennes
 from ardennes.server import cover, ground
 from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
-from ardennes.server.terrain import chart
 
 FOLDER = Path(__file__).parent / "pictures.kept"
 
@@ -109,7 +108,7 @@ class Pictures:
         if name not in ardennes.games():
             return JSONResponse({"error": f"There is no game “{name}”.", "rule": ""}, 404)
         if name not in self._geometry:
-            self._geometry[name] = {**geometry(name), "chart": chart(name)}
+            self._geometry[name] = {**geometry(name), "chart": ardennes.game(name).terrain_chart.to_json()}
         return JSONResponse(self._geometry[name], headers={"Cache-Control": "no-cache"})
 
     async def symbols(self, request: Request) -> Response:

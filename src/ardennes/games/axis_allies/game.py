@@ -20,6 +20,7 @@ from ardennes.engine import (
     Scenario,
     State,
     Step,
+    TerrainChart,
 )
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
@@ -93,6 +94,7 @@ class AxisAllies(Game):
         self.title = self.rules.title
         self.tables: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8"))
         self.board = Board.load(DATA / "board.toml")
+        self.terrain_chart = TerrainChart.load(DATA / "terrain.toml")
         self.terrain = Terrain(self.board, self.tables)
         self.forces = Forces(DATA / "units.csv", self.tables, self.terrain)
         self.handles = Handles(self.terrain, self.forces)
