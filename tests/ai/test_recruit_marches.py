@@ -96,6 +96,16 @@ def test_the_first_who_comes_in_leaves_room_for_those_behind_him():
     assert not [unit for unit in waiting if places(state, "allied")[unit].startswith("entry-")]
 
 
+def test_whoever_waits_beside_the_map_says_by_which_hex_he_comes_in():
+    state = position("allied movement", "7AD-CCA 0217 waiting", "7AD-CCB 0217 waiting", "9ID-39 0517")
+    units = {unit.handle: unit for unit in state.units()}
+    assert (units["7AD-CCA"].entry, units["9ID-39"].entry) == ("0217", "")
+    assert (units["7AD-CCA"].hex, units["9ID-39"].hex) == ("0217", "0517")
+    assert not state.game.on_map(units["7AD-CCA"].place)
+    picture = Picture(state, "allied")
+    assert picture.gates == {picture.grid.index("0217"): 2}
+
+
 def test_a_fight_is_foreseen_though_many_must_come_in_first():
     waiting = [f"a{n} {entry} waiting" for n, entry in enumerate((1101, 1101, 1701, 1701, 2101, 2101, 2701), start=1)]
     state = position("german movement", *waiting, "2Pz-3 2311", "28ID-110 2313", turn=8)

@@ -12,7 +12,7 @@ from ardennes.engine.game import Game
 from ardennes.hexmap import Board
 
 ROAD, OPEN, HEAVY = 1, 2, 4
-WATER = {"river": 4, "meuse": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
+WATER = {"river": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
 CLOSED = ("void", "impassable")
 EASY = ("clear", "town", "edge")
 FAR = 10_000  # there is no way

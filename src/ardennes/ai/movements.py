@@ -57,8 +57,8 @@ def moved(atlas: Atlas, before: Stand, after: Stand) -> list[Went]:
     found = []
     lots = any(unit.count > 1 for unit in (*before.values(), *after.values()))
     for handle, unit in after.items():
-        old, end = before.get(handle), _hex(atlas, unit.place)
-        start = _hex(atlas, old.place) if old is not None else -1
+        old, end = before.get(handle), atlas.index(unit.hex)
+        start = atlas.index(old.hex) if old is not None else -1
         more = unit.count - (old.count if old is not None else 0)
         if end < 0:
             continue
@@ -68,11 +68,6 @@ def moved(atlas: Atlas, before: Stand, after: Stand) -> list[Went]:
         elif more > 0:
             found.append(Went(handle, more, -1, end, not lots))
     return found
-
-
-def _hex(atlas: Atlas, place: str) -> int:
-    """The hex of a place, or the one after which a box is named; -1 if there is none."""
-    return atlas.index(place.rpartition("-")[2])
 
 
 def _why(picture: Picture, went: Went) -> tuple[str, int]:

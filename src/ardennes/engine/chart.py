@@ -35,7 +35,7 @@ class TerrainChart:
 
     @classmethod
     def load(cls, path: Path) -> TerrainChart:
-        """The chart of a file with `move`, `fight` and `[[terrain]]`. Raises ArdennesError for a word that has no place."""
+        """The chart of a file with `move`, `fight` and `[[terrain]]`. Raises ArdennesError for an unknown word."""
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         rows = data.pop("terrain", [])
         try:

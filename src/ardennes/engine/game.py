@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.action import Action, Universe, Verb
@@ -21,6 +22,7 @@ from ardennes.engine.step import Step
 
 if TYPE_CHECKING:
     from ardennes.engine.screen import Screen
+    from ardennes.engine.screen.words import Icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Game(ABC):
     terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
     hides: bool = False  # whether any side ever knows something the other does not
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
+    event_icons: Mapping[str, Icon] = MappingProxyType({})  # pictures in the log for events of its own kinds
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
 
     @property

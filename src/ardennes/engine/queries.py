@@ -24,6 +24,12 @@ class Unit:
     defence: float
     speed: float = 0.0  # movement points, or hexes a turn
     count: int = 1
+    entry: str = ""  # the hex by which it comes in, while it waits in a box beside the map
+
+    @property
+    def hex(self) -> str:
+        """Where it is, or where it comes in; "" if neither is known."""
+        return self.entry or self.place
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class Posting:
         index, grid = self.picture.atlas.index, self.picture.grid
         entry, total = index(option.thing), 0
         for one in state.units():
-            i = index(one.place.rpartition("-")[2])
+            i = index(one.hex)
             total += one.side == unit.side and i >= 0 and grid.distance(i, entry) <= (i == index(one.place))
         return CROWDED * total
 
@@ -97,7 +97,7 @@ class Posting:
         if not self.queue or not ranked:
             return ranked
         grid, index = self.picture.grid, self.picture.atlas.index
-        here = index(unit.place.rpartition("-")[2])
+        here = index(unit.hex)
         far = [entry for entry in ranked if grid.distance(here, index(entry[2].thing)) >= SPACED]
         some = dict.fromkeys([*ranked[:TRIED], *far[:TRIED]])
         return sorted(((value - JAMMED * self._shut_out(state, o), n, o) for value, n, o in some), reverse=True)
@@ -223,6 +223,6 @@ class Posting:
 
     def gated(self, unit: Unit, i: int) -> int:
         """How many others wait to come in by a hex, or by one beside it."""
-        gates, own = self.picture.gates, self.picture.atlas.index(unit.place.rpartition("-")[2])
+        gates, own = self.picture.gates, self.picture.atlas.index(unit.hex)
         total = sum(gates.get(j, 0) for j in (i, *self.picture.grid.neighbours(i)))
         return total - (unit.handle in self.picture.reserve and self.picture.grid.distance(own, i) <= 1)

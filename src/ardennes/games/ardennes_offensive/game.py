@@ -12,6 +12,7 @@ from ardennes.engine import Action, Foreseen, State, Step, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
@@ -55,6 +56,9 @@ FORESEEN = (
         (("Nobody advances", ("when advance: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {
+    "drop": "air", "interdiction": "interdicted", "limit": "stop", "mode": "road", "waive": "stop",
+}  # fmt: skip
 
 
 class Actions:
@@ -90,6 +94,7 @@ class ArdennesOffensive(CounterGame):
     hides = False
     state_class = Situation
     queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     ground: Ground
     forces: Forces

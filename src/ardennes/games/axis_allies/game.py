@@ -24,6 +24,7 @@ from ardennes.engine import (
 )
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies import (
     air,
     ground,
@@ -63,6 +64,7 @@ FORESEEN = (
         (("None leaves", ("when move: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "stop"}
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip
@@ -85,6 +87,7 @@ class AxisAllies(Game):
     sides = SIDES
     hides = False
     queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     state_class = Battlefield
     board: Board

@@ -13,6 +13,7 @@ from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Ve
 from ardennes.engine.position import Position
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.bulge import air, battle, positions, screen_play, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.combat import Attack, Combat
@@ -36,6 +37,7 @@ FORESEEN = (
         (("Nobody advances", ("when advance: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {"drop": "air", "motorise": "mechanised"}
 
 
 class Actions:
@@ -75,6 +77,7 @@ class Bulge(CounterGame):
     hides = True
     state_class = Situation
     queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     ground: Ground
     forces: Forces
