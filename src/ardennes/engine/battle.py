@@ -14,7 +14,7 @@ from ardennes.engine.touch import touch
 class Battle:
     """A battle, real or supposed: its targets, attackers, support of both sides, and the words chosen."""
 
-    kind: str
+    kind: str  # `attack` is the ordinary one, which every game knows; further kinds are the game's own
     side: str  # the attacker
     targets: tuple[str, ...]
     attackers: tuple[str, ...]
