@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ardennes.ai.menace import Menace
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.packages import Package, Packages
 from ardennes.ai.recruit.places import Places
 from ardennes.ai.recruit.posting import Posting
+from ardennes.ai.threats import Threats
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError
@@ -37,7 +37,7 @@ class Marching(Posting):
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
         self.winning = bool(picture.leaving) and self._wins_by_leaving()
         self.order = self._order()
-        self.menace = Menace(picture)
+        self.threats = Threats(picture)
 
     # ---- what is possible ----
 
