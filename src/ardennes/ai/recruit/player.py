@@ -22,7 +22,7 @@ from ardennes.playbooks import playbook
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
 GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE)
 SIMPLE = (Kind.PICK, Kind.MOVE, Kind.PLACE)  # answered by a glance at the map when the time is up
-KEPT = 0.25  # of the time, for the attacks that come after the moves
+FIGHTING_SHARE = 0.25  # of the time, for the attacks that come after the moves
 LEAST_RATIO = 0.7  # of strengths, below which nobody attacks by choice
 MOST_LOOKED_AT = 8  # targets whose odds are looked at
 MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
@@ -54,8 +54,9 @@ class _Turn:
     def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
         self.state = state
         self.rng = rng
-        self.clock = budget.part(1 - KEPT).clock()
-        self.kept = Budget(budget.seconds, None if budget.nodes is None else int(KEPT * budget.nodes)).clock()
+        self.clock = budget.part(1 - FIGHTING_SHARE).clock()
+        nodes = None if budget.nodes is None else int(FIGHTING_SHARE * budget.nodes)
+        self.fighting_clock = Budget(budget.seconds, nodes).clock()
         self.side = state.decision.side
         self.ending = state.game.ending_verbs
         self.picture = self._looked()
@@ -121,7 +122,7 @@ class _Turn:
 
     def _out(self, decision: Decision) -> bool:
         """Whether the time for a kind of decision is up."""
-        return self.kept.out if decision.kind in FIGHTING else self.clock.out
+        return self.fighting_clock.out if decision.kind in FIGHTING else self.clock.out
 
     def _names_hexes(self, options: list[Action]) -> bool:
         return any(self.picture.atlas.index(option.thing) >= 0 for option in options)
@@ -218,11 +219,11 @@ class _Turn:
         for n, option in enumerate(self._promising(decision, options)):
             if best is not None and best.worth > 0 and n >= MOST_TRIED:
                 break
-            self.kept.spend(10)
+            self.fighting_clock.spend(10)
             found = declaring.attack(option)
             if found is not None and (best is None or found.worth > best.worth):
                 best = found
-            if self.kept.out:
+            if self.fighting_clock.out:
                 break
         if best is None or (ending is not None and best.worth <= 0):
             return [ending or decision.default or options[0]]
