@@ -7,7 +7,7 @@ from collections import Counter
 
 import ardennes
 from ardennes.ai import Budget, player
-from ardennes.ai.movements import standing, told
+from ardennes.ai.movements import describe_moves, standing
 from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places, Weights, weights_of
@@ -193,7 +193,7 @@ def test_panzers_that_find_the_road_open_leave_the_enemy_beside_it_to_the_infant
 
 def said(before: State, after: State, side: str) -> list[str]:
     picture = Picture(before, side)
-    return [remark.text for remark in told(picture, standing(before, side), standing(after, side))]
+    return [remark.text for remark in describe_moves(picture, standing(before, side), standing(after, side))]
 
 
 def test_units_are_said_to_go_where_each_of_them_goes():
@@ -213,7 +213,7 @@ def test_who_is_sent_to_attack_is_said_to_come_up_against_the_enemy():
     before = position("german movement", "2Pz-3 2311", "28ID-110 2313")
     after, target = before.suppose({"2Pz-3": "2312"}), before.game.board.grid.index("2313")
     picture = Picture(before, "german")
-    remarks = told(picture, standing(before, "german"), standing(after, "german"), {"2Pz-3": target})
+    remarks = describe_moves(picture, standing(before, "german"), standing(after, "german"), {"2Pz-3": target})
     assert [remark.text for remark in remarks] == ["Brings up one unit against Clervaux."]
     assert remarks[0].pieces == ("2Pz-3",)
 

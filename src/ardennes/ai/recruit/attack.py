@@ -46,15 +46,15 @@ def value(odds: Odds, attackers: list[float], defenders: list[float], ground: fl
 
 def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
     """What an effect costs a side; the attacker chooses what he loses."""
-    size, whole = len(pieces), sum(pieces)
+    size, total = len(pieces), sum(pieces)
     if not size:
         return 0.0
-    mean = whole / size
+    mean = total / size
     losses = min(effect.losses, size)
     lost = sum(sorted(pieces)[: int(losses)]) if cheapest and losses == int(losses) else losses * mean
     if effect.eliminated:
-        lost = whole
-    left = whole - lost
+        lost = total
+    left = total - lost
     pushed = (PUSHED + FARTHER * (effect.retreat - 1)) * left if effect.retreat else 0.0
     return lost + 0.5 * effect.steps * mean + pushed
 
