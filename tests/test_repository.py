@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -26,9 +26,10 @@ ALLOWED = {
     "engine": set[str](),
     "counters": {"hexmap", "engine"},
     "games": {"hexmap", "engine", "counters"},
+    "playbooks": {"hexmap", "engine", "counters", "games"},
     "geo": {"hexmap"},
     "draw": {"hexmap"},
-    "ai": {TOP, "hexmap", "engine"},
+    "ai": {TOP, "hexmap", "engine", "playbooks"},
     "arena": {TOP, "hexmap", "engine", "draw", "ai"},
     "env": {TOP, "hexmap", "engine", "ai"},
     "server": {TOP, "hexmap", "engine", "draw", "ai", "arena"},
@@ -36,6 +37,9 @@ ALLOWED = {
     TOP: {"engine", "games"},
 }
 """The rooms that each room may import, beside itself; `TOP` is a module that lies in no room."""
+
+APART = ("games", "playbooks")
+"""Rooms with a folder or module for each game, none of which may import another's."""
 
 GAMES = {"bulge": "BU", "ardennes_offensive": "AO", "bitter_woods": "BW", "bastogne": "BA", "axis_allies": "AA"}
 """The games and the prefixes of their rules; more are read from the tree."""
@@ -76,7 +80,7 @@ def room_of(module: str, house: Path) -> str:
 
 
 def wrong_imports(house: Path) -> list[str]:
-    """Imports that go up the house, or from one game into another."""
+    """Imports that go up the house, or from one game into another, or a playbook by its game's name."""
     return [
         f"{path.relative_to(house)}:{line}: may not import {module}"
         for path in sorted(house.rglob("*.py"))
@@ -89,11 +93,20 @@ def may_import(importer: tuple[str, ...], module: str, house: Path) -> bool:
     """Whether a file (as the parts of its path in the house) may import a module."""
     room = importer[0] if len(importer) > 1 else TOP
     wanted = room_of(module, house)
-    if room != wanted:
-        return wanted in ALLOWED.get(room, set())
-    other = module.split(".")[2:3]
-    neighbour = room == "games" and len(importer) > 2 and other and (house / "games" / other[0]).is_dir()
-    return not neighbour or other[0] == importer[1]
+    if room != wanted and wanted not in ALLOWED.get(room, set()):
+        return False
+    game = part_of(module.split(".")[1:], house)
+    if game is None or room == "cli":
+        return True
+    return room in APART and part_of(importer, house) == game
+
+
+def part_of(path: Sequence[str], house: Path) -> str | None:
+    """The game that a file or module belongs to in a room that has a part for each, by its path in the house."""
+    if len(path) < 2 or path[0] not in APART:
+        return None
+    name, room = path[1].removesuffix(".py"), house / path[0]
+    return name if (room / name).is_dir() or ((room / f"{name}.py").is_file() and name != "__init__") else None
 
 
 def test_imports_go_down_the_house_only():
@@ -123,6 +136,23 @@ def test_every_room_has_its_place_in_the_order():
         ("games/bulge/game.py", "from ardennes.games.bastogne import supply"),
         ("games/bulge/game.py", "from ..bastogne import supply"),
         ("games/bulge/game.py", "import ardennes"),
+        ("games/bulge/game.py", "from ardennes.playbooks import playbook"),
+        ("games/bulge/game.py", "from ardennes.playbooks.bulge import PLAYBOOK"),
+        ("games/bulge/game.py", "from ...playbooks import bulge"),
+        ("games/bulge/game.py", "import importlib; importlib.import_module('ardennes.playbooks.bulge')"),
+        ("counters/roster.py", "from ardennes.playbooks import playbook"),
+        ("engine/game.py", "from ardennes.playbooks import playbook"),
+        ("playbooks/bulge.py", "from ardennes.games.bastogne import supply"),
+        ("playbooks/bulge.py", "from ardennes.playbooks.bastogne import march"),
+        ("playbooks/bastogne/march.py", "from ardennes.games.bulge import game"),
+        ("playbooks/bastogne/march.py", "from ..bulge import PLAYBOOK"),
+        ("playbooks/bulge.py", "from ardennes.ai import player"),
+        ("playbooks/bulge.py", "import ardennes"),
+        ("playbooks/__init__.py", "from ardennes.games.bulge import game"),
+        ("playbooks/__init__.py", "from . import bulge"),
+        ("ai/plan.py", "from ardennes.playbooks.bulge import PLAYBOOK"),
+        ("ai/plan.py", "from ardennes.playbooks import bulge"),
+        ("server/app.py", "from ardennes.playbooks import playbook"),
         ("geo/compile.py", "from ardennes.engine import errors"),
         ("draw/board.py", "from ardennes.games.bulge import game"),
         ("ai/plan.py", "from ardennes.games.bulge import game"),
@@ -149,6 +179,11 @@ def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
         ("games/bulge/game.py", "from ardennes.counters import bits\nfrom ardennes.counters.roster import Roster"),
         ("games/bulge/game.py", "from . import supply\nfrom ardennes.games.bulge.supply import trace"),
         ("ai/plan.py", "import ardennes\nfrom ardennes import game\nfrom ardennes.engine import errors"),
+        ("ai/plan.py", "from ardennes.playbooks import Playbook, playbook"),
+        ("playbooks/bulge.py", "from ardennes.games.bulge import game\nfrom ardennes.playbooks import Playbook"),
+        ("playbooks/bastogne/march.py", "from ardennes.playbooks.bastogne import carry\nfrom . import carry"),
+        ("playbooks/bastogne/march.py", "from ardennes.games.bastogne.supply import trace"),
+        ("playbooks/bulge.py", "from ardennes.counters import bits\nfrom ardennes.engine import Action"),
         ("cli/__init__.py", "from ardennes.games.bulge import game\nfrom ardennes.server import app"),
         ("__init__.py", "from ardennes.engine import errors\nfrom ardennes.games import find"),
         ("draw/board.py", "from ardennes.hexmap.grid import Grid"),
@@ -211,6 +246,61 @@ def test_the_name_of_a_game_in_a_lower_room_is_seen(tmp_path: Path, line: str):
 def test_other_words_in_a_lower_room_are_let_pass(tmp_path: Path):
     text = '"""The ardennes package, UTF-8, allies of an axis, a woods hex."""\nfrom ardennes.engine import errors\n'
     assert named_games(house(tmp_path, {"engine/state.py": text})) == []
+
+
+def named_verbs(house: Path) -> list[str]:
+    """Places outside the games and their playbooks where a verb is compared with a name, or with a list of names."""
+    return [
+        f"{path.relative_to(house)}:{line}: a game may name its verbs as it likes; ask for the role"
+        for path in sorted(house.rglob("*.py"))
+        if path.relative_to(house).parts[0] not in APART
+        for line in verbs_compared(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def verbs_compared(tree: ast.Module) -> Iterator[int]:
+    """The lines where a verb is compared with a text or with texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = (node.left, *node.comparators)
+            verb = any(isinstance(side, ast.Attribute) and side.attr == "verb" for side in sides)
+            if verb and any(holds_words(side, tree) for side in sides):
+                yield node.lineno
+
+
+def holds_words(node: ast.expr, tree: ast.Module) -> bool:
+    """Whether an expression is a text, some texts, or a constant of the module that is one of these."""
+    match node:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return any(holds_words(part, tree) for part in parts)
+        case ast.Name(id=name):
+            assigned = (one for one in tree.body if isinstance(one, ast.Assign))
+            return any(name in map(ast.unparse, one.targets) and holds_words(one.value, tree) for one in assigned)
+    return False
+
+
+def test_no_room_but_the_games_knows_a_verb_by_its_name():
+    assert named_verbs(HOUSE) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'over = option.verb == "done"',
+        'over = "done" != option.verb',
+        'over = option.verb in ("done", "pass")',
+        'ENDING = ("done", "pass")\nover = option.verb not in ENDING',
+    ],
+)
+def test_a_verb_that_is_known_by_its_name_is_seen(tmp_path: Path, line: str):
+    assert len(named_verbs(house(tmp_path, {"ai/plan.py": line, "server/app.py": line, "games/bulge/a.py": line}))) == 2
+
+
+def test_a_verb_that_is_asked_for_its_role_is_let_pass(tmp_path: Path):
+    text = "over = option.verb in game.ending_verbs or option.verb == other.verb or option.verb in self.ending\n"
+    assert named_verbs(house(tmp_path, {"ai/plan.py": text})) == []
 
 
 # What a committed file may not hold
@@ -334,8 +424,9 @@ def written(path: Path, text: str) -> Path:
 
 
 def house(root: Path, files: dict[str, str]) -> Path:
-    """A small house with two games and the files that are given."""
-    for path in ("engine/errors.py", "hexmap/grid.py", "games/bulge/game.py", "games/bastogne/supply.py"):
+    """A small house with two games, their playbooks and the files that are given."""
+    games = ("games/bulge/game.py", "games/bastogne/supply.py", "playbooks/bulge.py", "playbooks/bastogne/carry.py")
+    for path in ("engine/errors.py", "hexmap/grid.py", *games):
         written(root / path, "")
     for path, text in files.items():
         written(root / path, text)

@@ -203,7 +203,7 @@ class Skirmish(CounterGame):
         (self.pick,), (self.go,) = over_units(self.forces, "pick"), over_hexes(self.ground.grid, "go")
         self.prompts = self.forces.each("Choose where {} goes")
         self.steps = {step.name: step for step in (March("red march", 0), March("blue march", 1), Evening())}
-        self.verbs = (Verb("pick", "piece"), Verb("go", "place"), Verb("done"))
+        self.verbs = (Verb("pick", "piece", role="begin"), Verb("go", "place"), Verb("done", role="end", confirm=True))
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """Everybody where the counters say."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ardennes.engine.action import Action
 from ardennes.engine.chance import LISTABLE
-from ardennes.engine.decision import LAST_WORDS, Decision, Kind
+from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, EngineFault, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
@@ -214,7 +214,7 @@ class _Examiner:
         options = list(decision.options)
         if len(options) != len(decision.options) or len(set(options)) != len(options):
             self._fault("malformed", f"{decision!r}: length or duplicates")
-        if len(options) == 1 and options[0].verb not in LAST_WORDS and not decision.always:
+        if len(options) == 1 and options[0].verb not in self.game.confirmed_verbs and not decision.always:
             self._fault("empty question", repr(decision))
         for action in options:
             if action not in self.game.universe or action not in decision.options:
@@ -407,7 +407,7 @@ class _Examiner:
 
         for side in (*self.game.sides, None):
             try:
-                validate(self.game.screen(state.view(side)))
+                validate(self.game.screen(state.view(side)), self.game.on_map)
             except ArdennesError as error:
                 self._fault("screen", str(error))
 

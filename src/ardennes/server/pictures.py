@@ -24,7 +24,6 @@ from ardennes.processes import Processes
 from ardennes.server import cover, ground
 from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
 from ardennes.server.paths import map_cache
-from ardennes.server.terrain import chart
 
 
 @cache
@@ -119,7 +118,7 @@ class Pictures:
         if name not in ardennes.games():
             return JSONResponse({"error": f"There is no game “{name}”.", "rule": ""}, 404)
         if name not in self._geometry:
-            self._geometry[name] = {**geometry(name), "chart": chart(name)}
+            self._geometry[name] = {**geometry(name), "chart": ardennes.game(name).terrain_chart.to_json()}
         return JSONResponse(self._geometry[name], headers={"Cache-Control": "no-cache"})
 
     async def symbols(self, request: Request) -> Response:

@@ -36,7 +36,7 @@ def _screen(table: Table, side: str | None) -> Screen:
     screen = _told(record.game.screen(record.state.view(side)), record, side)
     return replace(
         screen,
-        log=derive.log(record.events_for(side), since=_since(record, side)),
+        log=derive.log(record.game, record.events_for(side), since=_since(record, side)),
         undo=derive.undo(record, viewer),
         redo=derive.redo(record, viewer),
         plots=table.plots.get(side, ()),
@@ -81,7 +81,7 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str,
     """The screen of a seat as it was after some line: nothing can be decided there."""
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
-    screen = replace(screen, log=derive.log(moment.events_for(side)), options=(), barred=())
+    screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
     return {**_frame(seat, table), "lines": line, "screen": screen.to_json()}
 
 

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import random
+from collections.abc import Collection
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple
 
@@ -17,7 +18,6 @@ from ardennes.engine.state import State
 from ardennes.processes import Pool, Processes
 
 log = logging.getLogger(__name__)
-WHOLE = ("pick", "target")  # begin a choice of several answers
 TRIES = 3  # processes that may die over one question
 
 Remarks = list[dict[str, Any]]
@@ -47,12 +47,15 @@ def think(game: str, name: str, view: str, seed: int) -> Idea:
     return Idea([str(action) for action in thought.actions], remarks)
 
 
-def hinted(idea: Idea) -> Idea:
-    """An idea with only those remarks that are about its first choice, or about no piece and no place at all."""
+def hinted(idea: Idea, beginning: Collection[str]) -> Idea:
+    """An idea with only those remarks that are about its first choice, or about no piece and no place at all.
+
+    `beginning` are the verbs that further answers complete: those belong to the choice as well.
+    """
     words = [action.split(" ", 1) for action in idea.actions]
     first = words[0][0]
     later = (n for n, word in enumerate(words) if n and (word[0] == first or len(word) == 1))
-    things = {word[1] for word in words[: next(later, len(words)) if first in WHOLE else 1] if len(word) > 1}
+    things = {word[1] for word in words[: next(later, len(words)) if first in beginning else 1] if len(word) > 1}
     subjects = [{*one["places"], *one["pieces"]} for one in idea.remarks]
     relevant = [one for one, about in zip(idea.remarks, subjects, strict=True) if things & about or not about]
     return Idea(idea.actions, relevant)

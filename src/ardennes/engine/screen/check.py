@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.screen.document import Screen
-from ardennes.engine.screen.references import Fault, faults
+from ardennes.engine.screen.references import Fault, OnMap, faults
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -35,11 +36,18 @@ def schema() -> Mapping[str, Any]:
     return loaded
 
 
-def validate(screen: Screen | Mapping[str, Any]) -> None:
-    """Raise ScreenError for the first fault of a screen. Needs the package `jsonschema`, which play does not."""
+def validate(screen: Screen | Mapping[str, Any], on_map: OnMap | None = None) -> None:
+    """Raise ScreenError for the first fault of a screen. Needs the package `jsonschema`, which play does not.
+
+    `on_map` says whether a place is a hex or hexside (`Game.on_map`); without a game, the schema says how they look.
+    """
     document = screen.to_json() if isinstance(screen, Screen) else screen
-    for path, reason in (*_against_schema(document), *faults(document)):
+    for path, reason in (*_against_schema(document), *faults(document, on_map or _looks_like_a_hex)):
         raise ScreenError(path, reason)
+
+
+def _looks_like_a_hex(place: str) -> bool:
+    return any(re.search(schema()["$defs"][kind]["pattern"], place) for kind in ("Hex", "Hexside"))
 
 
 def _against_schema(document: Mapping[str, Any]) -> Iterator[Fault]:

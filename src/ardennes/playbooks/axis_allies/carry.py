@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from ardennes.engine import Action
 from ardennes.engine.options import set_bits
-from ardennes.games.axis_allies.brief.picture import TOKEN, Picture
 from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, TYPES, Three
 from ardennes.games.axis_allies.reinforcement import stock, truck_entries, trucks_off_board
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import OFF_BOARD
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
+from ardennes.playbooks.axis_allies.picture import TOKEN, Picture
 
 DONE, STOP = Action("done"), Action("stop")
 FILLED = (0.6, 0.42, 0.24)  # of a stack's weight, for its first, second and third token

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine import Action
-from ardennes.games.axis_allies.brief import carry
-from ardennes.games.axis_allies.brief.picture import Picture
 from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.games.axis_allies.reinforcement import entries
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.trucks import ready_to_drive
 from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
+from ardennes.playbooks.axis_allies import carry
+from ardennes.playbooks.axis_allies.picture import Picture
 
 PRICES = (9.0, 0.34, 0.26, 0.2, 0.16, 0.13)  # of a token, by how many are at hand
 LAST_PRICE = 0.01

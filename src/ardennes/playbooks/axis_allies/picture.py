@@ -6,13 +6,13 @@ a plan is tried out (`add`), and says what a unit of a type would be worth in a 
 
 from __future__ import annotations
 
-from ardennes.games.axis_allies.brief.chances import emptied, hurt
-from ardennes.games.axis_allies.brief.draw import Draw
-from ardennes.games.axis_allies.brief.raid import Raid
 from ardennes.games.axis_allies.forces import ART, INF
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.supply import depots, payable
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
+from ardennes.playbooks.axis_allies.chances import emptied, hurt
+from ardennes.playbooks.axis_allies.draw import Draw
+from ardennes.playbooks.axis_allies.raid import Raid
 
 UNIT: tuple[float, float, float] = (0.3, 0.5, 0.6)  # what a unit of each type is worth
 TOKEN = 0.2
@@ -229,8 +229,8 @@ class Picture:
             found += self.taken * value
             found += self._loot(h)
         if self.last:
-            return found + self._kept(h, n, value) + IDLE * self.draw.at(kind, h)
-        found += self._kept(h, n, value)
+            return found + self._saved(h, n, value) + IDLE * self.draw.at(kind, h)
+        found += self._saved(h, n, value)
         found += self.draw.at(kind, h)
         found += self._presses(kind, h)
         killed, driven = hurt(self.against[h], n + 1 + self.extra[h])
@@ -248,14 +248,14 @@ class Picture:
             return 0.0
         return TOKEN * state.supply_at(self.foe, h) + LORRY * len(state.trucks_at(self.foe, h))
 
-    def _kept(self, h: int, n: int, value: int) -> float:
+    def _saved(self, h: int, n: int, value: int) -> float:
         """What one more unit does to keep a town, and the tokens and trucks that are there."""
         if self.last and self.side == ALLIES:
             return 0.0
-        kept = value if self.last else value + self.goods.get(h, 0.0)
-        if not kept:
+        stake = value if self.last else value + self.goods.get(h, 0.0)
+        if not stake:
             return 0.0
-        return kept * (self.falls(h, n) - self.falls(h, n + 1))
+        return stake * (self.falls(h, n) - self.falls(h, n + 1))
 
     def _presses(self, kind: int, h: int) -> float:
         """What its dice add to the best attack from there."""

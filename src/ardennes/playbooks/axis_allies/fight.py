@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ardennes.engine import Action
 from ardennes.games.axis_allies import stacks
-from ardennes.games.axis_allies.brief.chances import emptied, harm
-from ardennes.games.axis_allies.brief.march import price
-from ardennes.games.axis_allies.brief.picture import LORRY, TOKEN, UNIT, Picture
 from ardennes.games.axis_allies.forces import TYPES, Three
 from ardennes.games.axis_allies.ground import ready_at, targets
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import ALLIES, SIDES
+from ardennes.playbooks.axis_allies.chances import emptied, harm
+from ardennes.playbooks.axis_allies.march import price
+from ardennes.playbooks.axis_allies.picture import LORRY, TOKEN, UNIT, Picture
 
 PASS, DONE, FIGHT = Action("pass"), Action("done"), Action("fight")
 DRIVEN = 0.3  # a unit that retreats counts that part of one destroyed

@@ -1,19 +1,16 @@
-"""What an experienced player knows of the game: for each question the options, the best first.
+"""Axis & Allies: for each question the options, the best first.
 
-Every answer is derived afresh from the whole state that is given: no memory, no dice, no hidden knowledge. Supply is at
-the heart of it: attacks and movement are weighed against the tokens they cost, and trucks bring tokens where they do
-most. Nothing here is a rule.
+Every answer is derived afresh from the complete state that is given: no memory, no dice, no hidden knowledge. Supply is
+at the heart of it: attacks and movement are weighed against the tokens they cost, and trucks bring tokens where they
+do most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from ardennes.playbooks import Playbook, Rank
+from ardennes.playbooks.axis_allies import carry, fight, march, opening, sky
 
-from ardennes.engine import Action
-from ardennes.games.axis_allies.brief import carry, fight, march, opening, sky
-
-RANK: dict[str, Callable[[Any], list[Action]]] = {
+RANK: dict[str, Rank] = {
     "allies setup": opening.set_up,
     "axis setup": opening.set_up,
     "put": opening.set_up,
@@ -47,4 +44,4 @@ RANK: dict[str, Callable[[Any], list[Action]]] = {
     "shed": fight.shed,
 }
 
-__all__ = ["RANK"]
+PLAYBOOK = Playbook(rank=RANK)

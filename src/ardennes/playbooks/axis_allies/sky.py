@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ardennes.engine import Action
 from ardennes.games.axis_allies.air import in_hand
-from ardennes.games.axis_allies.brief.fight import Assault
 from ardennes.games.axis_allies.forces import BOMBER, FIGHTER
 from ardennes.games.axis_allies.state import Battlefield, Two
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.playbooks.axis_allies.fight import Assault
 
 HIT = 0.5  # of any die
 FOUGHT = 0.8  # air units that each enemy air unit over the hex takes with it, about

@@ -10,7 +10,7 @@ MOST_RUNNERS = {True: 6, False: 4}  # enemies that are watched, where units leav
 MOST_LOOKS = {True: 60, False: 20}  # at places, in a phase
 
 
-class Menace:
+class Threats:
     """The goals to deny that enemies can reach next turn, by their exact reach."""
 
     def __init__(self, picture: Picture) -> None:

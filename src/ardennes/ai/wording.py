@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ardennes.ai.atlas import OPEN, Atlas
 
-NEAR = 4 * OPEN  # half-points within which a nameless hex is told by its neighbour
+NEAR = 4 * OPEN  # half-points within which a nameless hex is described by its neighbour
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -20,7 +20,7 @@ def units(n: int) -> str:
     return f"{number(n)} unit" if n == 1 else f"{number(n)} units"
 
 
-def called(atlas: Atlas, i: int) -> str:
+def place_name(atlas: Atlas, i: int) -> str:
     """A hex by the name that the map gives it, or by its number and the next place with a name."""
     if i in atlas.names:
         return atlas.names[i]

@@ -1,4 +1,4 @@
-"""What a planner should know of Bulge besides the queries: how to use the air points of a turn."""
+"""Bulge: how to use the air points of a turn."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from ardennes.games.bulge.air import CAP, INTERDICTION, MISSIONS, RESUPPLY, SUPP
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.supply import lines
+from ardennes.playbooks import Playbook
 
 
 def missions(state: Field) -> list[Action]:
     """The missions for the next air point, the best first.
 
     The German supports his attacks, and flies patrols against Allied support with the rest; where there is nobody on
-    the map to attack, patrols come first. The Allied player closes
-    roads first, one exit being worth more than a column; then he resupplies whoever is cut off, supports and patrols.
+    the map to attack, patrols come first. The Allied player closes roads first, one exit being worth more than a
+    column; then he resupplies whoever is cut off, supports and patrols.
     """
     side = SIDES.index(state.decision.side)
     plan = state.planned[SIDES[side]]
@@ -35,3 +36,6 @@ def missions(state: Field) -> list[Action]:
 def _cut_off(state: Field) -> int:
     """How many Allied units are out of supply as things stand."""
     return (state.held[ALLIED] & ~lines(state, ALLIED).mask).bit_count()
+
+
+PLAYBOOK = Playbook(rank={"air assignment": missions})

@@ -1,4 +1,4 @@
-"""Positions with something hidden, and their twins: other facts that fit the same view."""
+"""Positions with something hidden, and lookalikes of them: other facts that fit the same view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_RECRUIT = 8  # one game in so many is played by Recruit, the others at random
 
 
 def positions(name: str, seed: int) -> Iterator[tuple[State, State]]:
-    """Without end: positions in which the side that decides cannot know all, each with a twin that differs."""
+    """Without end: positions in which the side that decides cannot know all, each with a lookalike that differs."""
     game = ardennes.game(name)
     rng = random.Random(seed)
     number = 0
@@ -27,9 +27,9 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, State]]:
                 state.roll(state.chance.sample(rng))
                 continue
             side = state.decision.side
-            twin = state.view(side).guess(rng)
-            if twin.key() != state.key():
-                yield state, twin
+            lookalike = state.view(side).guess(rng)
+            if lookalike.key() != state.key():
+                yield state, lookalike
             if recruit:
                 for action in player("recruit").orders(state.view(side), rng, BUDGET):
                     state.apply(action)
@@ -38,11 +38,11 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, State]]:
 
 
 def differing(name: str, count: int, seed: int) -> list[str]:
-    """What was ordered otherwise for a twin, over so many positions: a line each, none if nobody cheats."""
+    """What was ordered otherwise for a lookalike, over so many positions: a line each, none if nobody cheats."""
     found = []
-    for number, (state, twin) in zip(range(count), positions(name, seed), strict=False):
+    for number, (state, lookalike) in zip(range(count), positions(name, seed), strict=False):
         side = state.decision.side
-        one, two = (player("recruit").orders(s.view(side), random.Random(number), BUDGET) for s in (state, twin))
+        one, two = (player("recruit").orders(s.view(side), random.Random(number), BUDGET) for s in (state, lookalike))
         if one != two:
             found.append(f"position {number}: {one[:3]} for {two[:3]}")
     return found
