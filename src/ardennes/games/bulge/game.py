@@ -13,7 +13,7 @@ from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Ve
 from ardennes.engine.position import Position
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
-from ardennes.games.bulge import air, battle, positions, screen_play, sequence
+from ardennes.games.bulge import air, battle, positions, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.brief import missions
 from ardennes.games.bulge.combat import Attack, Combat
@@ -23,7 +23,7 @@ from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
 from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.reinforcements import Enter
 from ardennes.games.bulge.retreat import Advance, Retreat, StepBack
-from ardennes.games.bulge.screen import screen_of
+from ardennes.games.bulge.screen import BulgeScreen
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.terrain import Ground
 from ardennes.games.bulge.victory import Victory
@@ -203,11 +203,11 @@ class Bulge(CounterGame):
 
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
-        return screen_of(cast(Situation, view))
+        return BulgeScreen(cast(Situation, view)).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return BulgeScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
