@@ -25,6 +25,15 @@ class PhaseName(NamedTuple):
     side: str | None = None
 
 
+def time_state(turn: int, now: int) -> TimeState:
+    """Whether a turn is past, now or later.
+
+    >>> [time_state(turn, 2) for turn in (1, 2, 3)]
+    ['past', 'now', 'later']
+    """
+    return "past" if turn < now else "now" if turn == now else "later"
+
+
 def last_word(step: str) -> str:
     """What a step is called without the side in front of it.
 
@@ -123,7 +132,7 @@ class GameScreen(Generic[V, A]):
 
     def when(self, turn: int) -> TimeState:
         """Whether a turn is past, now or later."""
-        return "past" if turn < self.view.turn else "now" if turn == self.view.turn else "later"
+        return time_state(turn, self.view.turn)
 
     def phases(self) -> screen.Phases:
         """The phase bar; a game makes it with `bar`."""
