@@ -21,6 +21,7 @@ from ardennes.counters import (
     over_units,
     printed,
     rows,
+    screens,
 )
 from ardennes.counters.ground import Ground
 from ardennes.counters.invariants import shared_hexes, stale
@@ -34,7 +35,7 @@ from ardennes.hexmap import Costs, Layer, Move, Reach, flood
 from tests.hexmap.boards import board_text
 
 SIDES = ("red", "blue")
-WORDS = {"pick": "Choose {}", "go": "Move to {}", "done": "Done"}
+WORDS = {**screens.WORDS, "go": "Move to {}"}
 ORDER = ("red march", "blue march", "evening")
 RULES = """
 meta = { prefix = "SK", version = "1", title = "Skirmish" }

@@ -13,6 +13,17 @@ from ardennes.engine.errors import NotOffered
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
+WORDS: Mapping[str, str] = {
+    "pick": "Choose {}",
+    "target": "Attack {}",
+    "join": "{} joins the attack",
+    "fight": "Attack at {}",
+    "lose": "Give up {}",
+    "drop": "Drop on {}",
+    "done": "Done",
+}
+"""What options say in every game that has them; {} stands for the thing."""
+
 V = TypeVar("V", bound=State)
 A = TypeVar("A", bound=Game)
 
@@ -52,7 +63,7 @@ class GameScreen(Generic[V, A]):
 
     people: ClassVar[Sequence[str]]  # the sides as an adjective: "German", "Allied"
     styles: ClassVar[Sequence[Style]] = ("german", "allied")
-    words: ClassVar[Mapping[str, str]]  # an option by its verb, or by verb and thing; {} stands for the thing
+    words: ClassVar[Mapping[str, str]] = WORDS  # an option by its verb, or by verb and thing; {} stands for the thing
     advice: ClassVar[Mapping[str, str]] = {}  # a second sentence of the prompt, by step
     endings: ClassVar[Mapping[str, str]] = {}  # what the button that ends a step says, by step or its last word
     ending: ClassVar[str] = "End the phase"  # and what it says where nothing else is declared

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from ardennes.counters import bits
+from ardennes.counters import bits, screens
 from ardennes.counters.journeys import points
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
@@ -19,20 +19,14 @@ from ardennes.games.ardennes_offensive.screen_pieces import Pieces
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 
 WORDS = {
-    "pick": "Choose {}",
+    **screens.WORDS,
     "go": "Move to {}",
     "march": "March to {} in Road Mode",
-    "target": "Attack {}",
-    "join": "{} joins the attack",
-    "fight": "Attack at {}",
     "choose keep": "Stay, whatever the die says",
     "choose waive": "Let them retreat if the die says so",
-    "lose": "Give up {}",
     "step": "Go to {}",
     "advance": "Advance {}",
     "place": "Place at {}",
-    "drop": "Drop on {}",
-    "done": "Done",
 }
 ENDINGS = {"advance": "Nobody advances", "setup": "Leave the rest as on the map"}
 TO_ACT = {"reinforcement": "Still to be placed"}

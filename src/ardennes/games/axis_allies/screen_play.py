@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ardennes.counters import screens
 from ardennes.counters.screens import GameScreen, PhaseName
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Reached, screen, speech
 from ardennes.engine.screen import derive
@@ -38,14 +39,13 @@ STARTS = {
 }  # fmt: skip
 SAFE = ("move", "drive", "blitz", "onward", "arrive", "load up", "put")
 WORDS = {
+    **screens.WORDS,
     "choose": "Place {}",
     "choose printed": "Take the printed set-up",
-    "pick": "Choose {}",
     "place": "Put it in {}",
     "resolve": "Fight the air combat over {}",
     "attack": "Attack from {}",
     "pass": "Pass: attack no more for now",
-    "target": "Attack {}",
     "pay": "Pay with the supply token in {}",
     "send": "Send {}",
     "hold": "Hold {} back",
@@ -60,7 +60,6 @@ WORDS = {
     "stop": "Stop here",
     "shed": "Move out: {}",
     "destroy": "Destroy {}",
-    "done": "Done",
 }
 ENDINGS = {
     "moves": "End the movement", "movement": "Begin the moves", "reinforcement": "End the reinforcement",

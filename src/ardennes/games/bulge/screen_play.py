@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ardennes.counters import screens
 from ardennes.counters.journeys import points
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
@@ -22,25 +23,19 @@ if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
 
 WORDS = {
+    **screens.WORDS,
     "assign": "Fly {}",
     "interdict": "Interdict the roads of {}",
     "resupply": "Resupply {}",
     "motorise": "Motorise {}",
-    "pick": "Choose {}",
     "test": "Roll for the movement of {}",
     "place": "Enter at {}",
     "go": "Go to {}",
     "exit": "Leave the map at {}",
-    "drop": "Drop on {}",
-    "target": "Attack {}",
-    "join": "{} joins the attack",
     "choose": "Attack on the {} table",
     "support": "Add ground support",
-    "fight": "Attack at {}",
-    "lose": "Give up {}",
     "step": "Retreat to {}",
     "advance": "Advance to {}",
-    "done": "Done",
 }
 ENDINGS = {
     "advance": "Nobody advances", "support": "No more support", "move": "Stay here",
