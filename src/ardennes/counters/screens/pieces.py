@@ -226,8 +226,8 @@ def by_unit(marked: Iterable[tuple[int, T]]) -> dict[int, tuple[T, ...]]:
     >>> by_unit([(0b11, "moved"), (0b10, "fought")])
     {0: ('moved',), 1: ('moved', 'fought')}
     """
-    found: dict[int, tuple[T, ...]] = {}
+    found: dict[int, list[T]] = {}
     for units, mark in marked:
-        for unit in bits(units):
-            found[unit] = (*found.get(unit, ()), mark)
-    return found
+        for unit in bits(units) if units else ():
+            found.setdefault(unit, []).append(mark)
+    return {unit: tuple(marks) for unit, marks in found.items()}

@@ -71,7 +71,7 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
         """Units in play lie in stacks."""
         return bool(self._in_play >> unit & 1)
 
-    @property
+    @cached_property
     def _in_play(self) -> int:
         return self.view.playing[0] | self.view.playing[1]
 

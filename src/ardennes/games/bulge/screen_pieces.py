@@ -68,9 +68,12 @@ class Pieces(CounterScreen[Situation, "Bulge"]):
         return [self._lines(side) for side in (GERMAN, ALLIED)]
 
     def _lines(self, side: int) -> Supply:
-        view = self.view
-        depends = (self.game, side, *view.held, view.marked, view.left)
-        return _SUPPLY.get(depends, lambda: supply.lines(view, side))
+        return _SUPPLY.get((side, *self.roads), lambda: supply.lines(self.view, side))
+
+    @cached_property
+    def roads(self) -> tuple[Hashable, ...]:
+        """Whatever supply and bridges depend on: units, markers, and the edges by which units have left."""
+        return (self.game, *self.view.held, self.view.marked, self.view.left)
 
     @cached_property
     def fed(self) -> list[int]:

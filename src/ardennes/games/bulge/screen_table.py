@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ardennes.counters import POOL, side_names
+from ardennes.counters.screens import Recent
 from ardennes.engine import screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Icon
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 MISSION_RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
 ICONS: dict[str, Icon] = {"clear": "clear", "mist": "mist", "overcast": "overcast"}
 CUT_OFF = screen.Note("Out of supply: units that left here count nothing now.", "BU-R.26")
+
+_EXITS = Recent[list[screen.Box]]()
+_BRIDGES = Recent[screen.Overlay]()
 
 
 class Table(Pieces):
@@ -54,7 +58,8 @@ class Table(Pieces):
     def boxes(self) -> list[screen.Box]:
         """Exits, arrivals, missions, and the units that are lost."""
         lost = screen.Box("lost", "Lost", "dead", rule="BU-3.1.losses")
-        return [*self._exits(), *self._arrivals(), *self._missions_flown(), lost]
+        exits = _EXITS.get(self.roads, lambda: list(self._exits()))
+        return [*exits, *self._arrivals(), *self._missions_flown(), lost]
 
     def _exits(self) -> Iterator[screen.Box]:
         reached = self.ways[GERMAN].mask
@@ -155,7 +160,7 @@ class Table(Pieces):
     def overlays(self) -> list[screen.Overlay]:
         """Zones, supply and interdicted bridges."""
         zones = self.zones([zone(self.view, side) | self.view.held[side] for side in (GERMAN, ALLIED)])
-        return [zones, self._supply(), self._bridges()]
+        return [zones, self._supply(), _BRIDGES.get(self.roads, self._bridges)]
 
     def _supply(self) -> screen.Overlay:
         """Where units of the side that looks are in supply, and by which ways those on the map are."""
