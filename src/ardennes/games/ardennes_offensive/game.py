@@ -13,7 +13,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
-from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
+from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces
@@ -23,7 +23,7 @@ from ardennes.games.ardennes_offensive.paradrop import Paradrop
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
 from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
-from ardennes.games.ardennes_offensive.screen import screen_of
+from ardennes.games.ardennes_offensive.screen import ArdennesScreen
 from ardennes.games.ardennes_offensive.state import Field
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Costs
@@ -215,11 +215,11 @@ class ArdennesOffensive(CounterGame):
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
         assert isinstance(view, Situation)
-        return screen_of(view)
+        return ArdennesScreen(view).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_options.phrase(self.forces, action)
+        return ArdennesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

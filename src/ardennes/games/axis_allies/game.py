@@ -34,8 +34,6 @@ from ardennes.games.axis_allies import (
     positions,
     reinforcement,
     retreat,
-    screen,
-    screen_play,
     sequence,
     setup,
     throw,
@@ -44,6 +42,7 @@ from ardennes.games.axis_allies import (
 )
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
+from ardennes.games.axis_allies.screen import AxisAlliesScreen
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
@@ -157,7 +156,7 @@ class AxisAllies(Game):
 
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
-        return screen.screen_of(cast(Battlefield, view))
+        return AxisAlliesScreen(cast(Battlefield, view)).document()
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
@@ -172,7 +171,7 @@ class AxisAllies(Game):
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return AxisAlliesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""

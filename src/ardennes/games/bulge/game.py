@@ -14,7 +14,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
-from ardennes.games.bulge import air, battle, positions, screen_play, sequence
+from ardennes.games.bulge import air, battle, positions, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.combat import Attack, Combat
 from ardennes.games.bulge.forces import EDGES, SIDES, Forces
@@ -23,7 +23,7 @@ from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
 from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.reinforcements import Enter
 from ardennes.games.bulge.retreat import Advance, Retreat, StepBack
-from ardennes.games.bulge.screen import screen_of
+from ardennes.games.bulge.screen import BulgeScreen
 from ardennes.games.bulge.state import Field
 from ardennes.games.bulge.terrain import Ground
 from ardennes.games.bulge.victory import Victory
@@ -205,11 +205,11 @@ class Bulge(CounterGame):
 
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
-        return screen_of(cast(Situation, view))
+        return BulgeScreen(cast(Situation, view)).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return BulgeScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
