@@ -1,8 +1,8 @@
 """What games of counters on numbered hexes have in common, whatever their rules say.
 
 A game of this kind has units in a table, a position in which each stands somewhere, phases of one side after the other,
-movement by points, and a table of results. This room holds what is the same in all of them, in rule and in meaning. It
-stands on the engine and the hex map, and knows no game: a rule, its number and its words come from the game's folder.
+movement by points, and a table of results. This package holds what is the same in all of them, in rule and in meaning.
+It stands on the engine and the hex map, and knows no game: rules, their numbers and words come from the game's folder.
 """
 
 from ardennes.counters.deployment import GONE, OFF_BOARD, POOL, Deployment

@@ -27,7 +27,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def answered(handler: Handler) -> Handler:
-    """Every error of the house becomes an answer with a sentence and, where there is one, a rule."""
+    """Every error of ours becomes an answer with a sentence and, where there is one, a rule."""
 
     async def handle(request: Request) -> Response:
         try:

@@ -228,7 +228,7 @@ class GameScreen(Generic[V, A]):
 
     def label(self, action: Action) -> str:
         """An option in words, in this position."""
-        if action.verb == "done":
+        if action == DONE:
             return self.endings.get(self.step) or self.endings.get(last_word(self.step), self.ending)
         return self.phrase(self.game, action)
 

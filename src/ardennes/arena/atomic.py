@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """A path to write to. What was written there takes its true place at the end, unless something went wrong.
 
     Raises OSError with the true path if the disk is full.
