@@ -8,14 +8,14 @@ from ardennes.engine import Action, Chance, Decision, Kind, Masked, Options, Rea
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
-from ardennes.games.axis_allies.state import Battlefield, Two
+from ardennes.games.axis_allies.state import Position, Two
 from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.throw import AIR_ATTACK, hit_count
 from ardennes.games.axis_allies.words import does, listed, shot_down
 
 
-def in_hand(state: Battlefield, side: int) -> Two:
+def in_hand(state: Position, side: int) -> Two:
     """Fighters and bombers that a side has still to place; losses of earlier turns do not count."""
     have = state.game.forces.air
     fighters, bombers = have[2 * side], have[2 * side + 1]
@@ -28,12 +28,12 @@ def in_hand(state: Battlefield, side: int) -> Two:
     return fighters, bombers
 
 
-class AirPlacing(Step[Battlefield]):
+class AirPlacing(Step[Position]):
     """A side places its air units, then the other. Frame: who places first, who places now."""
 
     name = "air placing"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which air unit comes next; when all are placed, the other side or the combat."""
         _, first, side = state.top
         fighters, bombers = in_hand(state, side)
@@ -46,17 +46,17 @@ class AirPlacing(Step[Battlefield]):
         prompt = f"Choose the air unit to place next; {fighters + bombers} left"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-1.2", options)
 
-    def _next(self, state: Battlefield, first: int, side: int) -> None:
+    def _next(self, state: Position, first: int, side: int) -> None:
         if side == first:
             state.put(self.name, first, 1 - side)
         else:
             state.put("air combat", first, hexes_with_aircraft(state))
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The air unit is in hand."""
         state.push("aircraft", state.top[2], AIR.index(action.thing) & 1)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only own air units that are not placed yet, and all of them."""
         side = state.top[2]
         if action.verb == "done":
@@ -69,19 +69,19 @@ class AirPlacing(Step[Battlefield]):
         return None
 
 
-class Aircraft(Step[Battlefield]):
+class Aircraft(Step[Position]):
     """The hex for an air unit: any full hex. Frame: side, fighter or bomber."""
 
     name = "aircraft"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Any full hex of the board."""
         _, side, kind = state.top
         options = Options(Masked(state.game.handles.place, state.game.terrain.all))
         prompt = f"Choose the hex that the {AIR_TYPES[kind]} flies to"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "AA-0.20", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The air unit is over the hex."""
         _, side, kind = state.pop()
         at = 4 * state.game.terrain.bit[action.thing] + 2 * side + kind
@@ -91,7 +91,7 @@ class Aircraft(Step[Battlefield]):
             state.note("air", "AA-1.2", text, side=SIDES[side], piece=AIR[2 * side + kind], to=action.thing)
 
 
-def hexes_with_aircraft(state: Battlefield) -> int:
+def hexes_with_aircraft(state: Position) -> int:
     """The hexes that have air units over them."""
     mask = 0
     for at, n in state.air.items():
@@ -100,12 +100,12 @@ def hexes_with_aircraft(state: Battlefield) -> int:
     return mask
 
 
-class AirCombat(Step[Battlefield]):
+class AirCombat(Step[Position]):
     """The sides name hexes in turn. Frame: who names next, the hexes not dealt with."""
 
     name = "air combat"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex with air units; the phase ends when none is left."""
         _, side, left = state.top
         if not left:
@@ -116,14 +116,14 @@ class AirCombat(Step[Battlefield]):
         prompt = "Choose the hex whose air combat is fought next"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The hex is fought over, and the other side names the next."""
         _, side, left = state.top
         h = state.game.terrain.bit[action.thing]
         state.put(self.name, 1 - side, left & ~(1 << h))
         state.push("dogfight", h, 1)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """A hex must be named, and only one that has air units and was not dealt with."""
         if action.verb in ("done", "pass"):
             return Reason("AA-R.6", "A hex must be named while there is one with air units.")
@@ -133,7 +133,7 @@ class AirCombat(Step[Battlefield]):
         return Reason("AA-1.3", f"{action.thing} {'has been dealt with' if there else 'has no air units over it'}.")
 
 
-def end_air_combat(state: Battlefield) -> None:
+def end_air_combat(state: Position) -> None:
     """All air units go back to their off-board areas."""
     state.air = {}
     if state.heard:
@@ -144,12 +144,12 @@ def end_air_combat(state: Battlefield) -> None:
 # ---- dogfight ----
 
 
-class Dogfight(Step[Battlefield]):
+class Dogfight(Step[Position]):
     """A round of a dogfight, both sides' dice in one throw. Frame: the hex, the round."""
 
     name = "dogfight"
 
-    def ask(self, state: Battlefield) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """The dice of both sides; where one side has no air units the ground fires."""
         _, h, number = state.top
         forces = (state.aircraft(AXIS, h), state.aircraft(ALLIES, h))
@@ -166,7 +166,7 @@ class Dogfight(Step[Battlefield]):
         key = (state.turn, self.name, where, number)
         return Chance(rule="AA-1.3.I", reason=f"round {number} of the dogfight over {where}", key=key, dice=dice)
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits of both sides; those on more than six air units are thrown again."""
         _, h, number = state.top
         faces = cast(tuple[int, ...], roll)
@@ -184,7 +184,7 @@ class Dogfight(Step[Battlefield]):
             end_round(state, h, number, at_axis, at_allies)
 
 
-class DogfightAgain(Step[Battlefield]):
+class DogfightAgain(Step[Position]):
     """Axis hits on more than six Allied air units are thrown again. Frame: hex, round, Allied hits, number of hits.
 
     The Axis never has more than six air units, so that Allied hits never are.
@@ -192,7 +192,7 @@ class DogfightAgain(Step[Battlefield]):
 
     name = "dogfight again"
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """A die for each Axis hit."""
         _, h, number, _, hits = state.top
         where = state.name_of(h)
@@ -204,7 +204,7 @@ class DogfightAgain(Step[Battlefield]):
             side="axis",
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The round ends with the numbers now thrown."""
         _, h, number, at_axis, _ = state.top
         faces = cast(tuple[int, ...], roll)
@@ -212,14 +212,14 @@ class DogfightAgain(Step[Battlefield]):
         end_round(state, h, number, at_axis, faces)
 
 
-def told_again(state: Battlefield, h: int, side: int, faces: tuple[int, ...]) -> None:
+def told_again(state: Position, h: int, side: int, faces: tuple[int, ...]) -> None:
     """The log of a side's hits that are thrown again."""
     if state.heard:
         text = f"Against more than six air units the hits are thrown again: {', '.join(map(str, faces))}"
         state.note("roll", "AA-R.10", text, side=SIDES[side], at=state.name_of(h))
 
 
-def end_round(state: Battlefield, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
+def end_round(state: Position, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
     """Both sides' losses are taken off together, then comes the next round."""
     shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
     for side in (AXIS, ALLIES):
@@ -242,7 +242,7 @@ def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
     return fighters, len(fallen) - fighters
 
 
-def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> None:
+def shoot_down(state: Position, side: int, h: int, lost: Two, rule: str) -> None:
     """Air units that fall go back to their off-board area, and are there again next turn."""
     for kind, n in enumerate(lost):
         if n:
@@ -257,7 +257,7 @@ def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> N
 # ---- anti-aircraft fire and air attack ----
 
 
-def begin_fire(state: Battlefield, h: int) -> None:
+def begin_fire(state: Position, h: int) -> None:
     """The enemy's ground units fire at the air units that are left, one die a type; else the attack comes at once."""
     side = AXIS if any(state.aircraft(AXIS, h)) else ALLIES
     if not any(state.aircraft(side, h)):
@@ -271,18 +271,18 @@ def begin_fire(state: Battlefield, h: int) -> None:
         state.pop()
 
 
-def firing(state: Battlefield, side: int, h: int) -> tuple[int, ...]:
+def firing(state: Position, side: int, h: int) -> tuple[int, ...]:
     """The types of a side's ground units in a hex that are not captured, in the order of the strips."""
     strip = lay_out(state, 1 - side, h)
     return tuple([kind for kind in range(5) if strip[kind]])
 
 
-class AntiAircraft(Step[Battlefield]):
+class AntiAircraft(Step[Position]):
     """One die for each type of ground unit. Frame: the hex, the side of the air units, the types that fire."""
 
     name = "anti-aircraft"
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die for each type."""
         _, h, side, guns = state.top
         state.cite("AA-0.23", "AA-R.8")
@@ -295,7 +295,7 @@ class AntiAircraft(Step[Battlefield]):
             side=SIDES[1 - side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits; those on more than six air units are thrown again."""
         _, h, side, _ = state.top
         faces = cast(tuple[int, ...], roll)
@@ -310,12 +310,12 @@ class AntiAircraft(Step[Battlefield]):
             begin_air_attack(state, h, side, hits)
 
 
-class AntiAircraftAgain(Step[Battlefield]):
+class AntiAircraftAgain(Step[Position]):
     """Hits on more than six air units are thrown again. Frame: the hex, the side of the air units, how many hits."""
 
     name = "anti-aircraft again"
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """A die for each hit."""
         _, h, side, hits = state.top
         where = state.name_of(h)
@@ -327,7 +327,7 @@ class AntiAircraftAgain(Step[Battlefield]):
             side=SIDES[1 - side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The fire ends with the numbers now thrown."""
         _, h, side, _ = state.top
         faces = cast(tuple[int, ...], roll)
@@ -335,7 +335,7 @@ class AntiAircraftAgain(Step[Battlefield]):
         begin_air_attack(state, h, side, faces)
 
 
-def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...]) -> None:
+def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) -> None:
     """What the fire hits falls; all air units that are left attack the ground units."""
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)

@@ -6,7 +6,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import payment, sequence
 from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.handles import DONE, FIGHT, HOLD, PASS, SEND
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable, sources
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import does, number
@@ -14,12 +14,12 @@ from ardennes.games.axis_allies.words import does, number
 NOBODY: Three = (0, 0, 0)
 
 
-def targets(state: Battlefield, side: int) -> int:
+def targets(state: Position, side: int) -> int:
     """The hexes that a side may attack: any enemy ground unit is enough, captured ones do not count."""
     return state.free_pieces(1 - side)
 
 
-def may_attack(state: Battlefield, side: int) -> int:
+def may_attack(state: Position, side: int) -> int:
     """The hexes that a side may attack from: a ready unit, a target beside it, a token to pay, and no attack yet."""
     inf, tank, art = state.able
     fresh = (inf | tank | art) & state.held[side] & ~state.attacked
@@ -28,19 +28,19 @@ def may_attack(state: Battlefield, side: int) -> int:
     return fresh & state.game.terrain.around(targets(state, side)) & payable(state, side)
 
 
-def barred_by_surprise(state: Battlefield, side: int) -> bool:
+def barred_by_surprise(state: Position, side: int) -> bool:
     """On the first turn the Allies do not attack."""
     return side == ALLIES and state.turn < state.game.allies_attack_from
 
 
-class Attack(Step[Battlefield]):
+class Attack(Step[Position]):
     """A side attacks from a hex or passes. Frame: how many passes came just before."""
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} attack"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
         hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
         if not hexes:
@@ -51,7 +51,7 @@ class Attack(Step[Battlefield]):
         prompt = "Choose a hex to attack from, or pass: attack no more for now"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The turn is given away, or targets are named."""
         if action.verb == "pass":
             if state.heard:
@@ -61,14 +61,14 @@ class Attack(Step[Battlefield]):
         state.put(self.name, -1)
         state.push("targets", self.side, state.game.terrain.bit[action.thing], ())
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What keeps a hex from attacking."""
         if action.verb != "attack":
             return None
         return why_no_attack(state, self.side, state.game.terrain.bit[action.thing])
 
 
-def why_no_attack(state: Battlefield, side: int, h: int) -> Reason:
+def why_no_attack(state: Position, side: int, h: int) -> Reason:
     """Why a side cannot attack from a hex."""
     there, bit = state.name_of(h), 1 << h
     if not state.held[side] & bit:
@@ -83,7 +83,7 @@ def why_no_attack(state: Battlefield, side: int, h: int) -> Reason:
     return payment.why_not_payable(state, side, h, payment.ATTACK)
 
 
-def give_way(state: Battlefield, side: int) -> None:
+def give_way(state: Position, side: int) -> None:
     """The turn goes to the other side; two declined turns in a row end ground combat."""
     passes = state.top[1] + 1
     state.cite("AA-R.22")
@@ -96,7 +96,7 @@ def give_way(state: Battlefield, side: int) -> None:
         state.put(f"{SIDES[1 - side]} attack", passes)
 
 
-def end_attack(state: Battlefield, side: int) -> None:
+def end_attack(state: Position, side: int) -> None:
     """The attacks of the hex are over: the other side is next."""
     state.pop()
     surprise = state.turn < state.game.allies_attack_from
@@ -105,12 +105,12 @@ def end_attack(state: Battlefield, side: int) -> None:
     state.put(f"{SIDES[after]} attack", 0)
 
 
-class Targets(Step[Battlefield]):
+class Targets(Step[Position]):
     """Which hexes are attacked; each is paid for as it is named. Frame: side, attacking hex, targets so far."""
 
     name = "targets"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """One target, then further ones."""
         _, side, h, chosen = state.top
         more = self._more(state, side, h, chosen)
@@ -123,7 +123,7 @@ class Targets(Step[Battlefield]):
         prompt = f"Choose another hex for {here} to attack, or go on" if chosen else f"Choose what {here} attacks"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
 
-    def _more(self, state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> int:
+    def _more(self, state: Position, side: int, h: int, chosen: tuple[int, ...]) -> int:
         """Further targets, as long as there is a unit and a token for each."""
         if len(chosen) >= sum(ready_at(state, h)) or not sources(state, side, h):
             return 0
@@ -132,7 +132,7 @@ class Targets(Step[Battlefield]):
             found &= ~(1 << target)
         return found
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The target is paid for."""
         _, side, h, chosen = state.top
         if action.verb == "done":
@@ -145,7 +145,7 @@ class Targets(Step[Battlefield]):
             state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
         payment.pay(state, side, h, payment.ATTACK)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What keeps a hex from being a target."""
         _, side, h, chosen = state.top
         if action.verb in ("fight", "send", "hold") and chosen:
@@ -164,13 +164,13 @@ class Targets(Step[Battlefield]):
         return Reason("AA-2.2", f"No enemy unit is in {action.thing}.")
 
 
-def ready_at(state: Battlefield, h: int) -> Three:
+def ready_at(state: Position, h: int) -> Three:
     """The units of a hex that may attack."""
     size, ready = state.game.terrain.size, state.ready.get
     return ready(h, 0), ready(size + h, 0), ready(2 * size + h, 0)
 
 
-def begin_sending(state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> None:
+def begin_sending(state: Position, side: int, h: int, chosen: tuple[int, ...]) -> None:
     """With one target all attack unless held back; with several each unit is sent."""
     ready = ready_at(state, h)
     if len(chosen) == 1:
@@ -179,12 +179,12 @@ def begin_sending(state: Battlefield, side: int, h: int, chosen: tuple[int, ...]
         state.put("split", side, h, chosen, (NOBODY,) * len(chosen), 0, ready)
 
 
-class Hold(Step[Battlefield]):
+class Hold(Step[Position]):
     """Units may be held back before the dice. Frame: side, attacking hex, target, who attacks."""
 
     name = "hold"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Units to be held back, then the fight."""
         _, side, h, target, units = state.top
         state.cite("AA-R.13", "AA-R.17")
@@ -194,7 +194,7 @@ class Hold(Step[Battlefield]):
         prompt += ", or hold units back" if more else ""
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit fewer attacks, or the dice fall."""
         _, side, h, target, units = state.top
         if action.verb == "fight":
@@ -202,7 +202,7 @@ class Hold(Step[Battlefield]):
         else:
             state.put(self.name, side, h, target, minus(units, TYPES.index(action.thing)))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """At least one unit attacks a target."""
         if action.verb != "hold":
             return None
@@ -224,12 +224,12 @@ def plus(units: Three, kind: int) -> Three:
     return (inf + 1, tank, art) if kind == 0 else (inf, tank + 1, art) if kind == 1 else (inf, tank, art + 1)
 
 
-class Split(Step[Battlefield]):
+class Split(Step[Position]):
     """Which unit attacks which of several targets. Frame: side, hex, targets, units sent to each, target now, rest."""
 
     name = "split"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit for the target at hand, as long as the others can be attacked too."""
         _, side, h, chosen, sent, at, rest = state.top
         state.cite("AA-R.13", "AA-R.17")
@@ -243,7 +243,7 @@ class Split(Step[Battlefield]):
         prompt = f"Send units of {state.name_of(h)} against {state.name_of(chosen[at])}"
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.3.b", Options(sends, end))
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit is sent, the next target comes, or the dice fall."""
         _, side, h, chosen, sent, at, rest = state.top
         if action.verb == "fight":
@@ -255,7 +255,7 @@ class Split(Step[Battlefield]):
             sent = (*sent[:at], plus(sent[at], kind), *sent[at + 1 :])
             state.put(self.name, side, h, chosen, sent, at, minus(rest, kind))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Each target is attacked, each unit attacks once."""
         _, _, _, chosen, sent, at, rest = state.top
         if action.verb == "send" and not rest[TYPES.index(action.thing)]:
@@ -271,7 +271,7 @@ class Split(Step[Battlefield]):
         return None
 
 
-def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
+def fight(state: Position, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
     """All is settled: the hex has attacked, and no unit of it attacks again this turn, held back or not."""
     held = sum(ready_at(state, h)) - sum(sum(units) for _, units in attacks)
     for kind, able in enumerate(state.able):
@@ -285,12 +285,12 @@ def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three
     state.put("attacks", side, h, attacks)
 
 
-class Attacks(Step[Battlefield]):
+class Attacks(Step[Position]):
     """The attacks of a hex, one after the other, in the order that the attacker likes. Frame: side, hex, the rest."""
 
     name = "attacks"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which attack is resolved next, where there are several."""
         _, side, h, attacks = state.top
         if not attacks:
@@ -306,17 +306,17 @@ class Attacks(Step[Battlefield]):
         prompt = f"Choose which attack from {state.name_of(h)} comes next"
         return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.3.b", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """This one is."""
         self._next(state, state.game.terrain.bit[action.thing])
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Targets were fixed before the first die."""
         if action.verb != "target":
             return None
         return Reason("AA-R.17", f"No attack on {action.thing} was announced, or it is over.")
 
-    def _next(self, state: Battlefield, target: int) -> None:
+    def _next(self, state: Position, target: int) -> None:
         _, side, h, attacks = state.top
         state.put(self.name, side, h, tuple(attack for attack in attacks if attack[0] != target))
         units = next(units for other, units in attacks if other == target)

@@ -10,12 +10,12 @@ from ardennes.games.axis_allies.forces import SPACES
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 CARRYING = ("moves", "reinforcement", "drive", "move", "blitz", "onward", "arrive", "load up")
 
 
-def faults(state: Battlefield) -> Iterator[str]:
+def faults(state: Position) -> Iterator[str]:
     """A sentence for everything that cannot be."""
     yield from _counts(state)
     yield from _hexes(state)
@@ -28,7 +28,7 @@ def faults(state: Battlefield) -> Iterator[str]:
         yield f"the game goes on with {state.vp} points"
 
 
-def _counts(state: Battlefield) -> Iterator[str]:
+def _counts(state: Position) -> Iterator[str]:
     for name in ("counts", "tokens", "cargo", "charts", "depot", "hand"):
         if min(getattr(state, name)) < 0:
             yield f"a count of {name} is below nought"
@@ -38,7 +38,7 @@ def _counts(state: Battlefield) -> Iterator[str]:
         yield "the ready units are not among those that there are"
 
 
-def _hexes(state: Battlefield) -> Iterator[str]:
+def _hexes(state: Position) -> Iterator[str]:
     terrain = state.game.terrain
     if state.held[AXIS] & state.held[ALLIES]:
         yield "both sides have combat units in one hex"
@@ -55,7 +55,7 @@ def _hexes(state: Battlefield) -> Iterator[str]:
         yield "something is off the board"
 
 
-def _trucks(state: Battlefield) -> Iterator[str]:
+def _trucks(state: Position) -> Iterator[str]:
     for number, at in enumerate(state.trucks):
         name, load = state.game.forces.trucks[number].name, sum(state.load_of(number))
         if load > SPACES:

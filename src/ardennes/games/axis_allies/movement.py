@@ -6,20 +6,20 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import payment, sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.ways import ALLOWANCE, not_reached, ways_of
 
 
-class Movement(Step[Battlefield]):
+class Movement(Step[Position]):
     """A side pays for all the hexes that it wants to move, before anything moves."""
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} movement"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
         state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
         funded = payable(state, self.side)
@@ -33,17 +33,17 @@ class Movement(Step[Battlefield]):
         prompt = "Choose a hex whose movement or blitz is paid for with a supply token, or begin the moves"
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
-    def _moves(self, state: Battlefield) -> None:
+    def _moves(self, state: Position) -> None:
         state.put(f"{SIDES[self.side]} moves")
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A token is paid, or the moves begin."""
         if action.verb == "done":
             self._moves(state)
             return
         payment.pay(state, self.side, state.game.terrain.bit[action.thing], action.verb)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be paid for, and why."""
         if action.verb in ("pick", "go", "load", "step"):
             return Reason("AA-3.2.b", "All movement is paid for before anything moves; say done to go on.")
@@ -56,7 +56,7 @@ class Movement(Step[Battlefield]):
             return Reason("AA-3.14", "A formation's blitz is paid for when it comes in.")
         return self._why_no_payment(state, action, h)
 
-    def _why_no_payment(self, state: Battlefield, action: Action, h: int) -> Reason:
+    def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason:
         bit, there = 1 << h, action.thing
         if not state.held[self.side] & bit:
             return Reason("AA-R.25", f"You have no combat unit in {there}.")
@@ -73,7 +73,7 @@ class Movement(Step[Battlefield]):
         return payment.why_not_payable(state, self.side, h, payment.BLITZ)
 
 
-def movable(state: Battlefield, side: int) -> int:
+def movable(state: Position, side: int) -> int:
     """The lots and trucks that can still move, as a mask of the table of picks."""
     ways, size = ways_of(state, side), state.game.terrain.size
     inf, tank, art = state.able
@@ -82,14 +82,14 @@ def movable(state: Battlefield, side: int) -> int:
     return found | trucks.ready_to_drive(state, side) << 3 * size
 
 
-class Moves(Step[Battlefield]):
+class Moves(Step[Position]):
     """A side moves its activated units and its trucks, one at a time in any order."""
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} moves"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit or truck that can still move."""
         mask = movable(state, self.side)
         state.cite("AA-3.3", "AA-3.2.b", "AA-3.2.d", "AA-3.2.g", "AA-3.3.g", "AA-R.32")
@@ -100,7 +100,7 @@ class Moves(Step[Battlefield]):
         prompt = "Choose a unit or a truck to move, or end the movement"
         return Decision(SIDES[self.side], self.name, Kind.PICK, prompt, "AA-3.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It moves, or the reinforcement begins."""
         if action.verb == "done":
             sequence.begin_reinforcement(state, self.side)
@@ -112,7 +112,7 @@ class Moves(Step[Battlefield]):
         else:
             state.push("move", self.side, at // size, at % size)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Who cannot move, and why."""
         if action.verb in ("activate", "blitz", "pay"):
             return self._why_no_payment(state, action)
@@ -130,7 +130,7 @@ class Moves(Step[Battlefield]):
             return trucks.why_no_drive(state, self.side, at - handles.pick_truck)
         return self._why_no_move(state, at // size, at % size)
 
-    def _why_no_payment(self, state: Battlefield, action: Action) -> Reason:
+    def _why_no_payment(self, state: Position, action: Action) -> Reason:
         h = state.game.terrain.bit.get(action.thing, -1)
         if action.verb == "activate" and state.activated >> h & 1:
             return Reason("AA-3.2.g", f"{action.thing} was activated; units are activated once a turn.")
@@ -138,7 +138,7 @@ class Moves(Step[Battlefield]):
             return Reason("AA-3.2.e", f"The blitz of {action.thing} is paid for.")
         return Reason("AA-3.2.b", "Everything was paid for before the first move.")
 
-    def _why_no_move(self, state: Battlefield, kind: int, h: int) -> Reason:
+    def _why_no_move(self, state: Position, kind: int, h: int) -> Reason:
         there, unit = state.name_of(h), LONG[TYPES[kind]]
         if not state.held[self.side] >> h & 1 or not state.stack(h)[kind]:
             return Reason("AA-3.3", f"You have no {unit} in {there}.")
@@ -149,12 +149,12 @@ class Moves(Step[Battlefield]):
         return Reason("AA-3.2", f"{there} was not paid for.")
 
 
-class MoveOne(Step[Battlefield]):
+class MoveOne(Step[Position]):
     """Where a unit goes. Frame: side, type, the hex it is in."""
 
     name = "move"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes where its move can end."""
         _, side, kind, h = state.top
         state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
@@ -164,7 +164,7 @@ class MoveOne(Step[Battlefield]):
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there; a tank may have a blitz move then."""
         _, side, kind, h = state.pop()
         to = state.game.terrain.bit[action.thing]
@@ -176,7 +176,7 @@ class MoveOne(Step[Battlefield]):
         else:
             arrive(state, side, kind, to)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The rules that keep it from a hex."""
         if action.verb == "blitz":
             return Reason("AA-3.2.b", "Everything was paid for before the first move.")
@@ -186,7 +186,7 @@ class MoveOne(Step[Battlefield]):
         return why_no_way(state, side, kind, h, state.game.terrain.bit[action.thing])
 
 
-def why_no_way(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reason:
+def why_no_way(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
     """Why a mover of a kind cannot end in a hex: the rules without which it could."""
     if to == h:
         state.cite("AA-R.26")
@@ -203,7 +203,7 @@ def why_no_way(state: Battlefield, side: int, kind: int, h: int, to: int) -> Rea
     return not_reached(ways, rules, to)
 
 
-def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None:
+def told_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
     unit = LONG[TYPES[kind]]
@@ -226,7 +226,7 @@ def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None
         state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
 
 
-def told_passing(state: Battlefield, side: int, path: tuple[int, ...]) -> None:
+def told_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
     """Passing through enemy depots captures nothing, and passing through a hex takes no control."""
     for h in path:
         if state.pieces_of(1 - side) >> h & 1:
@@ -234,7 +234,7 @@ def told_passing(state: Battlefield, side: int, path: tuple[int, ...]) -> None:
             state.note("move", "AA-3.5.a", f"It passes the depot in {there} and captures nothing", at=there)
 
 
-def arrive(state: Battlefield, side: int, kind: int, to: int) -> None:
+def arrive(state: Position, side: int, kind: int, to: int) -> None:
     """A unit ends its move; enemy trucks and tokens in the hex are captured at once."""
     state.gain(side, kind, to)
     if state.heard and state.pieces_of(1 - side) >> to & 1:
@@ -243,12 +243,12 @@ def arrive(state: Battlefield, side: int, kind: int, to: int) -> None:
     state.cite("AA-3.4", "AA-R.31")
 
 
-class Blitz(Step[Battlefield]):
+class Blitz(Step[Position]):
     """A tank's blitz move: one more hex, or none. Frame: side, where the normal move ended, the tank's lot."""
 
     name = "blitz"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """One hex next to the tank, or none."""
         _, side, h, _ = state.top
         state.cite("AA-R.24")
@@ -257,7 +257,7 @@ class Blitz(Step[Battlefield]):
         prompt = f"Choose the blitz hex of the tank in {state.name_of(h)}, or stop"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The tank ends its move."""
         _, side, h, lot = state.pop()
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
@@ -268,7 +268,7 @@ class Blitz(Step[Battlefield]):
             state.cite("AA-R.24")
         arrive(state, side, TANK, to)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to the blitz."""
         _, side, h, _ = state.top
         if action.verb == "pick":

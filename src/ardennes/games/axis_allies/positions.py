@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ardennes.engine import Position
+from ardennes.engine import Position as PositionFile
 from ardennes.engine.touch import touch
 from ardennes.games.axis_allies import air, sequence, setup, stacks, victory
 from ardennes.games.axis_allies.forces import AIR_TYPES, CARGO, DEAD, IN_HAND, OFF, POOLS, TYPES
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import AXIS, SIDES
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ OVERFULL = ("axis reinforcement", "allies movement", "allies reinforcement", "up
 BY_HAND = ("allies setup", "axis setup")
 
 
-def read(game: AxisAllies, position: Position) -> Battlefield:
+def read(game: AxisAllies, position: PositionFile) -> Position:
     """The position that a file describes, at the start of a step. Faults are raised with their line."""
     if position.step not in STEPS:
         position.fault("step", f"there is no step “{position.step}”; there are {', '.join(STEPS)}")
@@ -49,7 +49,7 @@ def read(game: AxisAllies, position: Position) -> Battlefield:
     return state
 
 
-def _charts(state: Battlefield) -> None:
+def _charts(state: Position) -> None:
     """What came on earlier turns has left the charts."""
     formations = state.game.forces.formations
     for number, formation in enumerate(formations):
@@ -61,7 +61,7 @@ def _charts(state: Battlefield) -> None:
 # ---- pieces ----
 
 
-def _piece(state: Battlefield, position: Position, key: str, words: list[str]) -> None:
+def _piece(state: Position, position: PositionFile, key: str, words: list[str]) -> None:
     first, _, place = key.partition(" ")
     if first in SIDES and place:
         _stack(state, position, key, SIDES.index(first), _hex(state, position, key, place), words)
@@ -73,7 +73,7 @@ def _piece(state: Battlefield, position: Position, key: str, words: list[str]) -
         position.fault(key, f"“{key}” is no side with a hex (“axis G6”), no truck and no formation of a chart")
 
 
-def _hex(state: Battlefield, position: Position, key: str, place: str) -> int:
+def _hex(state: Position, position: PositionFile, key: str, place: str) -> int:
     h = state.game.terrain.bit.get(place)
     if h is None:
         touch("AA-3.8")
@@ -81,7 +81,7 @@ def _hex(state: Battlefield, position: Position, key: str, place: str) -> int:
     return h
 
 
-def _pairs(position: Position, key: str, words: list[str], known: tuple[str, ...]) -> list[tuple[str, int]]:
+def _pairs(position: PositionFile, key: str, words: list[str], known: tuple[str, ...]) -> list[tuple[str, int]]:
     """Types with their numbers: `inf 3 tank 2`."""
     found = []
     for kind, number in zip(words[::2], words[1::2], strict=False):
@@ -93,7 +93,7 @@ def _pairs(position: Position, key: str, words: list[str], known: tuple[str, ...
     return found
 
 
-def _stack(state: Battlefield, position: Position, key: str, side: int, h: int, words: list[str]) -> None:
+def _stack(state: Position, position: PositionFile, key: str, side: int, h: int, words: list[str]) -> None:
     known = (*TYPES, "supply", *(AIR_TYPES if position.step == "air combat" else ()))
     for kind, n in _pairs(position, key, words, known):
         if not n:
@@ -112,7 +112,7 @@ def _stack(state: Battlefield, position: Position, key: str, side: int, h: int, 
             _from_hand(state, position, key, side, h, kind, n)
 
 
-def _from_hand(state: Battlefield, position: Position, key: str, side: int, h: int, kind: str, n: int) -> None:
+def _from_hand(state: Position, position: PositionFile, key: str, side: int, h: int, kind: str, n: int) -> None:
     """A piece that the file has on the board is not in hand any more."""
     pool = next((p for p in setup.OWN_POOLS[side] if setup.area(state.game, p) >> h & 1), None)
     if pool is None:
@@ -123,7 +123,7 @@ def _from_hand(state: Battlefield, position: Position, key: str, side: int, h: i
         position.fault(key, f"the printed set-up has not so much {kind} for {POOLS[pool]} (AA-R.42)")
 
 
-def _truck(state: Battlefield, position: Position, key: str, words: list[str]) -> None:
+def _truck(state: Position, position: PositionFile, key: str, words: list[str]) -> None:
     """`G6`, `G6 axis`, `G6 loaded inf 2 supply 1`, `off` or `dead`."""
     number = state.game.forces.truck_number[key]
     place, *rest = words
@@ -141,7 +141,7 @@ def _truck(state: Battlefield, position: Position, key: str, words: list[str]) -
     state.refresh()
 
 
-def _formation(state: Battlefield, position: Position, key: str, words: list[str]) -> None:
+def _formation(state: Position, position: PositionFile, key: str, words: list[str]) -> None:
     n, number = len(state.game.forces.formations), state.game.forces.number[key]
     for kind in range(3):
         state.charts[kind * n + number] = 0
@@ -152,7 +152,7 @@ def _formation(state: Battlefield, position: Position, key: str, words: list[str
 # ---- markers, tracks, the beginning ----
 
 
-def _marker(state: Battlefield, position: Position, key: str, value: Any) -> None:
+def _marker(state: Position, position: PositionFile, key: str, value: Any) -> None:
     if key not in MARKERS:
         position.fault(key, f"there is no marker “{key}”; there are {', '.join(MARKERS)}")
     if key == "first":
@@ -171,7 +171,7 @@ def _marker(state: Battlefield, position: Position, key: str, value: Any) -> Non
         state.activated = mask
 
 
-def _track(state: Battlefield, position: Position, key: str, value: Any) -> None:
+def _track(state: Position, position: PositionFile, key: str, value: Any) -> None:
     if key not in TRACKS:
         position.fault(key, f"there is no track “{key}”; there are {', '.join(TRACKS)}")
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -180,7 +180,7 @@ def _track(state: Battlefield, position: Position, key: str, value: Any) -> None
         state.depot[SIDES.index(key.partition(" ")[0])] = value
 
 
-def _begin(state: Battlefield, position: Position) -> None:
+def _begin(state: Position, position: PositionFile) -> None:
     """The frame of the step, and what its phase has prepared."""
     step = position.step
     state.vp = position.tracks.get("victory points", min(victory.points(state), state.game.needed - 1))

@@ -7,7 +7,7 @@ from ardennes.games.axis_allies import sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPES, Formation
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.movement import arrive
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, not_reached, ways_of
 from ardennes.games.axis_allies.words import called, does
@@ -16,17 +16,17 @@ ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
 
 
-def entries(state: Battlefield, formation: Formation) -> int:
+def entries(state: Position, formation: Formation) -> int:
     """Where a formation's combat units may be put: its edge or army's hexes, not enemy-controlled, no enemy in them."""
     return formation.arrives & state.friendly(formation.side) & ~state.held[1 - formation.side]
 
 
-def truck_entries(state: Battlefield, side: int) -> int:
+def truck_entries(state: Position, side: int) -> int:
     """Where a side's trucks may be put: road hexes of its own edges under its control, without enemies."""
     return state.game.terrain.exits[side] & state.friendly(side) & ~ways_of(state, side).barred
 
 
-def waiting(state: Battlefield, side: int) -> int:
+def waiting(state: Position, side: int) -> int:
     """The chart lots of a side that may come in, as a mask over type * formations + formation."""
     formations = state.game.forces.formations
     n, charts, turn = len(formations), state.charts, state.turn
@@ -41,7 +41,7 @@ def waiting(state: Battlefield, side: int) -> int:
     return mask
 
 
-def trucks_off_board(state: Battlefield, side: int) -> int:
+def trucks_off_board(state: Position, side: int) -> int:
     """A side's trucks beside the board, by number; those of later chart rows are not there yet."""
     mask = 0
     for number, at in enumerate(state.trucks):
@@ -50,7 +50,7 @@ def trucks_off_board(state: Battlefield, side: int) -> int:
     return mask
 
 
-def blitzable(state: Battlefield, side: int) -> int:
+def blitzable(state: Position, side: int) -> int:
     """The formations whose blitz can be paid for: with tanks to come, none of them in yet this turn."""
     if not state.depot[side]:
         return 0
@@ -64,14 +64,14 @@ def blitzable(state: Battlefield, side: int) -> int:
     return mask & ~state.paid & ~state.entered
 
 
-class Reinforcement(Step[Battlefield]):
+class Reinforcement(Step[Position]):
     """A side brings in what it likes, one piece at a time."""
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} reinforcement"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit or truck to come in, a blitz to pay for, or the end."""
         if not state.top[1]:
             sequence.begin_reinforcement(state, self.side)
@@ -86,7 +86,7 @@ class Reinforcement(Step[Battlefield]):
         prompt = "Choose a unit or a truck to bring in from beside the board, or end the reinforcement"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It comes in, or trucks unload and the part ends."""
         side, handles = self.side, state.game.handles
         if action.verb == "done":
@@ -107,7 +107,7 @@ class Reinforcement(Step[Battlefield]):
                 n = len(state.game.forces.formations)
                 state.push("arrive", side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot come in, and why."""
         if action.verb == "activate":
             return Reason("AA-3.2.b", "Everything was paid for before the first move.")
@@ -127,7 +127,7 @@ class Reinforcement(Step[Battlefield]):
         return why_no_arrival(state, self.side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 
 
-def why_no_blitz(state: Battlefield, side: int, name: str) -> Reason:
+def why_no_blitz(state: Position, side: int, name: str) -> Reason:
     """Why a formation's blitz cannot be paid for."""
     number = state.game.forces.number.get(name)
     if number is None:
@@ -148,7 +148,7 @@ def why_no_blitz(state: Battlefield, side: int, name: str) -> Reason:
     return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
 
 
-def why_no_truck(state: Battlefield, side: int, number: int) -> Reason:
+def why_no_truck(state: Position, side: int, number: int) -> Reason:
     """Why a truck cannot be brought in."""
     truck = state.game.forces.trucks[number]
     if state.owners[number] != side:
@@ -162,7 +162,7 @@ def why_no_truck(state: Battlefield, side: int, number: int) -> Reason:
     return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
 
 
-def why_no_arrival(state: Battlefield, side: int, kind: int, number: int) -> Reason:
+def why_no_arrival(state: Position, side: int, kind: int, number: int) -> Reason:
     """Why a lot of a chart cannot come in."""
     formation = state.game.forces.formations[number]
     if formation.side != side:
@@ -174,12 +174,12 @@ def why_no_arrival(state: Battlefield, side: int, kind: int, number: int) -> Rea
     return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
 
 
-class Arrive(Step[Battlefield]):
+class Arrive(Step[Position]):
     """Where a unit of a chart is put. Frame: side, type, formation by number."""
 
     name = "arrive"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A hex of its edge."""
         _, side, kind, number = state.top
         formation = state.game.forces.formations[number]
@@ -188,7 +188,7 @@ class Arrive(Step[Battlefield]):
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {formation.name} comes in"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, ARRIVALS[side], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there; a tank on a road may go on."""
         _, side, kind, number = state.pop()
         h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
@@ -205,7 +205,7 @@ class Arrive(Step[Battlefield]):
         else:
             finish(state, side, h, number)
 
-    def _tell(self, state: Battlefield, side: int, kind: int, number: int, h: int) -> None:
+    def _tell(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
         formation, there = state.game.forces.formations[number], state.name_of(h)
         text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
@@ -218,7 +218,7 @@ class Arrive(Step[Battlefield]):
         else:
             state.cite("AA-3.13.b")
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to arrivals."""
         if action.verb != "place":
             return None
@@ -233,7 +233,7 @@ class Arrive(Step[Battlefield]):
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
 
 
-def finish(state: Battlefield, side: int, h: int, number: int) -> None:
+def finish(state: Position, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
     state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
@@ -242,12 +242,12 @@ def finish(state: Battlefield, side: int, h: int, number: int) -> None:
         arrive(state, side, TANK, h)
 
 
-class Onward(Step[Battlefield]):
+class Onward(Step[Position]):
     """An arriving tank goes on along the road, or not. Frame: side, where it was put, its formation."""
 
     name = "onward"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
         _, side, h, _ = state.top
         state.cite("AA-R.35", "AA-3.6")
@@ -255,7 +255,7 @@ class Onward(Step[Battlefield]):
         prompt = f"Choose where the tank goes on to from {state.name_of(h)}, or stop"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Its normal move is over."""
         _, side, h, number = state.pop()
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
@@ -265,7 +265,7 @@ class Onward(Step[Battlefield]):
             state.note("move", "AA-3.13.b", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
         finish(state, side, to, number)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The rules that keep it from a hex."""
         if action.verb != "go":
             return None
@@ -279,12 +279,12 @@ class Onward(Step[Battlefield]):
         return not_reached(ways, rules, to)
 
 
-class LoadUp(Step[Battlefield]):
+class LoadUp(Step[Position]):
     """An off-board truck is loaded and put on the board. Frame: side, its number."""
 
     name = "load up"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Something to load, or a road hex of a friendly edge."""
         _, side, number = state.top
         handles = state.game.handles
@@ -294,7 +294,7 @@ class LoadUp(Step[Battlefield]):
         prompt = f"Load {state.game.forces.trucks[number].said}, or choose where it comes in"
         return Decision(SIDES[side], self.name, Kind.LOAD, prompt, TRUCK_ARRIVALS[side], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is aboard, or the truck is on the board and may drive."""
         _, side, number = state.top
         if action.verb == "load":
@@ -312,7 +312,7 @@ class LoadUp(Step[Battlefield]):
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
 
-    def _load(self, state: Battlefield, side: int, number: int, action: Action) -> None:
+    def _load(self, state: Position, side: int, number: int, action: Action) -> None:
         handles, n = state.game.handles, len(state.game.forces.formations)
         at = handles.load.index[action]
         if at >= handles.load_stock:
@@ -323,7 +323,7 @@ class LoadUp(Step[Battlefield]):
         state.charts[trucks.TYPE_OF[column] * n + formation] -= 1
         trucks.put_aboard(state, number, column, state.game.forces.formations[formation].name)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where the truck cannot come in."""
         _, side, number = state.top
         if action.verb == "place":
@@ -340,7 +340,7 @@ class LoadUp(Step[Battlefield]):
             return Reason("AA-0.22.c", "No token is left off the board." if mine else "Those tokens are not yours.")
         return why_no_arrival(state, side, TYPES.index(kind), state.game.forces.number[where])
 
-    def _why_not_there(self, state: Battlefield, side: int, place: str) -> Reason:
+    def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
         if not state.game.terrain.exits[side] & bit:
             state.cite("AA-R.3")
@@ -352,7 +352,7 @@ class LoadUp(Step[Battlefield]):
         return Reason(rule, f"Enemy units are in {place}.")
 
 
-def stock(state: Battlefield, side: int) -> int:
+def stock(state: Position, side: int) -> int:
     """What an off-board truck may load, as a mask of the table of loads: waiting infantry and artillery, supply."""
     handles, forces = state.game.handles, state.game.forces
     n, charts, turn = len(forces.formations), state.charts, state.turn

@@ -6,17 +6,17 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import stacks, throw
 from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.ground import minus
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import called, number
 
 
-class Retreats(Step[Battlefield]):
+class Retreats(Step[Position]):
     """Which unit retreats next. Frame: the hex, the owner, how many of each type must go."""
 
     name = "retreats"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit that has still to retreat; those that cannot are destroyed."""
         _, h, side, due = state.top
         size = state.game.terrain.size
@@ -38,7 +38,7 @@ class Retreats(Step[Battlefield]):
         prompt = f"Choose which unit of {state.name_of(h)} retreats next"
         return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-R.19", options)
 
-    def _trapped(self, state: Battlefield, h: int, side: int, due: Three, kind: int) -> Three:
+    def _trapped(self, state: Position, h: int, side: int, due: Three, kind: int) -> Three:
         """Units that find no hex are destroyed; nothing that the others do could open one for them."""
         state.lose(kind, h, due[kind])
         if state.heard:
@@ -50,7 +50,7 @@ class Retreats(Step[Battlefield]):
         left[kind] = 0
         return left[0], left[1], left[2]
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Its way is asked for."""
         _, h, side, due = state.top
         size = state.game.terrain.size
@@ -59,7 +59,7 @@ class Retreats(Step[Battlefield]):
         state.put(self.name, h, side, minus(due, kind))
         state.push("retreat", h, side, kind, fresh)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units hit once retreat."""
         if action.verb != "retreat":
             return None
@@ -67,19 +67,19 @@ class Retreats(Step[Battlefield]):
         return Reason("AA-2.7.a", f"No {unit} has been hit just once and is still to retreat.")
 
 
-class Retreat(Step[Battlefield]):
+class Retreat(Step[Position]):
     """Where a unit retreats to. Frame: the hex, the owner, the type, whether it may still attack."""
 
     name = "retreat"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes that are open to it now."""
         _, h, side, kind, _ = state.top
         options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} retreats to"
         return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-2.7.e", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there."""
         _, h, side, kind, fresh = state.pop()
         to = state.game.terrain.bit[action.thing]
@@ -94,7 +94,7 @@ class Retreat(Step[Battlefield]):
                 text = f"Enemy trucks or tokens in {action.thing} are captured while it stays"
                 state.note("control", "AA-R.21", text, side=SIDES[side], at=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to the retreat."""
         if action.verb != "step":
             return None
@@ -102,7 +102,7 @@ class Retreat(Step[Battlefield]):
         return stacks.why_shut(state, side, kind, h, state.game.terrain.bit[action.thing])
 
 
-def shift(state: Battlefield, side: int, kind: int, h: int, to: int, fresh: bool) -> None:
+def shift(state: Position, side: int, kind: int, h: int, to: int, fresh: bool) -> None:
     """A unit goes to another hex and stays as fresh or spent as it is."""
     if fresh:
         state.send_out(kind, h)

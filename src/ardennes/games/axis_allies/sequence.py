@@ -5,12 +5,12 @@ from __future__ import annotations
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.handles import FIRST_OR_SECOND
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import does
 
 
-def begin_turn(state: Battlefield) -> None:
+def begin_turn(state: Position) -> None:
     """Air combat from the fifth turn on; before that a turn begins with ground combat."""
     if state.heard:
         name = state.game.turn_names[state.turn - 1]
@@ -24,7 +24,7 @@ def begin_turn(state: Battlefield) -> None:
         begin_ground_combat(state)
 
 
-def begin_ground_combat(state: Battlefield) -> None:
+def begin_ground_combat(state: Position) -> None:
     """Everybody may attack once. On the first turn the Axis begins without a throw."""
     ready_all(state)
     if state.turn < state.game.allies_attack_from:
@@ -35,14 +35,14 @@ def begin_ground_combat(state: Battlefield) -> None:
         state.put("ground initiative", 1)
 
 
-def ready_all(state: Battlefield) -> None:
+def ready_all(state: Position) -> None:
     """Every combat unit on the board may attack."""
     state.ready = {at: n for at, n in enumerate(state.counts) if n}
     state.attacked = 0
     state.refresh()
 
 
-def end_ground_combat(state: Battlefield) -> None:
+def end_ground_combat(state: Position) -> None:
     """Spent tokens are gone; the trucks may go home."""
     state.tire()
     state.attacked = 0
@@ -51,7 +51,7 @@ def end_ground_combat(state: Battlefield) -> None:
     state.put("trucks home", AXIS)
 
 
-def begin_movement(state: Battlefield, side: int) -> None:
+def begin_movement(state: Position, side: int) -> None:
     """A side begins to pay for movement; the Axis is first."""
     state.activated = state.blitzed = state.driven = state.paid = state.entered = 0
     state.ways = None
@@ -60,7 +60,7 @@ def begin_movement(state: Battlefield, side: int) -> None:
     state.put(f"{SIDES[side]} movement")
 
 
-def begin_reinforcement(state: Battlefield, side: int) -> None:
+def begin_reinforcement(state: Position, side: int) -> None:
     """Income comes first."""
     income = state.game.forces.income[side]
     state.depot[side] += income
@@ -71,7 +71,7 @@ def begin_reinforcement(state: Battlefield, side: int) -> None:
     state.put(f"{SIDES[side]} reinforcement", 1)
 
 
-def end_reinforcement(state: Battlefield, side: int) -> None:
+def end_reinforcement(state: Position, side: int) -> None:
     """The other side's movement, or board upkeep."""
     state.tire()
     state.activated = state.blitzed = state.driven = state.paid = state.entered = 0
@@ -83,18 +83,18 @@ def end_reinforcement(state: Battlefield, side: int) -> None:
     state.put("upkeep")
 
 
-class Initiative(Step[Battlefield]):
+class Initiative(Step[Position]):
     """Both sides throw a die, again if they are equal. Frame: which throw it is."""
 
     rule: str
     gives: tuple[str, str]  # what the higher die may do: the verb, and the rest of the sentence
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die a side."""
         dice = (Die("axis", state.game.forces.faces), Die("allies", state.game.forces.faces))
         return Chance(rule=self.rule, reason=self.name, key=(state.turn, self.name, state.top[1]), dice=dice)
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The higher wins; equal dice are thrown again."""
         axis, allies = (int(face) for face in roll)
         if state.heard:
@@ -106,7 +106,7 @@ class Initiative(Step[Battlefield]):
         else:
             self.won(state, AXIS if axis > allies else ALLIES)
 
-    def won(self, state: Battlefield, side: int) -> None:
+    def won(self, state: Position, side: int) -> None:
         """What the higher die gives."""
 
 
@@ -117,7 +117,7 @@ class GroundInitiative(Initiative):
     rule = "AA-2.0"
     gives = ("attack", " first")
 
-    def won(self, state: Battlefield, side: int) -> None:
+    def won(self, state: Position, side: int) -> None:
         """He begins."""
         state.put(f"{SIDES[side]} attack", 0)
 
@@ -129,27 +129,27 @@ class AirInitiative(Initiative):
     rule = "AA-1.1"
     gives = ("choose", " who places first")
 
-    def won(self, state: Battlefield, side: int) -> None:
+    def won(self, state: Position, side: int) -> None:
         """He is asked."""
         state.put("air choice", side)
 
 
-class AirChoice(Step[Battlefield]):
+class AirChoice(Step[Position]):
     """First or second to place. Frame: who threw higher."""
 
     name = "air choice"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """First or second."""
         prompt = "Choose whether to place your air units first, or second with the enemy in sight"
         return Decision(SIDES[state.top[1]], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """That side begins to place."""
         side = state.top[1]
         first = side if action.thing == "first" else 1 - side
         state.put("air placing", first, first)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The set-up is long over."""
         return Reason("AA-0.9", "The game has begun.") if action.verb == "choose" else None

@@ -8,7 +8,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options,
 from ardennes.games.axis_allies import sequence, stacks
 from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import called, does
 
@@ -20,7 +20,7 @@ OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies hav
 UNCOVERED = "Take something back, or take the printed set-up: the line is not covered"
 
 
-def printed(state: Battlefield) -> None:
+def printed(state: Position) -> None:
     """The printed set-up of both sides, and what lies beside the board."""
     for side in (AXIS, ALLIES):
         place_printed(state, side)
@@ -28,7 +28,7 @@ def printed(state: Battlefield) -> None:
     state.note("setup", "AA-0.9", "Both sides are set up as printed")
 
 
-def beside_the_board(state: Battlefield) -> None:
+def beside_the_board(state: Position) -> None:
     """Trucks that begin off the board; charts and supply are there already."""
     forces = state.game.forces
     for number, truck in enumerate(forces.trucks):
@@ -38,7 +38,7 @@ def beside_the_board(state: Battlefield) -> None:
     state.note("setup", "AA-0.11", "The charts are full")
 
 
-def place_printed(state: Battlefield, side: int) -> None:
+def place_printed(state: Position, side: int) -> None:
     """A side's printed stacks on the board, whatever it had there taken off."""
     remove(state, side)
     forces = state.game.forces
@@ -55,7 +55,7 @@ def place_printed(state: Battlefield, side: int) -> None:
             state.put_truck(number, h)
 
 
-def remove(state: Battlefield, side: int) -> None:
+def remove(state: Position, side: int) -> None:
     """Take everything of a side off the board and out of its hand."""
     for h in state.game.terrain.grid.bits(state.held[side]):
         for kind, n in enumerate(state.stack(h)):
@@ -68,7 +68,7 @@ def remove(state: Battlefield, side: int) -> None:
             state.hand[at] = 0
 
 
-def by_hand(state: Battlefield) -> None:
+def by_hand(state: Position) -> None:
     """Nothing is on the board; all starting units and tokens are in hand, by army."""
     forces = state.game.forces
     for stack in forces.stacks:
@@ -92,14 +92,14 @@ def line_of(game: AxisAllies, side: int) -> int:
     return game.terrain.around(mine) & ~mine
 
 
-class SetUp(Step[Battlefield]):
+class SetUp(Step[Position]):
     """A side sets up by hand, piece by piece; it may take the printed set-up at any time."""
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} setup"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A piece in hand, the printed set-up, or the end if the line is covered."""
         side, handles = self.side, state.game.handles
         state.cite("AA-R.42", "AA-R.43", "AA-6.2.a")
@@ -119,7 +119,7 @@ class SetUp(Step[Battlefield]):
             SIDES[side], self.name, Kind.SETUP, prompt, rule, options, obligations=owed, default=PRINTED[0], always=True
         )
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is put down, or the set-up of the side is over."""
         if action.verb == "pick":
             state.push("put", self.side, *self._piece(state, action))
@@ -134,7 +134,7 @@ class SetUp(Step[Battlefield]):
         else:
             sequence.begin_turn(state)
 
-    def _piece(self, state: Battlefield, action: Action) -> tuple[int, int]:
+    def _piece(self, state: Position, action: Action) -> tuple[int, int]:
         """The type and pool of a lot in hand, or -1 and a truck's number."""
         handles = state.game.handles
         at = handles.pick.index[action]
@@ -143,7 +143,7 @@ class SetUp(Step[Battlefield]):
         kind, pool = divmod(at - handles.pick_hand, len(POOLS))
         return kind, pool
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Pieces are left, or hexes of the line are not covered."""
         if action.verb == "done":
             if in_hand(state, self.side):
@@ -157,7 +157,7 @@ class SetUp(Step[Battlefield]):
         return _not_now(action)
 
 
-def in_hand(state: Battlefield, side: int) -> int:
+def in_hand(state: Position, side: int) -> int:
     """A side's pieces still to be set up, as a mask of the table of picks."""
     handles, forces = state.game.handles, state.game.forces
     mask = 0
@@ -170,12 +170,12 @@ def in_hand(state: Battlefield, side: int) -> int:
     return mask
 
 
-class Put(Step[Battlefield]):
+class Put(Step[Position]):
     """Where a piece is set up. Frame: side, type and pool, or -1 and the number of a truck."""
 
     name = "put"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes of its area that have room."""
         _, side, kind, which = state.top
         state.cite("AA-R.31", "AA-R.42", "AA-3.4")
@@ -185,7 +185,7 @@ class Put(Step[Battlefield]):
         prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"
         return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
 
-    def _hexes(self, state: Battlefield, side: int, kind: int, which: int) -> int:
+    def _hexes(self, state: Position, side: int, kind: int, which: int) -> int:
         """The area of the piece, where the stacking limit leaves room; trucks on road hexes."""
         game = state.game
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
@@ -197,14 +197,14 @@ class Put(Step[Battlefield]):
                 found &= ~(1 << h)
         return found
 
-    def _full(self, state: Battlefield, side: int, kind: int, h: int) -> bool:
+    def _full(self, state: Position, side: int, kind: int, h: int) -> bool:
         if 0 <= kind < SUPPLY:
             return stacks.full(state, side, kind, h)
         if kind == SUPPLY and state.supply_at(side, h):
             return False
         return stacks.total(state, side, h) >= state.game.forces.total_limit
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is set up."""
         _, side, kind, which = state.pop()
         if action.verb == "choose":
@@ -224,7 +224,7 @@ class Put(Step[Battlefield]):
             text = f"{does(side, 'set')} up {called(state.game, what)} in {action.thing}"
             state.note("setup", decision.rule, text, side=SIDES[side], piece=what, to=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to it."""
         if action.verb != "place":
             return _not_now(action)

@@ -8,17 +8,17 @@ from ardennes.engine import Reason
 from ardennes.games.axis_allies.forces import INF, LONG, TYPES, Three
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 
-def total(state: Battlefield, side: int, h: int) -> int:
+def total(state: Position, side: int, h: int) -> int:
     """What a hex holds for the limit of twelve: every unit and truck, and all supply as one."""
     inf, tank, art = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
     tokens = 1 if state.stores[side] >> h & 1 else 0
     return inf + tank + art + len(state.trucks_at(side, h)) + tokens
 
 
-def full(state: Battlefield, side: int, kind: int, h: int) -> bool:
+def full(state: Position, side: int, kind: int, h: int) -> bool:
     """Whether a hex has reached a limit for one more unit of a type."""
     forces = state.game.forces
     if state.counts[kind * state.game.terrain.size + h] >= forces.limits[kind]:
@@ -26,7 +26,7 @@ def full(state: Battlefield, side: int, kind: int, h: int) -> bool:
     return total(state, side, h) >= forces.total_limit
 
 
-def open_to(state: Battlefield, side: int, kind: int, h: int) -> int:
+def open_to(state: Position, side: int, kind: int, h: int) -> int:
     """The hexes that a unit may retreat to: not in an enemy zone, not full, and not over a river but for infantry."""
     terrain = state.game.terrain
     state.cite("AA-2.7.f", "AA-2.7.g", "AA-2.7.h", "AA-2.7.i", "AA-0.7", "AA-3.4", "AA-3.7", "AA-3.8", "AA-R.4")
@@ -39,7 +39,7 @@ def open_to(state: Battlefield, side: int, kind: int, h: int) -> int:
     return found
 
 
-def rooms(state: Battlefield, side: int, h: int) -> tuple[int, ...]:
+def rooms(state: Position, side: int, h: int) -> tuple[int, ...]:
     """How many retreating units the hexes around take, by set of types: 1 infantry, 2 tanks, 4 artillery, added."""
     forces, terrain = state.game.forces, state.game.terrain
     ways = [open_to(state, side, kind, h) for kind in range(3)]
@@ -65,7 +65,7 @@ def finding_room(retreats: Three, rooms: tuple[int, ...]) -> int:
     )
 
 
-def why_shut(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reason | None:
+def why_shut(state: Position, side: int, kind: int, h: int, to: int) -> Reason | None:
     """Why a unit may not retreat from a hex to another, None if it may."""
     terrain = state.game.terrain
     unit, there = LONG[TYPES[kind]], terrain.names[to]
@@ -83,19 +83,19 @@ def why_shut(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reaso
     return None
 
 
-def excess_types(state: Battlefield, h: int) -> list[int]:
+def excess_types(state: Position, h: int) -> list[int]:
     """The types of which a hex holds more than it may."""
     limits = state.game.forces.limits
     return [kind for kind, n in enumerate(state.stack(h)) if n > limits[kind]]
 
 
-def overfull(state: Battlefield, side: int) -> list[int]:
+def overfull(state: Position, side: int) -> list[int]:
     """The hexes where a side breaks the stacking limit."""
     most, hexes = state.game.forces.total_limit, state.game.terrain.grid.bits(state.free_pieces(side))
     return [h for h in hexes if excess_types(state, h) or total(state, side, h) > most]
 
 
-def easing(state: Battlefield, h: int) -> Three:
+def easing(state: Position, h: int) -> Three:
     """The units of an overfull hex that would ease it, by type: of excess types first, else any combat units."""
     stack = state.stack(h)
     types = excess_types(state, h) or [kind for kind, n in enumerate(stack) if n]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Two = tuple[int, int]
 
 
-class Battlefield(State):
+class Position(State):
     """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
 
     Combat units of the two sides never share a hex, so that a lot is a type, a hex and a number.
@@ -262,3 +262,6 @@ def _mask(counts: list[int]) -> int:
         if n:
             mask |= 1 << at
     return mask
+
+
+Battlefield = Position  # the old name, until the playbook and the screens have the new one

@@ -8,7 +8,7 @@ from typing import cast
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.forces import AIR_TYPES, DEAD, Three
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import (
     KINDS,
     Damage,
@@ -26,7 +26,7 @@ from ardennes.games.axis_allies.words import does, number
 AIR_ATTACK = "air attack"
 
 
-def dice_of(state: Battlefield, kind: str, side: int, units: Three) -> tuple[Die, ...]:
+def dice_of(state: Position, kind: str, side: int, units: Three) -> tuple[Die, ...]:
     """The dice of an attack, each labelled with the side and the type of unit that it is thrown for."""
     game = state.game
     known = game.dice.get((kind, side, units))
@@ -38,12 +38,12 @@ def dice_of(state: Battlefield, kind: str, side: int, units: Three) -> tuple[Die
     return known
 
 
-class Throw(Step[Battlefield]):
+class Throw(Step[Position]):
     """The attack throw. Frame: kind, attacking side, from where, target, who attacks."""
 
     name = "throw"
 
-    def ask(self, state: Battlefield) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """All dice of the attack in one throw."""
         _, kind, side, h, target, units = state.top
         rule = "AA-1.3.III" if kind == AIR_ATTACK else "AA-2.5"
@@ -58,7 +58,7 @@ class Throw(Step[Battlefield]):
             side=SIDES[side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits are assigned, or thrown again against more than six boxes."""
         _, kind, side, h, target, units = state.top
         faces = cast(tuple[int, ...], roll)
@@ -76,12 +76,12 @@ class Throw(Step[Battlefield]):
             resolve(state, side, target, strip, hits)
 
 
-class ThrowAgain(Step[Battlefield]):
+class ThrowAgain(Step[Position]):
     """Against more than six boxes the hits are thrown again. Frame: as of the throw, and how many hits."""
 
     name = "throw again"
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """A die for each hit."""
         _, kind, side, h, target, _, hits = state.top
         names = state.game.terrain.names
@@ -93,7 +93,7 @@ class ThrowAgain(Step[Battlefield]):
             side=SIDES[side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The hits are assigned by their new numbers."""
         _, _, side, _, target, _, _ = state.top
         faces = cast(tuple[int, ...], roll)
@@ -108,7 +108,7 @@ def hit_count(n: int) -> str:
     return "one hit" if n == 1 else f"{n or 'no'} hits"
 
 
-def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int]) -> None:
+def resolve(state: Position, side: int, target: int, strip: Strip, faces: Sequence[int]) -> None:
     """Assign the hits, remove what is destroyed, and let the owner retreat the rest."""
     hits = hits_in(faces, strip.boxes)
     done = damage(strip, hits)
@@ -124,7 +124,7 @@ def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Seq
 
 
 def _tell(
-    state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
+    state: Position, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
 ) -> None:
     """The log: where each die went, and the result under the label that the odds give it."""
     names, there = SIDES, state.name_of(target)
@@ -140,7 +140,7 @@ def _tell(
         state.note("roll", "AA-2.7.d", f"{hit_count(lost).capitalize()} wasted", side=names[side], at=there)
 
 
-def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
+def destroy(state: Position, owner: int, target: int, done: Damage) -> None:
     """Destroyed units go before any retreat."""
     for kind in range(3):
         n = done.destroyed[kind]
@@ -162,13 +162,13 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
             told(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
 
 
-def told(state: Battlefield, owner: int, h: int, what: str, rule: str, count: int = 0) -> None:
+def told(state: Position, owner: int, h: int, what: str, rule: str, count: int = 0) -> None:
     """A line of the log about something destroyed."""
     there = state.name_of(h)
     state.note("loss", rule, f"{does(owner, 'lose')} {what} in {there}", side=SIDES[owner], at=there, count=count)
 
 
-def cleared(state: Battlefield, owner: int, target: int) -> None:
+def cleared(state: Position, owner: int, target: int) -> None:
     """Nobody advances into a hex that has become empty."""
     if state.heard and not state.pieces_of(owner) >> target & 1:
         there = state.name_of(target)

@@ -6,7 +6,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.ways import TRUCK, Ways, not_reached, ways_of
 from ardennes.games.axis_allies.words import listed
@@ -18,7 +18,7 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 # ---- the road home ----
 
 
-def free_hexes(state: Battlefield, side: int) -> int:
+def free_hexes(state: Position, side: int) -> int:
     """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
     ways, terrain = ways_of(state, side), state.game.terrain
     exits = terrain.exits[side] & state.friendly(side)
@@ -32,7 +32,7 @@ def free_hexes(state: Battlefield, side: int) -> int:
     return exits | (home | terrain.grid.across(home, terrain.board.links("road"))) & ~ways.zone
 
 
-def free_trucks(state: Battlefield, side: int) -> int:
+def free_trucks(state: Position, side: int) -> int:
     """A side's trucks that may go home, by number; captured ones stay."""
     hexes = free_hexes(state, side) & ~state.held[1 - side]
     mask = 0
@@ -42,12 +42,12 @@ def free_trucks(state: Battlefield, side: int) -> int:
     return mask
 
 
-class TrucksHome(Step[Battlefield]):
+class TrucksHome(Step[Position]):
     """Free trucks may go home, before anybody moves. Frame: whose."""
 
     name = "trucks home"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A free truck, or the end; a side without one is not asked."""
         side = state.top[1]
         mask = free_trucks(state, side)
@@ -59,13 +59,13 @@ class TrucksHome(Step[Battlefield]):
         prompt = f"Choose an {('Axis', 'Allied')[side]} truck to take back off the board, to load there later, or go on"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
 
-    def _next(self, state: Battlefield, side: int) -> None:
+    def _next(self, state: Position, side: int) -> None:
         if side == AXIS:
             state.put(self.name, ALLIES)
         else:
             sequence.begin_movement(state, AXIS)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The truck is off the board."""
         side = state.top[1]
         if action.verb == "done":
@@ -80,7 +80,7 @@ class TrucksHome(Step[Battlefield]):
             state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a truck is not free."""
         if action.verb == "load":
             return Reason("AA-3.1", "A truck goes off the board empty.")
@@ -89,7 +89,7 @@ class TrucksHome(Step[Battlefield]):
         return why_not_free(state, state.top[1], state.game.forces.truck_number[action.thing])
 
 
-def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
+def why_not_free(state: Position, side: int, number: int) -> Reason:
     """Why a truck cannot go home."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
@@ -109,7 +109,7 @@ def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
 # ---- driving ----
 
 
-def ready_to_drive(state: Battlefield, side: int) -> int:
+def ready_to_drive(state: Position, side: int) -> int:
     """A side's trucks on the board that have not moved, are not captured and have a road to drive, by number."""
     barred = ways_of(state, side).barred
     by_road, enemy, driven, owners = state.game.terrain.by_road, state.held[1 - side], state.driven, state.owners
@@ -121,7 +121,7 @@ def ready_to_drive(state: Battlefield, side: int) -> int:
     return mask
 
 
-def why_no_drive(state: Battlefield, side: int, number: int) -> Reason:
+def why_no_drive(state: Position, side: int, number: int) -> Reason:
     """Why a truck cannot drive now."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
@@ -135,13 +135,13 @@ def why_no_drive(state: Battlefield, side: int, number: int) -> Reason:
     return Reason("AA-0.21", f"No road leads {name} out of {state.name_of(h)} that it may drive.")
 
 
-def begin_drive(state: Battlefield, number: int) -> None:
+def begin_drive(state: Position, number: int) -> None:
     """A truck on the board sets out."""
     state.driven |= 1 << number
     state.push("drive", number, 1 << state.trucks[number], False)
 
 
-def loads(state: Battlefield, side: int, h: int) -> int:
+def loads(state: Position, side: int, h: int) -> int:
     """What lies in a hex for a truck with room, as a mask of the table of loads: activated units, own supply."""
     size = state.game.terrain.size
     found = 0
@@ -154,17 +154,17 @@ def loads(state: Battlefield, side: int, h: int) -> int:
     return found
 
 
-def aboard(state: Battlefield, number: int) -> int:
+def aboard(state: Position, number: int) -> int:
     """How many spaces of a truck are taken."""
     return sum(state.cargo[3 * number : 3 * number + 3])
 
 
-class Drive(Step[Battlefield]):
+class Drive(Step[Position]):
     """A truck in motion. Frame: its number, the hexes it has been in since it last loaded, whether it may stop here."""
 
     name = "drive"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where to drive, what to load, or a stop."""
         _, number, been, may_stop = state.top
         side, h = state.owners[number], state.trucks[number]
@@ -179,7 +179,7 @@ class Drive(Step[Battlefield]):
         prompt = f"Choose where {state.game.forces.trucks[number].said} drives from {state.name_of(h)}, or load it"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It loads, or drives until something stops it."""
         _, number, been, may_stop = state.top
         if action.verb == "stop":
@@ -190,7 +190,7 @@ class Drive(Step[Battlefield]):
         else:
             self._drive(state, number, been, action)
 
-    def _drive(self, state: Battlefield, number: int, been: int, action: Action) -> None:
+    def _drive(self, state: Position, number: int, been: int, action: Action) -> None:
         side, h = state.owners[number], state.trucks[number]
         ways = ways_of(state, side)
         to = state.game.terrain.bit[action.thing]
@@ -202,7 +202,7 @@ class Drive(Step[Battlefield]):
         else:
             state.put(self.name, number, been | 1 << to, True)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where it cannot drive."""
         _, number, been, _ = state.top
         side, h = state.owners[number], state.trucks[number]
@@ -222,7 +222,7 @@ class Drive(Step[Battlefield]):
         return why_no_road(state, side, h, to)
 
 
-def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
+def why_no_road(state: Position, side: int, h: int, to: int) -> Reason:
     """Why a truck cannot drive to a hex."""
     if to == h:
         return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
@@ -232,7 +232,7 @@ def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
     return not_reached(ways, rules, to)
 
 
-def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> None:
+def told_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
     """The log of a drive."""
     name, terrain = state.game.forces.trucks[number].name, state.game.terrain
     text = f"{state.game.forces.trucks[number].said} drives from {terrain.names[h]} to {terrain.title(to)}"
@@ -248,7 +248,7 @@ def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> 
         state.cite("AA-R.30")
 
 
-def load(state: Battlefield, number: int, column: int) -> None:
+def load(state: Position, number: int, column: int) -> None:
     """One activated unit, or one token, of the truck's hex goes aboard; a unit has used its movement."""
     h, side = state.trucks[number], state.owners[number]
     if column == 2:
@@ -259,7 +259,7 @@ def load(state: Battlefield, number: int, column: int) -> None:
     state.cite("AA-R.27")
 
 
-def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None:
+def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     """A unit or token is aboard."""
     state.cargo[3 * number + column] += 1
     if state.heard:
@@ -270,7 +270,7 @@ def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None
         state.cite("AA-0.22")
 
 
-def why_no_load(state: Battlefield, side: int, number: int, lot: str) -> Reason:
+def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
     """Why a truck cannot take something up."""
     kind, _, where = lot.partition("@")
     h = state.trucks[number]
@@ -289,7 +289,7 @@ def why_no_load(state: Battlefield, side: int, number: int, lot: str) -> Reason:
     return Reason("AA-R.27", f"The {WORDS[column]} in {where} has moved, or arrived this turn.")
 
 
-def unload_all(state: Battlefield, side: int) -> None:
+def unload_all(state: Position, side: int) -> None:
     """Every truck of a side puts its whole cargo down where it stopped."""
     for number, at in enumerate(state.trucks):
         if at < 0 or state.owners[number] != side or not aboard(state, number):

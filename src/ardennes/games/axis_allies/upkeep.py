@@ -6,17 +6,17 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import stacks, victory
 from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import called, does, listed
 
 
-class Upkeep(Step[Battlefield]):
+class Upkeep(Step[Position]):
     """Front line, commandeering, then stacking, then victory points, in this order."""
 
     name = "upkeep"
 
-    def ask(self, state: Battlefield) -> None:
+    def ask(self, state: Position) -> None:
         """Nothing: the front line moves and captured pieces change hands."""
         if state.heard:
             state.note("phase", "AA-4.0", "Board upkeep")
@@ -28,7 +28,7 @@ class Upkeep(Step[Battlefield]):
 # ---- the front line ----
 
 
-def move_front_line(state: Battlefield) -> None:
+def move_front_line(state: Position) -> None:
     """All claims are judged at once, by the units where they stand and the control before."""
     terrain, before = state.game.terrain, state.axis_ground
     axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
@@ -44,7 +44,7 @@ def move_front_line(state: Battlefield) -> None:
         _tell_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
 
 
-def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, wanted: int) -> None:
+def _tell_front(state: Position, before: int, gained: int, claimed: int, wanted: int) -> None:
     """The log of the new front line, with the reasons of what changed and of what did not."""
     grid, towns = state.game.terrain.grid, state.game.terrain.towns
     if gained:
@@ -69,7 +69,7 @@ def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, want
         state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")
 
 
-def cut_off(state: Battlefield) -> int:
+def cut_off(state: Position) -> int:
     """The hexes without touch to the rest of their side's ground: for the Axis the eastern edge, else the others."""
     terrain = state.game.terrain
     found = 0
@@ -84,7 +84,7 @@ def cut_off(state: Battlefield) -> int:
     return found
 
 
-def commandeer(state: Battlefield) -> None:
+def commandeer(state: Position) -> None:
     """Trucks and tokens that share a hex with enemy combat units change hands."""
     state.cite("AA-4.2", "AA-R.32")
     for side in (AXIS, ALLIES):
@@ -106,7 +106,7 @@ def commandeer(state: Battlefield) -> None:
 # ---- stacking ----
 
 
-class Stacking(Step[Battlefield]):
+class Stacking(Step[Position]):
     """Overfull hexes are put right, those of the Axis first. Frame: whose.
 
     The enemy moves units out as long as any that would ease a hex has somewhere to go; then the owner destroys.
@@ -114,7 +114,7 @@ class Stacking(Step[Battlefield]):
 
     name = "stacking"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit to be moved out by the enemy, or else to be destroyed by its owner."""
         side = state.top[1]
         hexes = stacks.overfull(state, side)
@@ -127,7 +127,7 @@ class Stacking(Step[Battlefield]):
             return None
         return self._shed(state, side, hexes) or self._destroy(state, side, hexes)
 
-    def _shed(self, state: Battlefield, side: int, hexes: list[int]) -> Decision | None:
+    def _shed(self, state: Position, side: int, hexes: list[int]) -> Decision | None:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
@@ -140,7 +140,7 @@ class Stacking(Step[Battlefield]):
         options = Options(Masked(state.game.handles.shed, mask))
         return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
-    def _destroy(self, state: Battlefield, side: int, hexes: list[int]) -> Decision:
+    def _destroy(self, state: Position, side: int, hexes: list[int]) -> Decision:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
@@ -156,7 +156,7 @@ class Stacking(Step[Battlefield]):
         options = Options(Masked(state.game.handles.destroy, mask))
         return Decision(SIDES[side], self.name, Kind.LOSS, prompt, "AA-4.3.a", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes, or is destroyed."""
         side, size = state.top[1], state.game.terrain.size
         state.cite(decision.rule)
@@ -178,7 +178,7 @@ class Stacking(Step[Battlefield]):
             text = f"{does(side, 'give')} up {called(state.game, action.thing)}: {state.name_of(h)} is overfull"
             state.note("loss", "AA-4.3.a", text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only the excess goes."""
         if action.verb == "done":
             return Reason("AA-R.39", "The excess must go.")
@@ -196,19 +196,19 @@ class Stacking(Step[Battlefield]):
         return Reason("AA-R.39", f"Of no help, or with nowhere to go: {called(state.game, action.thing)}.")
 
 
-class Shed(Step[Battlefield]):
+class Shed(Step[Position]):
     """Where the enemy moves a unit of an overfull hex. Frame: the unit's side, its type, the hex."""
 
     name = "shed"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A hex that is open to it as in retreat."""
         _, side, kind, h = state.top
         options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there."""
         _, side, kind, h = state.pop()
         shift(state, side, kind, h, state.game.terrain.bit[action.thing], False)
@@ -218,7 +218,7 @@ class Shed(Step[Battlefield]):
             lot = f"{TYPES[kind]}@{here}"
             state.note("retreat", "AA-4.3", text, side=SIDES[side], piece=lot, at=here, to=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to it."""
         if action.verb != "step":
             return None

@@ -14,7 +14,7 @@ from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.hexmap import Costs, Explainer, Layer, Move, Reach, flood
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
     from ardennes.games.axis_allies.terrain import Terrain
 
 TRUCK, ARRIVAL = 3, 4  # kinds of movers beside the three types of combat unit; an arriving tank keeps to the road
@@ -80,7 +80,7 @@ class Ways:
         return Explainer.of_move(move, 1 << start, limit, rule).blockers(target) or (rule,)
 
 
-def ways_of(state: Battlefield, side: int) -> Ways:
+def ways_of(state: Position, side: int) -> Ways:
     """The movement of a side now, remembered in the state as long as it holds."""
     enemy = state.held[1 - side]
     depots = (state.stores[1 - side] | state.parked[1 - side]) & ~state.held[side]
