@@ -79,7 +79,6 @@ def at(
     gained: Collection[str] = (),
     lost: Collection[str] = (),
     supply: Mapping[str, int] | None = None,
-    passes: int = 0,
     **markers: str | Collection[str],
 ) -> Table:
     """A table at the start of a step.
@@ -89,8 +88,6 @@ def at(
     """
     control = (set(ground.AXIS_SIDE if axis is None else axis) | set(gained)) - set(lost)
     tracks = {f"{side} supply": n for side, n in (supply or {}).items()}
-    if passes:
-        tracks["passes"] = passes
     text = toml(step, drawing, turn=turn, markers={"axis": control, **markers}, tracks=tracks)
     return Table(Record.from_position(game(), text))
 
@@ -192,7 +189,7 @@ class Table:
         """The step that asks or throws."""
         if self.state.over:
             return "over"
-        return cast(str, self.state.frames[-1][0]) if self.state.chance is not None else self.state.decision.step
+        return cast(str, self.state.top.step) if self.state.chance is not None else self.state.decision.step
 
     # ---- refusals ----
 

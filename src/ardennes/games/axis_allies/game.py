@@ -14,12 +14,14 @@ from ardennes.engine import (
     Die,
     Foreseen,
     Game,
-    Position as PositionFile,
     Reason,
     RuleOption,
     Scenario,
     State,
     Step,
+)
+from ardennes.engine import (
+    Position as PositionFile,
 )
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -141,10 +143,9 @@ class AxisAllies(Game):
         state = self.blank(scenario, options)
         if options["custom_setup"] == "on":
             setup.by_hand(state)
-            state.frames = (("allies setup",),)
+            state.set_step("allies setup")
         else:
             setup.printed(state)
-            state.frames = (("axis attack", 0),)
             sequence.begin_turn(state)
         return state
 

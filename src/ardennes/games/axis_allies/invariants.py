@@ -20,7 +20,7 @@ def faults(state: Position) -> Iterator[str]:
     yield from _counts(state)
     yield from _hexes(state)
     yield from _trucks(state)
-    if state.frames and state.top[0].endswith("attack"):
+    if state.frames and state.top.step.endswith("attack"):
         for side in (AXIS, ALLIES):
             for h in stacks.overfull(state, side):
                 yield f"{state.name_of(h)} is overfull at the start of an attack"
@@ -62,5 +62,5 @@ def _trucks(state: Position) -> Iterator[str]:
             yield f"{name} carries {load}"
         if at < -3 or (at >= 0 and not state.game.terrain.names[at]):
             yield f"{name} stands nowhere"
-        if load and not any(state.top[0].endswith(step) for step in CARRYING):
-            yield f"{name} is loaded in {state.top[0]}"
+        if load and not state.top.step.endswith(CARRYING):
+            yield f"{name} is loaded in {state.top.step}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import payment, sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
@@ -14,6 +17,8 @@ from ardennes.games.axis_allies.ways import ALLOWANCE, not_reached, ways_of
 
 class Movement(Step[Position]):
     """A side pays for all the hexes that it wants to move, before anything moves."""
+
+    frame = Bare
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -85,6 +90,8 @@ def movable(state: Position, side: int) -> int:
 class Moves(Step[Position]):
     """A side moves its activated units and its trucks, one at a time in any order."""
 
+    frame = Bare
+
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} moves"
@@ -150,13 +157,23 @@ class Moves(Step[Position]):
 
 
 class MoveOne(Step[Position]):
-    """Where a unit goes. Frame: side, type, the hex it is in."""
+    """Where a unit goes."""
+
+    class Frame(NamedTuple):
+        """The unit that moves."""
+
+        step: str
+        side: int
+        kind: int
+        hex: int
 
     name = "move"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """The hexes where its move can end."""
-        _, side, kind, h = state.top
+        now: MoveOne.Frame = state.top
+        side, kind, h = now.side, now.kind, now.hex
         state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
         if kind == TANK:
             state.cite("AA-3.3.c", "AA-3.6", "AA-R.44")
@@ -166,10 +183,11 @@ class MoveOne(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there; a tank may have a blitz move then."""
-        _, side, kind, h = state.pop()
+        now: MoveOne.Frame = state.pop()
+        side, kind, h = now.side, now.kind, now.hex
         to = state.game.terrain.bit[action.thing]
         if state.heard:
-            told_move(state, side, kind, h, to)
+            log_move(state, side, kind, h, to)
         state.send_out(kind, h)
         if kind == TANK and state.blitzed >> h & 1:
             state.push("blitz", side, to, f"tank@{state.name_of(h)}")
@@ -182,8 +200,8 @@ class MoveOne(Step[Position]):
             return Reason("AA-3.2.b", "Everything was paid for before the first move.")
         if action.verb != "go":
             return None
-        _, side, kind, h = state.top
-        return why_no_way(state, side, kind, h, state.game.terrain.bit[action.thing])
+        now: MoveOne.Frame = state.top
+        return why_no_way(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
 
 
 def why_no_way(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
@@ -203,7 +221,7 @@ def why_no_way(state: Position, side: int, kind: int, h: int, to: int) -> Reason
     return not_reached(ways, rules, to)
 
 
-def told_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
+def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
     unit = LONG[TYPES[kind]]
@@ -213,7 +231,7 @@ def told_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
         if len(path) > 2:
             text += f" by {', '.join(names[stop] for stop in path[1:-1])}"
             state.cite("AA-3.6")
-        told_passing(state, side, path[1:-1])
+        log_passing(state, side, path[1:-1])
     state.note(
         "move", ALLOWANCE[kind], text, side=SIDES[side], piece=f"{TYPES[kind]}@{names[h]}", at=names[h], to=names[to]
     )
@@ -226,7 +244,7 @@ def told_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
         state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
 
 
-def told_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
+def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
     """Passing through enemy depots captures nothing, and passing through a hex takes no control."""
     for h in path:
         if state.pieces_of(1 - side) >> h & 1:
@@ -244,40 +262,50 @@ def arrive(state: Position, side: int, kind: int, to: int) -> None:
 
 
 class Blitz(Step[Position]):
-    """A tank's blitz move: one more hex, or none. Frame: side, where the normal move ended, the tank's lot."""
+    """A tank's blitz move: one more hex, or none."""
+
+    class Frame(NamedTuple):
+        """The tank, between its normal move and its blitz."""
+
+        step: str
+        side: int
+        hex: int  # where the normal move ended
+        lot: str  # from which it set out
 
     name = "blitz"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """One hex next to the tank, or none."""
-        _, side, h, _ = state.top
+        now: Blitz.Frame = state.top
         state.cite("AA-R.24")
-        open_hexes = state.game.terrain.dry[h] & ~state.held[1 - side]
+        open_hexes = state.game.terrain.dry[now.hex] & ~state.held[1 - now.side]
         options = Options(Masked(state.game.handles.step, open_hexes), STOP)
-        prompt = f"Choose the blitz hex of the tank in {state.name_of(h)}, or stop"
-        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
+        prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
+        return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The tank ends its move."""
-        _, side, h, lot = state.pop()
+        now: Blitz.Frame = state.pop()
+        side, h = now.side, now.hex
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
         if state.heard and to != h:
-            told_passing(state, side, (h,))
+            log_passing(state, side, (h,))
             text = f"It blitzes on to {state.game.terrain.title(to)}"
-            state.note("move", "AA-0.18", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
+            state.note("move", "AA-0.18", text, side=SIDES[side], piece=now.lot, at=state.name_of(h), to=action.thing)
             state.cite("AA-R.24")
         arrive(state, side, TANK, to)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to the blitz."""
-        _, side, h, _ = state.top
+        now: Blitz.Frame = state.top
         if action.verb == "pick":
             return Reason("AA-R.24", "The blitz is made before another piece moves.")
         if action.verb != "step":
             return None
         to = state.game.terrain.bit[action.thing]
-        if not state.game.terrain.near[h] >> to & 1:
+        if not state.game.terrain.near[now.hex] >> to & 1:
             return Reason("AA-0.18", f"A blitz is one hex, even on a road; {action.thing} is not next to the tank.")
-        if state.held[1 - side] >> to & 1:
+        if state.held[1 - now.side] >> to & 1:
             return Reason("AA-3.3.d", f"Enemy combat units are in {action.thing}.")
         return Reason("AA-0.7", "A river barrier lies between; only infantry crosses it.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import sources
@@ -39,28 +41,37 @@ def pay(state: Position, side: int, h: int, purpose: str) -> None:
 
 
 class Payment(Step[Position]):
-    """Which hex gives the token. Frame: side, the hex that attacks or is activated, the purpose."""
+    """Which hex gives the token."""
+
+    class Frame(NamedTuple):
+        """Who pays for what."""
+
+        step: str
+        side: int
+        hex: int  # that attacks or is activated
+        purpose: str
 
     name = "payment"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """A hex with a token that may be spent."""
-        _, side, h, purpose = state.top
-        options = Options(Masked(state.game.handles.pay, sources(state, side, h)))
-        prompt = f"Choose the hex whose supply token pays for {PURPOSES[purpose]} {state.name_of(h)}"
-        return Decision(SIDES[side], self.name, Kind.PAY, prompt, SOURCE_RULES[purpose], options)
+        now: Payment.Frame = state.top
+        options = Options(Masked(state.game.handles.pay, sources(state, now.side, now.hex)))
+        prompt = f"Choose the hex whose supply token pays for {PURPOSES[now.purpose]} {state.name_of(now.hex)}"
+        return Decision(SIDES[now.side], self.name, Kind.PAY, prompt, SOURCE_RULES[now.purpose], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The token is spent."""
-        _, side, h, purpose = state.pop()
-        spend(state, side, h, state.game.terrain.bit[action.thing], purpose)
+        now: Payment.Frame = state.pop()
+        spend(state, now.side, now.hex, state.game.terrain.bit[action.thing], now.purpose)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot give the token."""
         if action.verb != "pay":
             return None
-        _, side, h, purpose = state.top
-        return why_no_token(state, side, h, state.game.terrain.bit[action.thing], purpose)
+        now: Payment.Frame = state.top
+        return why_no_token(state, now.side, now.hex, state.game.terrain.bit[action.thing], now.purpose)
 
 
 def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) -> Reason:

@@ -29,28 +29,22 @@ def battle(state: Position) -> Battle | None:
     """The battle on top of the stack: being declared, thrown for, or fought in the air."""
     if not state.frames:
         return None
-    top = state.top
-    if top[0] in ("hold", "split"):
-        return _declared(state)
-    if top[0] in ("throw", "throw again"):
-        _, kind, side, h, target, units = top[:6]
-        if kind == "attack":
-            return attack_of(state, side, h, target, units)
-        pieces = _air_pieces(side, units[:2])
-        return Battle(kind, SIDES[side], (state.name_of(target),), pieces)
-    if top[0] in ("anti-aircraft", "anti-aircraft again"):
-        return fire_of(state, top[1], top[2])
-    if top[0] in ("dogfight", "dogfight again"):
-        return dogfight_of(state, top[1])
+    now = state.top
+    match now.step:
+        case "hold":
+            return attack_of(state, now.side, now.hex, now.target, now.units)
+        case "split":
+            return attack_of(state, now.side, now.hex, now.targets[now.at], now.sent[now.at])
+        case "throw" | "throw again" if now.kind == "attack":
+            return attack_of(state, now.side, now.hex, now.target, now.units)
+        case "throw" | "throw again":
+            pieces = _air_pieces(now.side, now.units[:2])
+            return Battle(now.kind, SIDES[now.side], (state.name_of(now.target),), pieces)
+        case "anti-aircraft" | "anti-aircraft again":
+            return fire_of(state, now.hex, now.side)
+        case "dogfight" | "dogfight again":
+            return dogfight_of(state, now.hex)
     return None
-
-
-def _declared(state: Position) -> Battle:
-    if state.top[0] == "hold":
-        _, side, h, target, units = state.top
-        return attack_of(state, side, h, target, units)
-    _, side, h, chosen, sent, at, _ = state.top
-    return attack_of(state, side, h, chosen[at], sent[at])
 
 
 def attack_of(state: Position, side: int, h: int, target: int, units: Three) -> Battle:

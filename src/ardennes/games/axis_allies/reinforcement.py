@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPES, Formation
@@ -67,13 +69,22 @@ def blitzable(state: Position, side: int) -> int:
 class Reinforcement(Step[Position]):
     """A side brings in what it likes, one piece at a time."""
 
+    class Frame(NamedTuple):
+        """Whether the income of the turn is here."""
+
+        step: str
+        begun: bool = False
+
+    frame = Frame
+
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} reinforcement"
 
     def ask(self, state: Position) -> Decision | None:
         """A unit or truck to come in, a blitz to pay for, or the end."""
-        if not state.top[1]:
+        now: Reinforcement.Frame = state.top
+        if not now.begun:
             sequence.begin_reinforcement(state, self.side)
             return None
         side, handles = self.side, state.game.handles
@@ -175,26 +186,36 @@ def why_no_arrival(state: Position, side: int, kind: int, number: int) -> Reason
 
 
 class Arrive(Step[Position]):
-    """Where a unit of a chart is put. Frame: side, type, formation by number."""
+    """Where a unit of a chart is put."""
+
+    class Frame(NamedTuple):
+        """The unit that comes in."""
+
+        step: str
+        side: int
+        kind: int
+        formation: int
 
     name = "arrive"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """A hex of its edge."""
-        _, side, kind, number = state.top
-        formation = state.game.forces.formations[number]
+        now: Arrive.Frame = state.top
+        formation = state.game.forces.formations[now.formation]
         state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {formation.name} comes in"
-        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, ARRIVALS[side], options)
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
+        return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there; a tank on a road may go on."""
-        _, side, kind, number = state.pop()
+        now: Arrive.Frame = state.pop()
+        side, kind, number = now.side, now.kind, now.formation
         h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
         state.charts[kind * len(state.game.forces.formations) + number] -= 1
         if state.heard:
-            self._tell(state, side, kind, number, h)
+            self._log(state, side, kind, number, h)
         if kind != TANK:
             arrive(state, side, kind, h)
             return
@@ -205,7 +226,7 @@ class Arrive(Step[Position]):
         else:
             finish(state, side, h, number)
 
-    def _tell(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
+    def _log(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
         formation, there = state.game.forces.formations[number], state.name_of(h)
         text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
@@ -222,8 +243,9 @@ class Arrive(Step[Position]):
         """What closes a hex to arrivals."""
         if action.verb != "place":
             return None
-        _, side, _, number = state.top
-        formation, h = state.game.forces.formations[number], state.game.terrain.bit[action.thing]
+        now: Arrive.Frame = state.top
+        side, formation = now.side, state.game.forces.formations[now.formation]
+        h = state.game.terrain.bit[action.thing]
         if not formation.arrives >> h & 1:
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
             return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
@@ -243,21 +265,31 @@ def finish(state: Position, side: int, h: int, number: int) -> None:
 
 
 class Onward(Step[Position]):
-    """An arriving tank goes on along the road, or not. Frame: side, where it was put, its formation."""
+    """An arriving tank goes on along the road, or not."""
+
+    class Frame(NamedTuple):
+        """The tank, and where it was put."""
+
+        step: str
+        side: int
+        hex: int
+        formation: int
 
     name = "onward"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
-        _, side, h, _ = state.top
+        now: Onward.Frame = state.top
         state.cite("AA-R.35", "AA-3.6")
-        options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(ARRIVAL, h)), STOP)
-        prompt = f"Choose where the tank goes on to from {state.name_of(h)}, or stop"
-        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
+        options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
+        prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
+        return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Its normal move is over."""
-        _, side, h, number = state.pop()
+        now: Onward.Frame = state.pop()
+        side, h, number = now.side, now.hex, now.formation
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
         if state.heard and to != h:
             lot = f"tank@{state.game.forces.formations[number].id}"
@@ -269,24 +301,33 @@ class Onward(Step[Position]):
         """The rules that keep it from a hex."""
         if action.verb != "go":
             return None
-        _, side, h, _ = state.top
+        now: Onward.Frame = state.top
         to = state.game.terrain.bit[action.thing]
-        if to == h:
+        if to == now.hex:
             return Reason("AA-3.3", f"It is in {action.thing} already.")
-        ways = ways_of(state, side)
-        rules = ways.blockers(ARRIVAL, h, to)
+        ways = ways_of(state, now.side)
+        rules = ways.blockers(ARRIVAL, now.hex, to)
         state.cite(*rules)
         return not_reached(ways, rules, to)
 
 
 class LoadUp(Step[Position]):
-    """An off-board truck is loaded and put on the board. Frame: side, its number."""
+    """An off-board truck is loaded and put on the board."""
+
+    class Frame(NamedTuple):
+        """The truck, by its number."""
+
+        step: str
+        side: int
+        truck: int
 
     name = "load up"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Something to load, or a road hex of a friendly edge."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         handles = state.game.handles
         state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
@@ -296,7 +337,8 @@ class LoadUp(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is aboard, or the truck is on the board and may drive."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         if action.verb == "load":
             self._load(state, side, number, action)
             return
@@ -325,7 +367,8 @@ class LoadUp(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where the truck cannot come in."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         if action.verb == "place":
             return self._why_not_there(state, side, action.thing)
         if action.verb in ("done", "stop"):

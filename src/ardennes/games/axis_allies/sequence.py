@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.handles import FIRST_OR_SECOND
@@ -19,7 +21,7 @@ def begin_turn(state: Position) -> None:
         text = "Air combat: both sides place their aircraft" if flies else "No aircraft fly yet"
         state.note("phase", "AA-1.0", text)
     if state.turn >= state.game.air_from:
-        state.put("air initiative", 1)
+        state.set_step("air initiative")
     else:
         begin_ground_combat(state)
 
@@ -30,9 +32,9 @@ def begin_ground_combat(state: Position) -> None:
     if state.turn < state.game.allies_attack_from:
         if state.heard:
             state.note("phase", "AA-2.0.a", "Ground combat: the Axis attacks by surprise")
-        state.put("axis attack", 0)
+        state.set_step("axis attack")
     else:
-        state.put("ground initiative", 1)
+        state.set_step("ground initiative")
 
 
 def ready_all(state: Position) -> None:
@@ -48,7 +50,7 @@ def end_ground_combat(state: Position) -> None:
     state.attacked = 0
     if state.heard:
         state.note("phase", "AA-2.9", "Ground combat is over; its tokens go back to the tray")
-    state.put("trucks home", AXIS)
+    state.set_step("trucks home")
 
 
 def begin_movement(state: Position, side: int) -> None:
@@ -57,7 +59,7 @@ def begin_movement(state: Position, side: int) -> None:
     state.ways = None
     if state.heard:
         state.note("phase", "AA-3.0", f"{('Axis', 'Allied')[side]} movement", side=SIDES[side])
-    state.put(f"{SIDES[side]} movement")
+    state.set_step(f"{SIDES[side]} movement")
 
 
 def begin_reinforcement(state: Position, side: int) -> None:
@@ -68,7 +70,7 @@ def begin_reinforcement(state: Position, side: int) -> None:
         text = f"{does(side, 'receive')} {income} supply tokens"
         state.note("supply", "AA-3.10", text, side=SIDES[side])
         state.cite("AA-R.33", "AA-3.9")
-    state.put(f"{SIDES[side]} reinforcement", 1)
+    state.set_step(f"{SIDES[side]} reinforcement", True)
 
 
 def end_reinforcement(state: Position, side: int) -> None:
@@ -80,19 +82,27 @@ def end_reinforcement(state: Position, side: int) -> None:
         return
     if state.heard:
         state.note("phase", "AA-3.16", "Movement is over; its tokens go back to the tray")
-    state.put("upkeep")
+    state.set_step("upkeep")
 
 
 class Initiative(Step[Position]):
-    """Both sides throw a die, again if they are equal. Frame: which throw it is."""
+    """Both sides throw a die, again if they are equal."""
 
+    class Frame(NamedTuple):
+        """Which throw it is."""
+
+        step: str
+        throw: int = 1
+
+    frame = Frame
     rule: str
     gives: tuple[str, str]  # what the higher die may do: the verb, and the rest of the sentence
 
     def ask(self, state: Position) -> Chance:
         """One die a side."""
+        now: Initiative.Frame = state.top
         dice = (Die("axis", state.game.forces.faces), Die("allies", state.game.forces.faces))
-        return Chance(rule=self.rule, reason=self.name, key=(state.turn, self.name, state.top[1]), dice=dice)
+        return Chance(rule=self.rule, reason=self.name, key=(state.turn, self.name, now.throw), dice=dice)
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The higher wins; equal dice are thrown again."""
@@ -102,7 +112,8 @@ class Initiative(Step[Position]):
             text = "thrown again" if axis == allies else does(AXIS if axis > allies else ALLIES, verb) + rest
             state.note("roll", self.rule, f"{self.name.capitalize()}, Axis {axis}, Allies {allies}: {text}")
         if axis == allies:
-            state.put(self.name, state.top[1] + 1)
+            now: Initiative.Frame = state.top
+            state.amend(throw=now.throw + 1)
         else:
             self.won(state, AXIS if axis > allies else ALLIES)
 
@@ -119,7 +130,7 @@ class GroundInitiative(Initiative):
 
     def won(self, state: Position, side: int) -> None:
         """He begins."""
-        state.put(f"{SIDES[side]} attack", 0)
+        state.set_step(f"{SIDES[side]} attack")
 
 
 class AirInitiative(Initiative):
@@ -131,24 +142,32 @@ class AirInitiative(Initiative):
 
     def won(self, state: Position, side: int) -> None:
         """He is asked."""
-        state.put("air choice", side)
+        state.set_step("air choice", side)
 
 
 class AirChoice(Step[Position]):
-    """First or second to place. Frame: who threw higher."""
+    """First or second to place."""
+
+    class Frame(NamedTuple):
+        """Who threw higher."""
+
+        step: str
+        side: int
 
     name = "air choice"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """First or second."""
+        now: AirChoice.Frame = state.top
         prompt = "Choose whether to place your air units first, or second with the enemy in sight"
-        return Decision(SIDES[state.top[1]], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
+        return Decision(SIDES[now.side], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """That side begins to place."""
-        side = state.top[1]
-        first = side if action.thing == "first" else 1 - side
-        state.put("air placing", first, first)
+        now: AirChoice.Frame = state.top
+        first = now.side if action.thing == "first" else 1 - now.side
+        state.set_step("air placing", first, first)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The set-up is long over."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import sequence, stacks
 from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
@@ -95,6 +96,8 @@ def line_of(game: AxisAllies, side: int) -> int:
 class SetUp(Step[Position]):
     """A side sets up by hand, piece by piece; it may take the printed set-up at any time."""
 
+    frame = Bare
+
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} setup"
@@ -171,13 +174,23 @@ def in_hand(state: Position, side: int) -> int:
 
 
 class Put(Step[Position]):
-    """Where a piece is set up. Frame: side, type and pool, or -1 and the number of a truck."""
+    """Where a piece is set up."""
+
+    class Frame(NamedTuple):
+        """The piece in hand."""
+
+        step: str
+        side: int
+        kind: int  # -1 for a truck
+        which: int  # the pool, or the number of the truck
 
     name = "put"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """The hexes of its area that have room."""
-        _, side, kind, which = state.top
+        now: Put.Frame = state.top
+        side, kind, which = now.side, now.kind, now.which
         state.cite("AA-R.31", "AA-R.42", "AA-3.4")
         what = state.game.forces.trucks[which].said if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
@@ -206,9 +219,10 @@ class Put(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is set up."""
-        _, side, kind, which = state.pop()
+        now: Put.Frame = state.pop()
+        side, kind, which = now.side, now.kind, now.which
         if action.verb == "choose":
-            state.game.steps[state.top[0]].take(state, action, decision)
+            state.game.steps[state.phase].take(state, action, decision)
             return
         h = state.game.terrain.bit[action.thing]
         if kind < 0:
@@ -228,7 +242,8 @@ class Put(Step[Position]):
         """What closes a hex to it."""
         if action.verb != "place":
             return _not_now(action)
-        _, side, kind, which = state.top
+        now: Put.Frame = state.top
+        side, kind, which = now.side, now.kind, now.which
         game, h = state.game, state.game.terrain.bit[action.thing]
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
         if not area(game, pool) >> h & 1:

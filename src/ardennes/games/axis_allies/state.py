@@ -48,7 +48,12 @@ class Position(State):
         "what is left on the charts: type * formations + formation",
         start=lambda game: [formation.units[kind] for kind in range(3) for formation in game.forces.formations],
     )
-    depot: list[int] = column("off-board supply of each side", start=lambda game: game.forces.depot)
+    depot: list[int] = column(
+        "off-board supply of each side",
+        start=lambda game: game.forces.depot,
+        track=("axis supply", "allies supply"),
+        least=0,
+    )
     hand: list[int] = column("pieces still to be set up by hand: type (or supply) * pools + pool", start=(0,) * 16)
     ready: dict[int, int] = mapping("type * size + hex → units that may still attack, or move")
     air: dict[int, int] = mapping("hex * 4 + side * 2 + kind → air units on the board")
@@ -60,7 +65,7 @@ class Position(State):
     driven: int = value("trucks that have moved, by number", start=0)
     paid: int = value("formations whose blitz is paid for", start=0)
     entered: int = value("formations of which a tank came in this turn", start=0)
-    vp: int = value("the Axis victory points", start=0)
+    vp: int = value("the Axis victory points", start=0, track="victory points", least=0)
 
     stores: Two = value("the hexes with supply tokens of each side", start=(0, 0), derived=True)
     parked: Two = value("the hexes with trucks of each side", start=(0, 0), derived=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
@@ -43,13 +45,21 @@ def free_trucks(state: Position, side: int) -> int:
 
 
 class TrucksHome(Step[Position]):
-    """Free trucks may go home, before anybody moves. Frame: whose."""
+    """Free trucks may go home, before anybody moves."""
+
+    class Frame(NamedTuple):
+        """Whose trucks they are."""
+
+        step: str
+        side: int = AXIS
 
     name = "trucks home"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """A free truck, or the end; a side without one is not asked."""
-        side = state.top[1]
+        now: TrucksHome.Frame = state.top
+        side = now.side
         mask = free_trucks(state, side)
         state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
@@ -61,13 +71,14 @@ class TrucksHome(Step[Position]):
 
     def _next(self, state: Position, side: int) -> None:
         if side == AXIS:
-            state.put(self.name, ALLIES)
+            state.amend(side=ALLIES)
         else:
             sequence.begin_movement(state, AXIS)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The truck is off the board."""
-        side = state.top[1]
+        now: TrucksHome.Frame = state.top
+        side = now.side
         if action.verb == "done":
             self._next(state, side)
             return
@@ -86,7 +97,8 @@ class TrucksHome(Step[Position]):
             return Reason("AA-3.1", "A truck goes off the board empty.")
         if action.verb != "return":
             return None
-        return why_not_free(state, state.top[1], state.game.forces.truck_number[action.thing])
+        now: TrucksHome.Frame = state.top
+        return why_not_free(state, now.side, state.game.forces.truck_number[action.thing])
 
 
 def why_not_free(state: Position, side: int, number: int) -> Reason:
@@ -160,51 +172,62 @@ def aboard(state: Position, number: int) -> int:
 
 
 class Drive(Step[Position]):
-    """A truck in motion. Frame: its number, the hexes it has been in since it last loaded, whether it may stop here."""
+    """A truck in motion."""
+
+    class Frame(NamedTuple):
+        """The truck, and how it came here."""
+
+        step: str
+        truck: int
+        been: int  # the hexes it has been in since it last loaded
+        may_stop: bool  # whether it may stop where it is
 
     name = "drive"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Where to drive, what to load, or a stop."""
-        _, number, been, may_stop = state.top
+        now: Drive.Frame = state.top
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
         state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
-        steps = state.game.terrain.by_road[h] & ~ways.barred & ~been
+        steps = state.game.terrain.by_road[h] & ~ways.barred & ~now.been
         cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
-        options = Options(
-            Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), STOP if may_stop else ()
-        )
+        end = STOP if now.may_stop else ()
+        options = Options(Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), end)
         prompt = f"Choose where {state.game.forces.trucks[number].said} drives from {state.name_of(h)}, or load it"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It loads, or drives until something stops it."""
-        _, number, been, may_stop = state.top
+        now: Drive.Frame = state.top
         if action.verb == "stop":
             state.pop()
         elif action.verb == "load":
-            load(state, number, state.game.handles.load.index[action] // state.game.terrain.size)
-            state.put(self.name, number, 1 << state.trucks[number], may_stop)
+            load(state, now.truck, state.game.handles.load.index[action] // state.game.terrain.size)
+            state.amend(been=1 << state.trucks[now.truck])
         else:
-            self._drive(state, number, been, action)
+            self._drive(state, now, action)
 
-    def _drive(self, state: Position, number: int, been: int, action: Action) -> None:
+    def _drive(self, state: Position, now: Frame, action: Action) -> None:
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways = ways_of(state, side)
         to = state.game.terrain.bit[action.thing]
         if state.heard:
-            told_drive(state, ways, number, h, to)
+            log_drive(state, ways, number, h, to)
         state.put_truck(number, to)
         if action.verb == "go" or (ways.stops >> to & 1) or (ways.zone >> h & 1):
             state.pop()
         else:
-            state.put(self.name, number, been | 1 << to, True)
+            state.amend(been=now.been | 1 << to, may_stop=True)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where it cannot drive."""
-        _, number, been, _ = state.top
+        now: Drive.Frame = state.top
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         if action.verb == "load":
             return why_no_load(state, side, number, action.thing)
@@ -215,7 +238,7 @@ class Drive(Step[Position]):
         if action.verb not in ("go", "step"):
             return None
         to = state.game.terrain.bit[action.thing]
-        if action.verb == "step" and been >> to & 1:
+        if action.verb == "step" and now.been >> to & 1:
             return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
         if action.verb == "step" and not state.game.terrain.by_road[h] >> to & 1:
             return Reason("AA-0.21", f"No road leads from {state.name_of(h)} straight to {action.thing}.")
@@ -232,7 +255,7 @@ def why_no_road(state: Position, side: int, h: int, to: int) -> Reason:
     return not_reached(ways, rules, to)
 
 
-def told_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
+def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
     """The log of a drive."""
     name, terrain = state.game.forces.trucks[number].name, state.game.terrain
     text = f"{state.game.forces.trucks[number].said} drives from {terrain.names[h]} to {terrain.title(to)}"

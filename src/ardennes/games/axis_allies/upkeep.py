@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import stacks, victory
 from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
@@ -15,6 +18,7 @@ class Upkeep(Step[Position]):
     """Front line, commandeering, then stacking, then victory points, in this order."""
 
     name = "upkeep"
+    frame = Bare
 
     def ask(self, state: Position) -> None:
         """Nothing: the front line moves and captured pieces change hands."""
@@ -41,10 +45,10 @@ def move_front_line(state: Position) -> None:
     state.axis_ground = after | claimed
     state.cite("AA-R.32", "AA-R.37", "AA-R.38")
     if state.heard:
-        _tell_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
+        _log_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
 
 
-def _tell_front(state: Position, before: int, gained: int, claimed: int, wanted: int) -> None:
+def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: int) -> None:
     """The log of the new front line, with the reasons of what changed and of what did not."""
     grid, towns = state.game.terrain.grid, state.game.terrain.towns
     if gained:
@@ -107,21 +111,29 @@ def commandeer(state: Position) -> None:
 
 
 class Stacking(Step[Position]):
-    """Overfull hexes are put right, those of the Axis first. Frame: whose.
+    """Overfull hexes are put right, those of the Axis first.
 
     The enemy moves units out as long as any that would ease a hex has somewhere to go; then the owner destroys.
     """
 
+    class Frame(NamedTuple):
+        """Whose hexes they are."""
+
+        step: str
+        side: int
+
     name = "stacking"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """A unit to be moved out by the enemy, or else to be destroyed by its owner."""
-        side = state.top[1]
+        now: Stacking.Frame = state.top
+        side = now.side
         hexes = stacks.overfull(state, side)
         state.cite("AA-3.4", "AA-R.31", "AA-R.39")
         if not hexes:
             if side == AXIS:
-                state.put(self.name, ALLIES)
+                state.amend(side=ALLIES)
             else:
                 victory.count(state)
             return None
@@ -158,7 +170,8 @@ class Stacking(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes, or is destroyed."""
-        side, size = state.top[1], state.game.terrain.size
+        now: Stacking.Frame = state.top
+        side, size = now.side, state.game.terrain.size
         state.cite(decision.rule)
         if action.verb == "shed":
             at = state.game.handles.shed.index[action]
@@ -187,9 +200,10 @@ class Stacking(Step[Position]):
         if action.verb != decision.options[0].verb:
             rule = "AA-4.3.a" if action.verb == "destroy" else "AA-4.3"
             return Reason(rule, "Units go to other hexes as long as they can; only then are any destroyed.")
+        now: Stacking.Frame = state.top
         where = action.thing.partition("@")[2]
         h = state.game.terrain.bit.get(where, -1)
-        if h not in stacks.overfull(state, state.top[1]):
+        if h not in stacks.overfull(state, now.side):
             return Reason(
                 "AA-R.39", f"The limit is not broken in {where}." if where else "Its hex does not break the limit."
             )
@@ -197,20 +211,30 @@ class Stacking(Step[Position]):
 
 
 class Shed(Step[Position]):
-    """Where the enemy moves a unit of an overfull hex. Frame: the unit's side, its type, the hex."""
+    """Where the enemy moves a unit of an overfull hex."""
+
+    class Frame(NamedTuple):
+        """The unit that is moved out."""
+
+        step: str
+        side: int
+        kind: int
+        hex: int
 
     name = "shed"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """A hex that is open to it as in retreat."""
-        _, side, kind, h = state.top
-        options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
-        return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
+        now: Shed.Frame = state.top
+        options = Options(Masked(state.game.handles.step, stacks.open_to(state, now.side, now.kind, now.hex)))
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {state.name_of(now.hex)} goes"
+        return Decision(SIDES[1 - now.side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there."""
-        _, side, kind, h = state.pop()
+        now: Shed.Frame = state.pop()
+        side, kind, h = now.side, now.kind, now.hex
         shift(state, side, kind, h, state.game.terrain.bit[action.thing], False)
         if state.heard:
             here = state.name_of(h)
@@ -222,5 +246,5 @@ class Shed(Step[Position]):
         """What closes a hex to it."""
         if action.verb != "step":
             return None
-        _, side, kind, h = state.top
-        return stacks.why_shut(state, side, kind, h, state.game.terrain.bit[action.thing])
+        now: Shed.Frame = state.top
+        return stacks.why_shut(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
