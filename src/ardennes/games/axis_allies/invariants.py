@@ -46,13 +46,18 @@ def _hexes(state: Position) -> Iterator[str]:
     for h in range(terrain.size):
         if bool(held >> h & 1) != any(state.stack(h)):
             yield f"who holds {terrain.names[h] or h} is not what stands there"
-    before = (state.stores, state.parked, state.able)
     again = state.copy()
     again.refresh()
-    if before != (again.stores, again.parked, again.able):
+    if _derived(state) != _derived(again):
         yield "the masks are not what the columns say"
     if (held | state.axis_ground) & ~terrain.all:
         yield "something is off the board"
+
+
+def _derived(state: Position) -> tuple[object, ...]:
+    """What is found from the rest of a position, and must be found alike again."""
+    overfull = [stacks.overfull(state, side) for side in (AXIS, ALLIES)]
+    return state.stores, state.parked, state.able, overfull
 
 
 def _trucks(state: Position) -> Iterator[str]:

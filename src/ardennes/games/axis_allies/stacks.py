@@ -89,10 +89,14 @@ def excess_types(state: Position, h: int) -> list[int]:
     return [kind for kind, n in enumerate(state.stack(h)) if n > limits[kind]]
 
 
-def overfull(state: Position, side: int) -> list[int]:
-    """The hexes where a side breaks the stacking limit."""
-    most, hexes = state.game.forces.total_limit, state.game.terrain.grid.bits(state.free_pieces(side))
-    return [h for h in hexes if excess_types(state, h) or total(state, side, h) > most]
+def overfull(state: Position, side: int) -> tuple[int, ...]:
+    """The hexes where a side breaks the stacking limit; found once for a position."""
+    found = state.overfull.get(side)
+    if found is None:
+        most, hexes = state.game.forces.total_limit, state.game.terrain.grid.bits(state.free_pieces(side))
+        found = tuple([h for h in hexes if excess_types(state, h) or total(state, side, h) > most])
+        state.overfull[side] = found
+    return found
 
 
 def easing(state: Position, h: int) -> Three:

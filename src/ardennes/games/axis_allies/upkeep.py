@@ -139,7 +139,7 @@ class Stacking(Step[Position]):
             return None
         return self._shed(state, side, hexes) or self._destroy(state, side, hexes)
 
-    def _shed(self, state: Position, side: int, hexes: list[int]) -> Decision | None:
+    def _shed(self, state: Position, side: int, hexes: tuple[int, ...]) -> Decision | None:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
@@ -152,7 +152,7 @@ class Stacking(Step[Position]):
         options = Options(Masked(state.game.handles.shed, mask))
         return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
-    def _destroy(self, state: Position, side: int, hexes: list[int]) -> Decision:
+    def _destroy(self, state: Position, side: int, hexes: tuple[int, ...]) -> Decision:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
