@@ -19,8 +19,19 @@ TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
 
 
 def entries(state: Position, formation: Formation) -> int:
-    """Where a formation's combat units may be put: its edge or army's hexes, not enemy-controlled, no enemy in them."""
-    return formation.arrives & state.friendly(formation.side) & ~state.held[1 - formation.side]
+    """Where a formation's combat units may be put: those of its edge's or army's hexes that are open."""
+    return formation.arrives & open_ground(state, formation.side)
+
+
+def open_ground(state: Position, side: int) -> int:
+    """The hexes that are not enemy-controlled and hold no enemy combat unit."""
+    return state.friendly(side) & ~state.held[1 - side]
+
+
+def due(state: Position, side: int) -> list[tuple[int, Formation]]:
+    """A side's formations that have come, by number, and have a hex to come in by."""
+    ground, turn = open_ground(state, side), state.turn
+    return [each for each in state.game.forces.of_side[side] if each[1].turn <= turn and each[1].arrives & ground]
 
 
 def truck_entries(state: Position, side: int) -> int:
@@ -30,16 +41,15 @@ def truck_entries(state: Position, side: int) -> int:
 
 def waiting(state: Position, side: int) -> int:
     """The chart lots of a side that may come in, as a mask over type * formations + formation."""
-    formations = state.game.forces.formations
-    n, charts, turn = len(formations), state.charts, state.turn
+    n, charts = len(state.game.forces.formations), state.charts
     mask = 0
-    for number, formation in enumerate(formations):
-        if formation.side == side and formation.turn <= turn:
-            some = (
-                (1 if charts[number] else 0) | (2 if charts[n + number] else 0) | (4 if charts[2 * n + number] else 0)
-            )
-            if some and entries(state, formation):
-                mask |= (some & 1) << number | (some >> 1 & 1) << n + number | (some >> 2) << 2 * n + number
+    for number, _ in due(state, side):
+        if charts[number]:
+            mask |= 1 << number
+        if charts[n + number]:
+            mask |= 1 << n + number
+        if charts[2 * n + number]:
+            mask |= 1 << 2 * n + number
     return mask
 
 
@@ -52,18 +62,12 @@ def trucks_off_board(state: Position, side: int) -> int:
     return mask
 
 
-def blitzable(state: Position, side: int) -> int:
-    """The formations whose blitz can be paid for: with tanks to come, none of them in yet this turn."""
+def blitzable(state: Position, side: int, lots: int) -> int:
+    """The formations whose blitz can be paid for: with a tank among the lots that wait, and none in yet this turn."""
     if not state.depot[side]:
         return 0
-    formations = state.game.forces.formations
-    n = len(formations)
-    mask = 0
-    for number, formation in enumerate(formations):
-        mine = formation.side == side and formation.turn <= state.turn
-        if mine and state.charts[TANK * n + number] and entries(state, formation):
-            mask |= 1 << number
-    return mask & ~state.paid & ~state.entered
+    n = len(state.game.forces.formations)
+    return lots >> TANK * n & (1 << n) - 1 & ~state.paid & ~state.entered
 
 
 class Reinforcement(Step[Position]):
@@ -92,7 +96,7 @@ class Reinforcement(Step[Position]):
         state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
-        blitz = blitzable(state, side) << state.game.terrain.size
+        blitz = blitzable(state, side, lots) << state.game.terrain.size
         options = Options(Masked(handles.pick, picks), Masked(handles.blitz, blitz), DONE)
         prompt = "Choose a unit or a truck to bring in from beside the board, or end the reinforcement"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
@@ -400,8 +404,8 @@ def stock(state: Position, side: int) -> int:
     handles, forces = state.game.handles, state.game.forces
     n, charts, turn = len(forces.formations), state.charts, state.turn
     mask = 0
-    for number, formation in enumerate(forces.formations):
-        if formation.side == side and formation.turn <= turn:
+    for number, formation in forces.of_side[side]:
+        if formation.turn <= turn:
             if charts[number]:
                 mask |= 1 << number
             if charts[ART * n + number]:

@@ -93,10 +93,17 @@ def overfull(state: Position, side: int) -> tuple[int, ...]:
     """The hexes where a side breaks the stacking limit; found once for a position."""
     found = state.overfull.get(side)
     if found is None:
-        most, hexes = state.game.forces.total_limit, state.game.terrain.grid.bits(state.free_pieces(side))
-        found = tuple([h for h in hexes if excess_types(state, h) or total(state, side, h) > most])
+        most = state.game.forces.total_limit
+        found = tuple([h for h in _many(state, side) if excess_types(state, h) or total(state, side, h) > most])
         state.overfull[side] = found
     return found
+
+
+def _many(state: Position, side: int) -> list[int]:
+    """The hexes of a side with trucks or with more combat units than the least limit: only they can be overfull."""
+    few, size, units, parked = min(state.game.forces.limits), state.game.terrain.size, state.counts, state.parked[side]
+    hexes = state.game.terrain.grid.bits(state.free_pieces(side))
+    return [h for h in hexes if parked >> h & 1 or units[h] + units[size + h] + units[2 * size + h] > few]
 
 
 def easing(state: Position, h: int) -> Three:

@@ -20,23 +20,10 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 # ---- the road home ----
 
 
-def free_hexes(state: Position, side: int) -> int:
-    """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
-    ways, terrain = ways_of(state, side), state.game.terrain
-    exits = terrain.exits[side] & state.friendly(side)
-    clear = terrain.roads & ~ways.stops & ~ways.barred
-    home = exits & clear
-    frontier = home
-    while frontier:
-        reached = terrain.grid.across(frontier, terrain.board.links("road")) & clear & ~home
-        home |= reached
-        frontier = reached
-    return exits | (home | terrain.grid.across(home, terrain.board.links("road"))) & ~ways.zone
-
 
 def free_trucks(state: Position, side: int) -> int:
     """A side's trucks that may go home, by number; captured ones stay."""
-    hexes = free_hexes(state, side) & ~state.held[1 - side]
+    hexes = ways_of(state, side).free() & ~state.held[1 - side]
     mask = 0
     for number, at in enumerate(state.trucks):
         if at >= 0 and hexes >> at & 1 and state.owners[number] == side:

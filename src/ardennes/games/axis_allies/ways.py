@@ -24,7 +24,10 @@ ALLOWANCE = {INF: "AA-0.16", TANK: "AA-0.17", ART: "AA-0.19", TRUCK: "AA-0.21", 
 class Ways:
     """The movement of one side at one moment. Nothing in it changes but the memory of floods already made."""
 
-    __slots__ = ("_reaches", "barred", "dry_out", "enemy", "foot_out", "key", "stops", "terrain", "towns", "zone")
+    __slots__ = (
+        "_free", "_reaches", "barred", "dry_out", "enemy", "foot_out", "friendly", "key", "side", "stops", "terrain",
+        "towns", "zone",
+    )  # fmt: skip
 
     def __init__(self, terrain: Terrain, key: tuple[int, int, int, int]) -> None:
         """`key`: the side, the enemy's combat hexes, the Axis-controlled hexes, depots that trucks may not enter."""
@@ -34,13 +37,28 @@ class Ways:
         self.enemy = enemy
         self.barred = enemy | depots
         self.zone = terrain.zone(enemy) if enemy else 0
-        hostile = terrain.all & ~axis_ground if side == 0 else axis_ground
-        self.towns = terrain.towns & hostile
+        self.side = side
+        self.friendly = axis_ground if side == 0 else terrain.all & ~axis_ground
+        self.towns = terrain.towns & ~self.friendly
         self.stops = self.zone | self.towns
         open_ground = terrain.all & ~enemy
         self.foot_out = terrain.around(open_ground)
         self.dry_out = terrain.grid.across(open_ground, terrain.off_road_six)
         self._reaches: dict[tuple[int, int], Reach] = {}
+        self._free: int | None = None
+
+    def free(self) -> int:
+        """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
+        if self._free is None:
+            across, road = self.terrain.grid.across, self.terrain.board.links("road")
+            exits = self.terrain.exits[self.side] & self.friendly
+            clear = self.terrain.roads & ~self.stops & ~self.barred
+            home = frontier = exits & clear
+            while frontier:
+                frontier = across(frontier, road) & clear & ~home
+                home |= frontier
+            self._free = exits | (home | across(home, road)) & ~self.zone
+        return self._free
 
     def reach(self, kind: int, start: int) -> Reach:
         """Where a mover of a kind gets from a hex."""
