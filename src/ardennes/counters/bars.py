@@ -28,6 +28,8 @@ def free(units: int, bars: Iterable[Bar]) -> int:
     """
     for bar in bars:
         units &= ~bar.units
+        if not units:
+            break
     return units
 
 

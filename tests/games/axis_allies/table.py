@@ -202,6 +202,12 @@ class Table:
         assert refused.value.rule == reason.rule
         return reason.rule
 
+    def why(self, line: str) -> str:
+        """What a refused action is answered with. Raises AssertionError if it is legal."""
+        reason = self.state.why_not(line)
+        assert reason is not None, f"“{line}” is legal"
+        return reason.text
+
     # ---- ground combat ----
 
     def declare(self, hex_: str, *targets: str, pay: Iterable[str] = (), hold: Iterable[str] = ()) -> Table:

@@ -290,8 +290,10 @@ def test_the_excess_is_not_moved_into_a_zone_of_control():
 
 @rule("AA-4.3", "AA-2.7.g")
 def test_the_excess_is_not_moved_into_a_full_hex():
-    table = upkeep(f"axis {HEX} inf 7\naxis {EAST} inf 6")
+    table = upkeep(f"axis {HEX} inf 7\naxis {EAST} inf 6\naxis {WEST} tank 6 art 3 inf 2 supply 3")
     assert table.forbids(f"step {EAST}") == "AA-2.7.g"
+    assert table.why(f"step {EAST}") == f"{EAST} holds 6 infantry, and the limit is 6."
+    assert table.why(f"step {WEST}") == f"{WEST} holds 12 pieces, and the limit is 12."
 
 
 @rule("AA-4.3.a")

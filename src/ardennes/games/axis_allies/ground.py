@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import payment, sequence
 from ardennes.games.axis_allies.forces import LONG, TYPES, Three
@@ -21,13 +23,23 @@ def targets(state: Position, side: int) -> int:
     return state.free_pieces(1 - side)
 
 
-def may_attack(state: Position, side: int) -> int:
-    """The hexes that a side may attack from: a ready unit, a target beside it, a token to pay, and no attack yet."""
+def bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why a side may not attack from a hex that it holds, in the order in which a player would be told."""
     inf, tank, art = state.able
-    fresh = (inf | tank | art) & state.held[side] & ~state.attacked
-    if not fresh:
-        return 0
-    return fresh & state.game.terrain.around(targets(state, side)) & payable(state, side)
+    yield Bar("AA-2.1", "has attacked this turn", state.attacked)
+    yield Bar("AA-R.12", "holds no unit that has not attacked, or been held back, this turn", ~(inf | tank | art))
+    around, attackable = state.game.terrain.around, targets(state, side)
+    near = around(attackable)
+    captured = state.pieces_of(1 - side) & ~attackable
+    if captured:
+        yield Bar("AA-R.14", "is next to captured pieces only, which are no target", around(captured) & ~near)
+    yield Bar("AA-2.2", "has no enemy unit next to it", ~near)
+
+
+def may_attack(state: Position, side: int) -> int:
+    """The hexes that a side may attack from, and for which a token can be found."""
+    found = free(state.held[side], bars(state, side))
+    return found and found & payable(state, side)
 
 
 def barred_by_surprise(state: Position, side: int) -> bool:
@@ -78,19 +90,13 @@ class Attack(Step[Position]):
         return why_no_attack(state, self.side, state.game.terrain.bit[action.thing])
 
 
-def why_no_attack(state: Position, side: int, h: int) -> Reason:
+def why_no_attack(state: Position, side: int, h: int) -> Reason | None:
     """Why a side cannot attack from a hex."""
-    there, bit = state.name_of(h), 1 << h
-    if not state.held[side] & bit:
+    there = state.name_of(h)
+    if not state.held[side] >> h & 1:
         return Reason("AA-R.11", f"You have no combat unit in {there}.")
-    if state.attacked & bit:
-        return Reason("AA-2.1", f"{there} has attacked this turn.")
-    if not any(able & bit for able in state.able):
-        return Reason("AA-R.12", f"The units in {there} have attacked, or were held back, this turn.")
-    if not state.game.terrain.near[h] & targets(state, side):
-        rule = "AA-R.14" if state.game.terrain.near[h] & state.pieces_of(1 - side) else "AA-2.2"
-        return Reason(rule, f"No enemy unit that can be attacked is next to {there}.")
-    return payment.why_not_payable(state, side, h, payment.ATTACK)
+    bar = first_bar(h, bars(state, side))
+    return bar.reason(there) if bar else payment.why_not_payable(state, side, h, payment.ATTACK)
 
 
 def give_way(state: Position, side: int) -> None:

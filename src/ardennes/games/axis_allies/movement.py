@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import payment, sequence, trucks
-from ardennes.games.axis_allies.forces import ART, LONG, TANK, TYPES
+from ardennes.games.axis_allies.forces import ART, INF, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable
 from ardennes.games.axis_allies.terrain import SIDES
-from ardennes.games.axis_allies.ways import ALLOWANCE, not_reached, ways_of
+from ardennes.games.axis_allies.ways import ALLOWANCE, BLITZ, ways_of, why_not_there
+
+PAID = "Everything was paid for before the first move."
+
+
+def payment_bars(state: Position, purpose: str) -> Iterator[Bar]:
+    """Why the movement or the blitz of a hex with combat units is not paid for."""
+    if purpose == payment.ACTIVATE:
+        yield Bar("AA-3.2.g", "is activated already", state.activated)
+        return
+    yield Bar("AA-3.2.e", "is not activated; the blitz is a second token", ~state.activated)
+    yield Bar("AA-3.2.e", "has its blitz paid for", state.blitzed)
+    yield Bar("AA-R.25", "holds no tank", ~state.able[TANK])
 
 
 class Movement(Step[Position]):
@@ -27,9 +41,9 @@ class Movement(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
         state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
-        funded = payable(state, self.side)
-        activate = state.held[self.side] & ~state.activated & funded
-        blitz = state.able[TANK] & ~state.blitzed & funded
+        funded = payable(state, self.side) & state.held[self.side]
+        activate = free(funded, payment_bars(state, payment.ACTIVATE))
+        blitz = free(funded, payment_bars(state, payment.BLITZ))
         if not activate and not blitz:
             self._moves(state)
             return None
@@ -52,8 +66,7 @@ class Movement(Step[Position]):
         """What cannot be paid for, and why."""
         if action.verb in ("pick", "go", "load", "step"):
             return Reason("AA-3.2.b", "All movement is paid for before anything moves; say done to go on.")
-        if action.verb == "destroy":
-            return Reason("AA-3.2.f", "Nobody throws supply away.")
+
         if action.verb not in ("activate", "blitz"):
             return None
         h = state.game.terrain.bit.get(action.thing)
@@ -61,30 +74,29 @@ class Movement(Step[Position]):
             return Reason("AA-3.14", "A formation's blitz is paid for when it comes in.")
         return self._why_no_payment(state, action, h)
 
-    def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason:
-        bit, there = 1 << h, action.thing
-        if not state.held[self.side] & bit:
-            return Reason("AA-R.25", f"You have no combat unit in {there}.")
-        if action.verb == "activate":
-            if state.activated & bit:
-                return Reason("AA-3.2.g", f"The units in {there} are activated already.")
-            return payment.why_not_payable(state, self.side, h, payment.ACTIVATE)
-        if not state.activated & bit:
-            return Reason("AA-3.2.e", f"{there} is not activated; the blitz is a second token.")
-        if state.blitzed & bit:
-            return Reason("AA-3.2.e", f"The blitz of {there} is paid for.")
-        if not state.able[TANK] & bit:
-            return Reason("AA-R.25", f"No tank is in {there}.")
-        return payment.why_not_payable(state, self.side, h, payment.BLITZ)
+    def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
+        if not state.held[self.side] >> h & 1:
+            return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
+        bar = first_bar(h, payment_bars(state, action.verb))
+        return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
+
+
+def bars(state: Position, side: int, kind: int) -> Iterator[Bar]:
+    """Why combat units of a type in a hex cannot move, in the order in which a player would be told."""
+    ways = ways_of(state, side)
+    yield Bar("AA-3.2", "was not paid for", ~state.activated)
+    yield Bar("AA-3.2.g", "has moved, or came after its hex was paid for", ~state.able[kind])
+    out = ways.foot_out if kind == INF else ways.dry_out
+    yield Bar("AA-3.3.d", "has enemy combat units in every hex that it could enter", ~out)
 
 
 def movable(state: Position, side: int) -> int:
     """The lots and trucks that can still move, as a mask of the table of picks."""
-    ways, size = ways_of(state, side), state.game.terrain.size
-    inf, tank, art = state.able
-    dry = ways.dry_out
-    found = inf & ways.foot_out | (tank & dry) << size | (art & dry) << 2 * size
-    return found | trucks.ready_to_drive(state, side) << 3 * size
+    size, held = state.game.terrain.size, state.held[side]
+    found = trucks.ready_to_drive(state, side) << 3 * size
+    for kind in (INF, TANK, ART):
+        found |= free(held, bars(state, side, kind)) << kind * size
+    return found
 
 
 class Moves(Step[Position]):
@@ -125,8 +137,7 @@ class Moves(Step[Position]):
             return self._why_no_payment(state, action)
         if action.verb == "return":
             return Reason("AA-3.3.g", "Trucks leave the board only before anybody moves, and empty.")
-        if action.verb == "destroy":
-            return Reason("AA-3.2.f", "Nobody throws supply away.")
+
         if action.verb != "pick":
             return None
         handles, size = state.game.handles, state.game.terrain.size
@@ -138,22 +149,16 @@ class Moves(Step[Position]):
         return self._why_no_move(state, at // size, at % size)
 
     def _why_no_payment(self, state: Position, action: Action) -> Reason:
-        h = state.game.terrain.bit.get(action.thing, -1)
-        if action.verb == "activate" and state.activated >> h & 1:
-            return Reason("AA-3.2.g", f"{action.thing} was activated; units are activated once a turn.")
-        if action.verb == "blitz" and h >= 0 and state.blitzed >> h & 1:
-            return Reason("AA-3.2.e", f"The blitz of {action.thing} is paid for.")
-        return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+        h = state.game.terrain.bit.get(action.thing)
+        bar = None if h is None or action.verb == "pay" else first_bar(h, payment_bars(state, action.verb))
+        return bar.reason(action.thing) if bar else Reason("AA-3.2.b", PAID)
 
-    def _why_no_move(self, state: Position, kind: int, h: int) -> Reason:
+    def _why_no_move(self, state: Position, kind: int, h: int) -> Reason | None:
         there, unit = state.name_of(h), LONG[TYPES[kind]]
         if not state.held[self.side] >> h & 1 or not state.stack(h)[kind]:
             return Reason("AA-3.3", f"You have no {unit} in {there}.")
-        if state.able[kind] >> h & 1:
-            return Reason("AA-3.3.d", f"Every hex that the {unit} could enter holds enemy combat units.")
-        if state.activated >> h & 1:
-            return Reason("AA-3.2.g", f"The {unit} in {there} has moved, or came after {there} was paid for.")
-        return Reason("AA-3.2", f"{there} was not paid for.")
+        bar = first_bar(h, bars(state, self.side, kind))
+        return bar.reason(f"The {unit} in {there}") if bar else None
 
 
 class MoveOne(Step[Position]):
@@ -197,28 +202,11 @@ class MoveOne(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The rules that keep it from a hex."""
         if action.verb == "blitz":
-            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+            return Reason("AA-3.2.b", PAID)
         if action.verb != "go":
             return None
         now: MoveOne.Frame = state.top
-        return why_no_way(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
-
-
-def why_no_way(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
-    """Why a mover of a kind cannot end in a hex: the rules without which it could."""
-    if to == h:
-        state.cite("AA-R.26")
-        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    ways, terrain = ways_of(state, side), state.game.terrain
-    if terrain.near[h] >> to & 1 and kind in (TANK, ART) and not terrain.dry[h] >> to & 1:
-        return Reason("AA-0.7", f"A river barrier lies between {terrain.names[h]} and {terrain.names[to]}.")
-    rules = ways.blockers(kind, h, to)
-    if "AA-3.3.c" in rules and any(state.held[side] >> town & 1 for town in state.game.terrain.grid.bits(ways.towns)):
-        state.cite("AA-R.44")
-    if "AA-3.3.a" in rules:
-        state.cite("AA-R.4", "AA-0.14", "AA-3.7")
-    state.cite(*rules)
-    return not_reached(ways, rules, to)
+        return why_not_there(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
 
 
 def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
@@ -279,8 +267,7 @@ class Blitz(Step[Position]):
         """One hex next to the tank, or none."""
         now: Blitz.Frame = state.top
         state.cite("AA-R.24")
-        open_hexes = state.game.terrain.dry[now.hex] & ~state.held[1 - now.side]
-        options = Options(Masked(state.game.handles.step, open_hexes), STOP)
+        options = Options(Masked(state.game.handles.step, ways_of(state, now.side).ends(BLITZ, now.hex)), STOP)
         prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
 
@@ -303,9 +290,4 @@ class Blitz(Step[Position]):
             return Reason("AA-R.24", "The blitz is made before another piece moves.")
         if action.verb != "step":
             return None
-        to = state.game.terrain.bit[action.thing]
-        if not state.game.terrain.near[now.hex] >> to & 1:
-            return Reason("AA-0.18", f"A blitz is one hex, even on a road; {action.thing} is not next to the tank.")
-        if state.held[1 - now.side] >> to & 1:
-            return Reason("AA-3.3.d", f"Enemy combat units are in {action.thing}.")
-        return Reason("AA-0.7", "A river barrier lies between; only infantry crosses it.")
+        return why_not_there(state, now.side, BLITZ, now.hex, state.game.terrain.bit[action.thing])

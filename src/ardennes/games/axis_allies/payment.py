@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ardennes.counters.bars import first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies.state import Position
-from ardennes.games.axis_allies.supply import sources
+from ardennes.games.axis_allies.supply import bars, sources
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import does
 
@@ -74,7 +75,7 @@ class Payment(Step[Position]):
         return why_no_token(state, now.side, now.hex, state.game.terrain.bit[action.thing], now.purpose)
 
 
-def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) -> Reason:
+def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) -> Reason | None:
     """Why a hex cannot give the token."""
     terrain = state.game.terrain
     rule, there, bit = SOURCE_RULES[purpose], terrain.names[source], 1 << source
@@ -82,12 +83,9 @@ def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) 
         return Reason(rule, f"{there} is not next to {terrain.names[h]}.")
     if not state.stores[side] & bit:
         return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"No token of yours lies in {there}.")
-    if state.held[1 - side] & bit:
-        state.cite("AA-R.32", "AA-3.5")
-        return Reason("AA-R.15", f"The tokens in {there} are captured.")
-    if not state.friendly(side) & bit:
-        return Reason(rule, f"{there} is not on your side of the front line.")
-    return Reason(rule, f"Enemy units are in {there}.")
+    state.cite("AA-R.32", "AA-3.5")
+    bar = first_bar(source, bars(state, side, rule))
+    return bar.reason(there) if bar else None
 
 
 def _aboard(state: Position, side: int, h: int) -> bool:
@@ -95,7 +93,7 @@ def _aboard(state: Position, side: int, h: int) -> bool:
     return any(state.load_of(number)[2] for number in state.trucks_at(side, h))
 
 
-def why_not_payable(state: Position, side: int, h: int, purpose: str) -> Reason:
+def why_not_payable(state: Position, side: int, h: int, purpose: str) -> Reason | None:
     """Why no token can be found for a hex: the nearest miss is named."""
     terrain = state.game.terrain
     around = (1 << h | terrain.near[h]) & state.stores[side]

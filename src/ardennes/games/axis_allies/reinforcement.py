@@ -8,10 +8,10 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.axis_allies import sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPES, Formation
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.movement import arrive
+from ardennes.games.axis_allies.movement import PAID, arrive
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
-from ardennes.games.axis_allies.ways import ARRIVAL, not_reached, ways_of
+from ardennes.games.axis_allies.ways import ARRIVAL, ways_of, why_not_there
 from ardennes.games.axis_allies.words import called, does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
@@ -125,7 +125,7 @@ class Reinforcement(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot come in, and why."""
         if action.verb == "activate":
-            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+            return Reason("AA-3.2.b", PAID)
         if action.verb == "blitz":
             return why_no_blitz(state, self.side, action.thing)
         if action.verb != "pick":
@@ -146,12 +146,10 @@ def why_no_blitz(state: Position, side: int, name: str) -> Reason:
     """Why a formation's blitz cannot be paid for."""
     number = state.game.forces.number.get(name)
     if number is None:
-        return Reason("AA-3.2.b", "Hexes on the board were paid for before the first move.")
+        return Reason("AA-3.2.b", PAID)
     formation = state.game.forces.formations[number]
-    if formation.side != side:
-        return Reason("AA-3.14", f"{formation.name} is not yours.")
-    if formation.turn > state.turn:
-        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
+    if reason := why_away(state, side, formation):
+        return reason
     if state.paid >> number & 1:
         return Reason("AA-3.14", f"The blitz of {formation.name} is paid for.")
     if state.entered >> number & 1:
@@ -160,7 +158,7 @@ def why_no_blitz(state: Position, side: int, name: str) -> Reason:
         return Reason("AA-R.36", f"{formation.name} has no tank to come.")
     if not state.depot[side]:
         return Reason("AA-3.14", "No supply token is left off the board.")
-    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+    return no_entry(formation)
 
 
 def why_no_truck(state: Position, side: int, number: int) -> Reason:
@@ -173,20 +171,32 @@ def why_no_truck(state: Position, side: int, number: int) -> Reason:
     if state.trucks[number] != OFF:
         return Reason("AA-0.24", f"{truck.said} is destroyed.")
     if truck.turn > state.turn:
-        return Reason("AA-3.9", f"{truck.said} comes on turn {truck.turn}.")
+        return Reason("AA-3.9", f"{truck.said} comes on turn {truck.turn}; this is turn {state.turn}.")
     return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
 
 
 def why_no_arrival(state: Position, side: int, kind: int, number: int) -> Reason:
     """Why a lot of a chart cannot come in."""
     formation = state.game.forces.formations[number]
+    if reason := why_away(state, side, formation):
+        return reason
+    if not state.charts[kind * len(state.game.forces.formations) + number]:
+        return Reason("AA-0.11", f"{formation.name} has no {LONG[TYPES[kind]]} left on the chart.")
+    return no_entry(formation)
+
+
+def why_away(state: Position, side: int, formation: Formation) -> Reason | None:
+    """Why a formation is not on a side's chart now, None if it is."""
     if formation.side != side:
         return Reason("AA-3.9", f"{formation.name} is not yours.")
     if formation.turn > state.turn:
-        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
-    if not state.charts[kind * len(state.game.forces.formations) + number]:
-        return Reason("AA-0.11", f"{formation.name} has no {LONG[TYPES[kind]]} left on the chart.")
-    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}; this is turn {state.turn}.")
+    return None
+
+
+def no_entry(formation: Formation) -> Reason:
+    """The refusal for a formation that has no hex to come in by."""
+    return Reason(ARRIVALS[formation.side], f"There is no hex where {formation.name} could come in.")
 
 
 class Arrive(Step[Position]):
@@ -306,13 +316,7 @@ class Onward(Step[Position]):
         if action.verb != "go":
             return None
         now: Onward.Frame = state.top
-        to = state.game.terrain.bit[action.thing]
-        if to == now.hex:
-            return Reason("AA-3.3", f"It is in {action.thing} already.")
-        ways = ways_of(state, now.side)
-        rules = ways.blockers(ARRIVAL, now.hex, to)
-        state.cite(*rules)
-        return not_reached(ways, rules, to)
+        return why_not_there(state, now.side, ARRIVAL, now.hex, state.game.terrain.bit[action.thing])
 
 
 class LoadUp(Step[Position]):

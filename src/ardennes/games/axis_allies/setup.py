@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import sequence, stacks
-from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
+from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
@@ -206,16 +206,15 @@ class Put(Step[Position]):
         if kind < 0:
             found &= game.terrain.roads
         for h in game.terrain.grid.bits(found & state.pieces_of(side)):
-            if self._full(state, side, kind, h):
+            if self._why_full(state, side, kind, h):
                 found &= ~(1 << h)
         return found
 
-    def _full(self, state: Position, side: int, kind: int, h: int) -> bool:
-        if 0 <= kind < SUPPLY:
-            return stacks.full(state, side, kind, h)
+    def _why_full(self, state: Position, side: int, kind: int, h: int) -> str:
+        """The limit that leaves no room for the piece, in words; all supply of a hex counts as one piece."""
         if kind == SUPPLY and state.supply_at(side, h):
-            return False
-        return stacks.total(state, side, h) >= state.game.forces.total_limit
+            return ""
+        return stacks.why_full(state, side, kind if 0 <= kind < SUPPLY else None, h)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is set up."""
@@ -252,7 +251,7 @@ class Put(Step[Position]):
             return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
         if kind < 0 and not game.terrain.roads >> h & 1:
             return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
-        return Reason("AA-R.42", f"{action.thing} is full for {LONG[TYPES[kind]] if 0 <= kind < SUPPLY else 'more'}.")
+        return Reason("AA-R.42", f"{action.thing} {self._why_full(state, side, kind, h)}.")
 
 
 def _not_now(action: Action) -> Reason | None:

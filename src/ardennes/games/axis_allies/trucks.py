@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.ways import TRUCK, Ways, not_reached, ways_of
+from ardennes.games.axis_allies.ways import TRUCK, Ways, ways_of, why_not_there
 from ardennes.games.axis_allies.words import listed
 
 WORDS = ("infantry", "artillery", "supply")
@@ -21,9 +23,21 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 
 
 
+def home_bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why trucks of a hex may not go home, in the order in which a player would be told."""
+    ways, terrain = ways_of(state, side), state.game.terrain
+    stuck = ~ways.free()
+    yield Bar("AA-R.32", "is captured", state.held[1 - side])
+    yield Bar("AA-R.3", "is on an edge that the enemy controls", terrain.exits[side] & stuck)
+    in_zone = "is in an enemy zone of control and not on a friendly edge road"
+    yield Bar("AA-3.1.b", in_zone, terrain.rim & ways.zone & stuck)
+    yield Bar("AA-3.1.a", in_zone, ways.zone & stuck)
+    yield Bar("AA-3.1.a", "has no open road to a friendly edge", stuck)
+
+
 def free_trucks(state: Position, side: int) -> int:
-    """A side's trucks that may go home, by number; captured ones stay."""
-    hexes = ways_of(state, side).free() & ~state.held[1 - side]
+    """A side's trucks that may go home, by number."""
+    hexes = free(state.parked[side], home_bars(state, side))
     mask = 0
     for number, at in enumerate(state.trucks):
         if at >= 0 and hexes >> at & 1 and state.owners[number] == side:
@@ -88,50 +102,47 @@ class TrucksHome(Step[Position]):
         return why_not_free(state, now.side, state.game.forces.truck_number[action.thing])
 
 
-def why_not_free(state: Position, side: int, number: int) -> Reason:
+def why_not_free(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot go home."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.1", f"{name} is not yours.")
     if h < 0:
         return Reason("AA-3.1", f"{name} is not on the board.")
-    if state.held[1 - side] >> h & 1:
-        return Reason("AA-R.32", f"{name} is captured.")
-    if state.game.terrain.exits[side] >> h & 1:
-        return Reason("AA-R.3", f"{state.name_of(h)} is enemy-controlled, so it is no friendly edge.")
-    if ways_of(state, side).zone >> h & 1:
-        rule = "AA-3.1.b" if state.game.terrain.rim >> h & 1 else "AA-3.1.a"
-        return Reason(rule, f"{name} is in an enemy zone of control and not on a friendly edge road.")
-    return Reason("AA-3.1.a", f"No open road leads from {state.name_of(h)} to a friendly edge.")
+    bar = first_bar(h, home_bars(state, side))
+    return bar.reason(name) if bar else None
 
 
 # ---- driving ----
 
 
+def drive_bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why trucks of a hex cannot drive."""
+    yield Bar("AA-R.32", "is captured", state.held[1 - side])
+    yield Bar("AA-0.21", "has no road out of its hex that it may drive", ~ways_of(state, side).road_out)
+
+
 def ready_to_drive(state: Position, side: int) -> int:
-    """A side's trucks on the board that have not moved, are not captured and have a road to drive, by number."""
-    barred = ways_of(state, side).barred
-    by_road, enemy, driven, owners = state.game.terrain.by_road, state.held[1 - side], state.driven, state.owners
+    """A side's trucks on the board that have not moved and can drive, by number."""
+    hexes, owners = free(state.parked[side], drive_bars(state, side)), state.owners
     mask = 0
     for number, at in enumerate(state.trucks):
-        idle = at >= 0 and owners[number] == side and not driven >> number & 1
-        if idle and not enemy >> at & 1 and by_road[at] & ~barred:
+        if at >= 0 and hexes >> at & 1 and owners[number] == side:
             mask |= 1 << number
-    return mask
+    return mask & ~state.driven
 
 
-def why_no_drive(state: Position, side: int, number: int) -> Reason:
+def why_no_drive(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot drive now."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.3", f"{name} is not yours.")
     if h < 0:
         return Reason("AA-R.28", f"{name} is not on the board.")
-    if state.held[1 - side] >> h & 1:
-        return Reason("AA-R.32", f"{name} is captured.")
     if state.driven >> number & 1:
         return Reason("AA-3.3", f"{name} has moved.")
-    return Reason("AA-0.21", f"No road leads {name} out of {state.name_of(h)} that it may drive.")
+    bar = first_bar(h, drive_bars(state, side))
+    return bar.reason(name) if bar else None
 
 
 def begin_drive(state: Position, number: int) -> None:
@@ -229,17 +240,7 @@ class Drive(Step[Position]):
             return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
         if action.verb == "step" and not state.game.terrain.by_road[h] >> to & 1:
             return Reason("AA-0.21", f"No road leads from {state.name_of(h)} straight to {action.thing}.")
-        return why_no_road(state, side, h, to)
-
-
-def why_no_road(state: Position, side: int, h: int, to: int) -> Reason:
-    """Why a truck cannot drive to a hex."""
-    if to == h:
-        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    ways = ways_of(state, side)
-    rules = ways.blockers(TRUCK, h, to)
-    state.cite(*rules)
-    return not_reached(ways, rules, to)
+        return why_not_there(state, side, TRUCK, h, to)
 
 
 def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
@@ -285,7 +286,7 @@ def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
     kind, _, where = lot.partition("@")
     h = state.trucks[number]
     if aboard(state, number) >= SPACES:
-        return Reason("AA-0.22", "All six spaces are taken.")
+        return Reason("AA-0.22", f"{aboard(state, number)} of {SPACES} spaces are taken.")
     if h < 0 or where != state.name_of(h):
         rule = "AA-0.22.b" if kind == "supply" else "AA-0.22.a"
         return Reason("AA-0.22.c" if where not in state.game.terrain.bit else rule, f"The truck is not at {where}.")
