@@ -92,10 +92,10 @@ def bars(state: Position, side: int, kind: int) -> Iterator[Bar]:
 
 def movable(state: Position, side: int) -> int:
     """The lots and trucks that can still move, as a mask of the table of picks."""
-    size, held = state.game.terrain.size, state.held[side]
+    size = state.game.terrain.size
     found = trucks.ready_to_drive(state, side) << 3 * size
     for kind in (INF, TANK, ART):
-        found |= free(held, bars(state, side, kind)) << kind * size
+        found |= free(state.able[kind], bars(state, side, kind)) << kind * size
     return found
 
 
