@@ -277,6 +277,3 @@ def _mask(counts: list[int]) -> int:
         if n:
             mask |= 1 << at
     return mask
-
-
-Battlefield = Position  # the old name, until the playbook and the screens have the new one
