@@ -13,7 +13,7 @@ from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.names import MISSIONS as SAID
 from ardennes.games.bulge.sequence import next_phase
-from ardennes.games.bulge.state import NO_MISSIONS, Field
+from ardennes.games.bulge.state import NO_MISSIONS, Position
 
 MISSIONS = ("cap", "interdiction", "support", "resupply")
 CAP, INTERDICTION, SUPPORT, RESUPPLY = range(4)
@@ -21,13 +21,13 @@ UNKNOWN = cast(Any, HIDDEN)  # stands for a value of whatever type
 Plan = tuple[int, int, int, int]
 
 
-def air_points(state: Field, side: int) -> int:
+def air_points(state: Position, side: int) -> int:
     """The air points that the weather of the Game-Turn gives a side; everybody knows them."""
     allied, german = state.game.tables["air_points"][state.weather][state.turn - 1]
     return int(allied if side == ALLIED else german)
 
 
-def limits(state: Field, side: int) -> Plan:
+def limits(state: Position, side: int) -> Plan:
     """How many markers of each mission a side has (BU-2.3.2.limit)."""
     table = state.game.tables["missions"][SIDES[side]]
     return cast(Plan, tuple(table.get(word, 0) for word in MISSIONS))
@@ -38,12 +38,12 @@ def with_one_more(plan: Plan, mission: int) -> Plan:
     return cast(Plan, tuple(n + (kind == mission) for kind, n in enumerate(plan)))
 
 
-class Assignment(Step[Field]):
+class Assignment(Step[Position]):
     """Both sides assign their air points in secret, the Allied player first (BU-R.1). Frame: whose turn it is."""
 
     name = "air assignment"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A mission for the next air point; when all have one, the last word."""
         if len(state.top) == 1:
             self._begin(state)
@@ -59,13 +59,13 @@ class Assignment(Step[Field]):
         prompt = self._prompt(state, side, left)
         return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "BU-7.0.secret", options, secret=True)
 
-    def _prompt(self, state: Field, side: int, left: int) -> str:
+    def _prompt(self, state: Position, side: int, left: int) -> str:
         """What to do; how many points are left is for the planner's eyes only."""
         if state.viewer not in (None, SIDES[side]):
             return "Each air point is given a mission, in secret"
         return f"Choose the mission of an air point, in secret; {left} left" if left else "Confirm your air missions"
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.put(self.name, ALLIED)
         for side in (ALLIED, GERMAN):
             text = f"{PEOPLE[side]}: {count(air_points(state, side), 'air point')} in {state.weather} weather"
@@ -73,10 +73,10 @@ class Assignment(Step[Field]):
         state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
         touch("BU-R.1")
 
-    def _known(self, state: Field, side: int) -> Plan:
+    def _known(self, state: Position, side: int) -> Plan:
         return state.planned[SIDES[side]] if state.viewer in (None, SIDES[side]) else NO_MISSIONS
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Assign a point, or say that all are assigned (BU-R.2)."""
         who = decision.side
         if action == DONE:
@@ -86,14 +86,14 @@ class Assignment(Step[Field]):
         text = f"An air point is given the mission {SAID[action.thing][0]}"
         state.note("air", "BU-7.0.one", text, side=who, seen_by=(who,))
 
-    def _next(self, state: Field) -> None:
+    def _next(self, state: Position) -> None:
         if state.top[1] == ALLIED:
             state.put(self.name, GERMAN)
         else:
             reveal(state)
             next_phase(state)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a mission cannot be assigned, or the choice not ended."""
         if action == DONE:
             return Reason("BU-R.2", "Every air point must be given a mission.")
@@ -107,7 +107,7 @@ class Assignment(Step[Field]):
         return Reason("BU-2.3.2.limit", f"There is no further marker for {SAID[action.thing][0]}.")
 
 
-def reveal(state: Field) -> None:
+def reveal(state: Position) -> None:
     """All missions are shown, and patrols eliminate ground support one for one, nothing else (BU-7.1)."""
     plans = [state.planned[who] for who in SIDES]
     state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
@@ -120,7 +120,7 @@ def reveal(state: Field) -> None:
         _tell(state, plans)
 
 
-def _tell(state: Field, plans: list[Plan]) -> None:
+def _tell(state: Position, plans: list[Plan]) -> None:
     for side, who in enumerate(SIDES):
         flown = ", ".join(f"{n} {SAID[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
         state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
@@ -142,7 +142,7 @@ def _tell(state: Field, plans: list[Plan]) -> None:
 # ---- what a side may not know ----
 
 
-def conceal(state: Field, viewer: str) -> None:
+def conceal(state: Position, viewer: str) -> None:
     """A plan is the planner's own until both are shown: not even its length is known to others."""
     if state.frames and state.frames[-1][0] == Assignment.name:
         for who in SIDES:
@@ -150,14 +150,14 @@ def conceal(state: Field, viewer: str) -> None:
                 state.planned[who] = UNKNOWN
 
 
-def fill(state: Field, viewer: str, rng: random.Random) -> None:
+def fill(state: Position, viewer: str, rng: random.Random) -> None:
     """Plans that fit: within points and markers, and nothing for a side that has not begun."""
     for side, who in enumerate(SIDES):
         if state.planned[who] is UNKNOWN:
             state.planned[who] = _some_plan(state, side, rng)
 
 
-def _some_plan(state: Field, side: int, rng: random.Random) -> Plan:
+def _some_plan(state: Position, side: int, rng: random.Random) -> Plan:
     """A whole plan of a side that has chosen, a part of one for a side that is choosing, else none."""
     limit, plan = limits(state, side), NO_MISSIONS
     points, now = air_points(state, side), state.top[1] if len(state.top) > 1 else -1
@@ -174,12 +174,12 @@ def _some_plan(state: Field, side: int, rng: random.Random) -> Plan:
 # ---- interdiction and resupply ----
 
 
-class Interdiction(Step[Field]):
+class Interdiction(Step[Position]):
     """Interdiction markers are placed, all Allied ones first (BU-5.0.interdiction). Frame: whose turn it is."""
 
     name = "interdiction"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """The hex of the next marker."""
         if len(state.top) == 1:
             state.put(self.name, ALLIED)
@@ -195,7 +195,7 @@ class Interdiction(Step[Field]):
         prompt = f"Choose a road hex to interdict; {state.to_place[side]} left"
         return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "BU-5.0.interdiction", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place one marker; all of them must be placed (BU-R.3)."""
         side: int = state.top[1]
         bit = 1 << state.game.ground.grid.index(action.thing)
@@ -206,7 +206,7 @@ class Interdiction(Step[Field]):
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
         touch("BU-R.3")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a marker cannot be placed in a hex."""
         if action.verb == "done":
             return Reason("BU-R.3", "All interdiction markers must be placed.")
@@ -220,7 +220,7 @@ class Interdiction(Step[Field]):
         return Reason("BU-R.3", f"A marker of the {PEOPLE[side]} side is in {action.thing} already.")
 
 
-def targets(state: Field, side: int) -> int:
+def targets(state: Position, side: int) -> int:
     """The road hexes without a unit and without a marker of the same side."""
     return state.game.ground.road_hexes & ~(state.held[GERMAN] | state.held[ALLIED] | state.marked[side])
 
@@ -229,17 +229,17 @@ def _changed(pair: tuple[int, int], side: int, value: int) -> tuple[int, int]:
     return (value, pair[ALLIED]) if side == GERMAN else (pair[GERMAN], value)
 
 
-def spend_support(state: Field, side: int) -> None:
+def spend_support(state: Position, side: int) -> None:
     """One ground support mission is used up (BU-7.3.once)."""
     state.support = _changed(state.support, side, state.support[side] - 1)
 
 
-class Resupply(Step[Field]):
+class Resupply(Step[Position]):
     """The Allied Resupply Phase (BU-7.4): markers on units out of supply, none, some or all."""
 
     name = "allied resupply"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit is resupplied."""
         if len(state.top) == 1:
             state.begin_phase(ALLIED)
@@ -253,7 +253,7 @@ class Resupply(Step[Field]):
         prompt = f"Choose a unit to resupply from the air, or end the phase; {state.resupply} left"
         return Decision("allied", self.name, Kind.SUPPORT, prompt, "BU-5.0.resupply", options, default=DONE)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place a marker, or leave the rest unused."""
         if action == DONE:
             next_phase(state)
@@ -271,7 +271,7 @@ class Resupply(Step[Field]):
         )
         touch("BU-R.5")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be resupplied."""
         if action.verb != "resupply":
             return None

@@ -8,32 +8,32 @@ from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.reinforcements import release
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
 ASKS = ("does it survive", "does it land on its target", "where does it drift")
 
 
-def may_drop(state: Field) -> bool:
+def may_drop(state: Position) -> bool:
     """Whether the unit may be dropped now: once, in the German Movement Phase of Game-Turn 1 (BU-R.30)."""
     drop = state.game.tables["airdrop"]
     waiting = state.at[state.game.paratroops] == POOL
     return waiting and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
 
 
-def landing_ground(state: Field) -> int:
+def landing_ground(state: Position) -> int:
     """The hexes without a unit within five hexes of a German unit, in enemy zones or not (BU-15.0.where)."""
     grid = state.game.ground.grid
     near = grid.disc(state.held[GERMAN], state.game.tables["airdrop"]["range"])
     return near & ~(state.held[GERMAN] | state.held[ALLIED])
 
 
-class Airdrop(Step[Field]):
+class Airdrop(Step[Position]):
     """The drop. Frame: nothing at first, then the hex aimed at and the number of dice rolled."""
 
     name = "airdrop"
 
-    def ask(self, state: Field) -> Decision | Chance:
+    def ask(self, state: Position) -> Decision | Chance:
         """Where the unit is aimed, then up to three dice."""
         game = state.game
         name, said = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
@@ -45,13 +45,13 @@ class Airdrop(Step[Field]):
         key = (state.turn, self.name, rolled)
         return Chance(rule=DICE[rolled], reason=reason, key=key, dice=[Die(name)], side="german")
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
         state.put(self.name, state.game.ground.grid.index(action.thing), 0)
         state.tell(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
         touch("BU-R.30")
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
         _, i, rolled = state.top
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
@@ -66,7 +66,7 @@ class Airdrop(Step[Field]):
             state.pop()
             land(state, unit, i if rolled == 1 else drift(state, i, die))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be aimed at."""
         if action.verb != "drop":
             return None
@@ -76,7 +76,7 @@ class Airdrop(Step[Field]):
         return Reason("BU-15.0.where", f"No German unit is within five hexes of {action.thing}.")
 
 
-def drift(state: Field, i: int, die: int) -> int:
+def drift(state: Position, i: int, die: int) -> int:
     """The neighbouring hex that the third die names, -1 if it is off the map."""
     grid = state.game.ground.grid
     direction: str = state.game.tables["scatter"][str(die)]
@@ -84,7 +84,7 @@ def drift(state: Field, i: int, die: int) -> int:
     return grid.neighbours(i)[grid.directions.index(direction)]
 
 
-def land(state: Field, unit: int, i: int) -> None:
+def land(state: Position, unit: int, i: int) -> None:
     """The unit lands, if no unit is there, and does not move in this phase."""
     if i < 0:
         state.eliminate(unit, "BU-R.31", "it drifts off the map")

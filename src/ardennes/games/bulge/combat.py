@@ -9,26 +9,26 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
 
 
-def attackable(state: Field) -> int:
+def attackable(state: Position) -> int:
     """The enemy hexes not yet attacked beside a unit that has not yet attacked (BU-12.0.once, BU-12.0.attacked)."""
     side = state.phasing
     around = state.game.ground.grid.around
     return state.held[1 - side] & ~state.spent & around(state.held[side] & ~state.spent)
 
 
-def bound(state: Field) -> int:
+def bound(state: Position) -> int:
     """The hexes of units that must attack: not yet, beside an enemy not yet attacked (BU-R.7)."""
     side = state.phasing
     around = state.game.ground.grid.around
     return state.held[side] & ~state.spent & around(state.held[1 - side] & ~state.spent)
 
 
-class Combat(SidePhase[Field]):
+class Combat(SidePhase[Position]):
     """A Combat Phase: one attack after the other, each finished before the next. Frame: nothing, then “open”."""
 
     def __init__(self, name: str, side: int, post: bool) -> None:
@@ -38,7 +38,7 @@ class Combat(SidePhase[Field]):
         duty = "Choose the next enemy to attack: every unit in an enemy zone of control must attack" if post else ""
         self.prompt = duty or "Choose an enemy to attack, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
         if len(state.top) == 1:
             self._begin(state)
@@ -54,12 +54,12 @@ class Combat(SidePhase[Field]):
         duties = tuple([state.game.duties[state.here[i]] for i in state.game.ground.grid.bits(bound(state))])
         return Decision(who, self.name, Kind.TARGET, self.prompt, self.rule, Options(masked), obligations=duties)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.begin_phase(self.side)
         state.put(self.name, "open")
         self.announce(state, self.rule, f"{'Post-Movement' if self.post else 'Pre-Movement'} Combat Phase")
 
-    def _end(self, state: Field) -> None:
+    def _end(self, state: Position) -> None:
         if self.post and state.heard:
             self._tell_lapsed(state)
         if self.post and self.side == ALLIED and state.resupplied:
@@ -67,32 +67,32 @@ class Combat(SidePhase[Field]):
             state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
         state.game.next_phase(state)
 
-    def _tell_lapsed(self, state: Field) -> None:
+    def _tell_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
             state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
 
-    def _owed(self, state: Field) -> str:
+    def _owed(self, state: Position) -> str:
         """Who must still attack, as a sentence."""
         said = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
         who = few(said) if said else "every unit in an enemy zone of control"
         return f"The phase cannot end yet: {who} must attack."
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
         if action.verb == "done":
             self._end(state)
         else:
             state.push("attack", state.game.ground.grid.index(action.thing), 0)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
         if action.verb == "done":
             return Reason("BU-9.0.must", self._owed(state))
         return why_not_target(state, action) if action.verb == "target" else None
 
 
-def why_not_target(state: Field, action: Action) -> Reason:
+def why_not_target(state: Position, action: Action) -> Reason:
     """Why a hex is no target now."""
     ground, side = state.game.ground, state.phasing
     i, where = ground.grid.index(action.thing), action.thing
@@ -107,7 +107,7 @@ def why_not_target(state: Field, action: Action) -> Reason:
     return Reason("BU-12.0.adjacent", f"No unit of yours is beside {where}.")
 
 
-def _why_not_attacker(state: Field, i: int) -> Reason:
+def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing unit in a hex attacks nobody, or that its target is chosen first."""
     ground, said = state.game.ground, state.game.forces.said[state.here[i]]
     near = ground.ring[i] & state.held[1 - state.phasing]
@@ -121,12 +121,12 @@ def _why_not_attacker(state: Field, i: int) -> Reason:
     return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {said} can attack {foes}.")
 
 
-class Attack(Step[Field]):
+class Attack(Step[Position]):
     """An attack being declared. Frame: the target hex, the units that have joined."""
 
     name = "attack"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Another attacker, or the table, which ends the declaration."""
         _, target, joined = state.top
         side = state.phasing
@@ -144,7 +144,7 @@ class Attack(Step[Field]):
             SIDES[side], self.name, Kind.JOIN, prompt, "BU-12.0.combine", options, obligations=duties, default=default
         )
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit joins, or the table is chosen and the attack made."""
         name, target, joined = state.top
         if action.verb == "join":
@@ -152,7 +152,7 @@ class Attack(Step[Field]):
         else:
             declare(state, Clash(target, joined, action.thing))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot join, or a table not be used."""
         _, target, joined = state.top
         if action.verb == "join":
@@ -164,7 +164,7 @@ class Attack(Step[Field]):
         return None
 
 
-def must_join(state: Field, target: int) -> int:
+def must_join(state: Position, target: int) -> int:
     """The units that must attack after movement and have no other enemy left to attack (BU-R.7)."""
     if not state.frames[0][0].endswith("post-combat"):
         return 0
@@ -177,14 +177,14 @@ def must_join(state: Field, target: int) -> int:
     return found
 
 
-def choices(state: Field, target: int, joined: int) -> tuple[Action, ...]:
+def choices(state: Position, target: int, joined: int) -> tuple[Action, ...]:
     """The tables that may be used: out of supply only the Secondary, without its demand (BU-12.1.supply)."""
     if supply.out_of_supply(state, joined):
         return (SECONDARY,)
     return (PRIMARY, SECONDARY) if odds.strongest_only(state, target, joined) else (PRIMARY,)
 
 
-def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reason:
+def why_not_join(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a unit cannot join the attack."""
     unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
     said = state.game.forces.said[unit]
@@ -197,7 +197,7 @@ def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reas
     return Reason("BU-12.0.adjacent", f"{said} is not beside {where}.")
 
 
-def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Reason:
+def why_not_choose(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a table cannot be used now."""
     if not joined:
         return Reason("BU-12.0.combine", "Nobody attacks yet.")
@@ -207,7 +207,7 @@ def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Re
     return why_one_table(state, target, joined) or Reason("BU-12.1.step4", "That table can be chosen.")
 
 
-def why_one_table(state: Field, target: int, joined: int) -> Reason | None:
+def why_one_table(state: Position, target: int, joined: int) -> Reason | None:
     """Why only one of the tables may be used; None if both may."""
     starved = supply.out_of_supply(state, joined)
     if starved:
@@ -217,7 +217,7 @@ def why_one_table(state: Field, target: int, joined: int) -> Reason | None:
     return None if odds.strongest_only(state, target, joined) else _why_not_secondary(state, target, joined)
 
 
-def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
+def _why_not_secondary(state: Position, target: int, joined: int) -> Reason:
     for unit in bits(joined):
         if odds.strongest_beside(state, unit) > odds.printed(state, target):
             name = state.game.forces.said[unit]
@@ -229,7 +229,7 @@ def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
     return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
 
 
-def declare(state: Field, clash: Clash) -> None:
+def declare(state: Position, clash: Clash) -> None:
     """The attack is made: nobody in it fights twice in this phase, and there is no way back."""
     state.put("support", clash)
     defender = state.here[clash.target]
@@ -238,7 +238,7 @@ def declare(state: Field, clash: Clash) -> None:
     state.engage(clash.attackers | 1 << defender)
 
 
-def _tell(state: Field, clash: Clash, defender: int) -> None:
+def _tell(state: Position, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"

@@ -8,10 +8,10 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import OUT, Field
+from ardennes.games.bulge.state import OUT, Position
 
 
-def leave(state: Field, walk: Walk, exit_: int) -> None:
+def leave(state: Position, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
     unit, way = walk.unit, state.game.ground.exits[exit_]
     name, where = state.game.forces.names[unit], state.place_of(unit)
@@ -43,7 +43,7 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     touch("BU-R.32")
 
 
-def gone(state: Field) -> dict[int, int]:
+def gone(state: Position) -> dict[int, int]:
     """The units that have left by each exit."""
     found: dict[int, int] = {}
     for unit in bits(state.game.forces.of[GERMAN]):
@@ -52,7 +52,7 @@ def gone(state: Field) -> dict[int, int]:
     return found
 
 
-def count(state: Field) -> None:
+def count(state: Position) -> None:
     """Pay for units that have left, then take back or give again by the supply of each exit hex (BU-R.24)."""
     forces, ground = state.game.forces, state.game.ground
     hexes = ground.grid.name
@@ -80,7 +80,7 @@ def count(state: Field) -> None:
     state.parted = 0
 
 
-def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
+def _pay(state: Position, units: int, points: int, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called = state.game.forces.called(units)
@@ -88,7 +88,7 @@ def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
     state.note("points", rule, f"{more} for {called}, which {why}: {state.points} now", side=SIDES[GERMAN])
 
 
-def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
+def _cut_off(state: Position, units: int, where: str, factor: int) -> None:
     state.note("points", "BU-R.26", f"The exit at {where.split('/')[0]} is out of supply", at=where)
     if units:
         points = state.game.forces.total(units) * factor

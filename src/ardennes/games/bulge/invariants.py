@@ -8,11 +8,11 @@ from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.bulge import bridges, supply
 from ardennes.games.bulge.air import Assignment, air_points, limits
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.state import NO_MISSIONS, OUT, Field
+from ardennes.games.bulge.state import NO_MISSIONS, OUT, Position
 from ardennes.games.bulge.zones import zone
 
 
-def broken(state: Field) -> Iterator[str]:
+def broken(state: Position) -> Iterator[str]:
     """A sentence for everything that is wrong."""
     yield from _units(state)
     yield from _hexes(state)
@@ -20,7 +20,7 @@ def broken(state: Field) -> Iterator[str]:
     yield from _derived(state)
 
 
-def _units(state: Field) -> Iterator[str]:
+def _units(state: Position) -> Iterator[str]:
     forces = state.game.forces
     for unit, at in enumerate(state.at):
         name = forces.names[unit]
@@ -38,7 +38,7 @@ def _units(state: Field) -> Iterator[str]:
         yield "the British are released, yet bound"
 
 
-def _hexes(state: Field) -> Iterator[str]:
+def _hexes(state: Position) -> Iterator[str]:
     grid = state.game.ground.grid
     yield from shared_hexes(state)
     standing = [at for at in state.at if at >= 0]
@@ -51,7 +51,7 @@ def _hexes(state: Field) -> Iterator[str]:
             yield f"a {SIDES[side]} marker lies off the roads"
 
 
-def _air(state: Field) -> Iterator[str]:
+def _air(state: Position) -> Iterator[str]:
     for side, who in enumerate(SIDES):
         plan = state.planned[who]
         if plan != NO_MISSIONS and state.top[0] != Assignment.name:
@@ -62,7 +62,7 @@ def _air(state: Field) -> Iterator[str]:
             yield "fewer than no missions are left"
 
 
-def _derived(state: Field) -> Iterator[str]:
+def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
     yield from stale(state, again, ("here", "held", "spent", "left"))
@@ -79,7 +79,7 @@ def _derived(state: Field) -> Iterator[str]:
             yield f"the roads of the {SIDES[side]} side are not what the position says"
 
 
-def _supply(state: Field, again: Field) -> Iterator[str]:
+def _supply(state: Position, again: Position) -> Iterator[str]:
     """What is known of supply holds for every unit of the phasing side that may still ask for it."""
     if state.fed is None:
         return

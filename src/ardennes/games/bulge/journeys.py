@@ -10,7 +10,7 @@ from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 Leg = tuple[int, bool]  # a hex, and whether the unit entered it in its mechanized run
 TOLD = frozenset(  # what a player may not have seen coming
@@ -57,7 +57,7 @@ def _run(walk: Walk, target: int, fifths: int) -> list[int]:
     return way[::-1]
 
 
-def tell(state: Field, walk: Walk, target: int) -> None:
+def tell(state: Position, walk: Walk, target: int) -> None:
     """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
     grid, unit = state.game.ground.grid, walk.unit
     legs = route(walk, target)

@@ -8,7 +8,7 @@ from ardennes.counters.journeys import last_step
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.stacking import yielding
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import zone
 from ardennes.hexmap import Layer, Move, Reach, Six, distances, flood
@@ -33,7 +33,7 @@ class Walk:
         "side", "start", "state", "stops", "unit", "ways",
     )  # fmt: skip
 
-    def __init__(self, state: Field, unit: int, points: int, entry: int = -1, lifted: frozenset[str] = NONE) -> None:
+    def __init__(self, state: Position, unit: int, points: int, entry: int = -1, lifted: frozenset[str] = NONE) -> None:
         self.state = state
         self.unit = unit
         self.entry = entry
@@ -192,13 +192,13 @@ class Walk:
         return self.lead + run if step is None else min(self.lead + run, step[1] * point)
 
 
-def can_move(state: Field, unit: int) -> bool:
+def can_move(state: Position, unit: int) -> bool:
     """Whether a unit of the phasing side, in no enemy zone, has anywhere to go with its whole allowance."""
     walk = Walk(state, unit, state.game.allowance)
     return bool(walk.go or walk.exits)
 
 
-def movable(state: Field) -> int:
+def movable(state: Position) -> int:
     """The units on the map that may still move and have somewhere to go: a free hex next to them, or a walk."""
     ground, side = state.game.ground, state.phasing
     unlocked = state.fresh & ~zone(state, 1 - side)
@@ -216,7 +216,7 @@ def movable(state: Field) -> int:
     return able
 
 
-def _on_the_leash(state: Field, able: int, free: int) -> int:
+def _on_the_leash(state: Position, able: int, free: int) -> int:
     """Leave out the British units that have no free hex on their bank, within five hexes of their entry."""
     ground = state.game.ground
     for unit, entry in state.entered.items():

@@ -11,21 +11,21 @@ from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supp
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk, movable
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
-class Movement(SidePhase[Field]):
+class Movement(SidePhase[Position]):
     """A Movement Phase. Frame: nothing, then the stage: motorise Allied units, then free movement."""
 
     def __init__(self, name: str, side: int) -> None:
         super().__init__(name, side)
         self.prompt = "Choose a unit to move or to bring in, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit is motorised, or moves next."""
         stage = state.top[1] if len(state.top) > 1 else ""
         if stage == FREE:
@@ -35,14 +35,14 @@ class Movement(SidePhase[Field]):
         self._begin(state)
         return None
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.begin_phase(self.side)
         self.announce(state, "BU-5.0.movement", "Movement Phase")
         if supply.always_supplied(state, self.side):
             state.note("supply", "BU-5.0.supply", "All German units are in supply", side=SIDES[self.side])
         state.put(self.name, MOTORISE if self.side == ALLIED else FREE)
 
-    def _motorise(self, state: Field) -> Decision | None:
+    def _motorise(self, state: Position) -> Decision | None:
         """Up to four Allied infantry or airborne units, before anybody moves (BU-10.2.mech5)."""
         game = state.game
         able = motorisable(state)
@@ -54,7 +54,7 @@ class Movement(SidePhase[Field]):
         prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 
-    def _free(self, state: Field) -> Decision:
+    def _free(self, state: Position) -> Decision:
         actions = state.game.actions
         able = movable(state)
         supply.judge(state)
@@ -66,7 +66,7 @@ class Movement(SidePhase[Field]):
         who = SIDES[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, "BU-5.0.movement", options, default=DONE)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Motorise, pick or test a unit, or end the stage."""
         if action.verb == "done":
             self._end(state)
@@ -85,7 +85,7 @@ class Movement(SidePhase[Field]):
         else:
             state.push("enter", unit)
 
-    def _end(self, state: Field) -> None:
+    def _end(self, state: Position) -> None:
         if state.top[1] == MOTORISE:
             state.put(self.name, FREE)
             return
@@ -94,7 +94,7 @@ class Movement(SidePhase[Field]):
             state.note("motorise", "BU-10.2.mech5", "The mechanized markers come off", side="allied")
         state.game.next_phase(state)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be motorised, picked or tested."""
         if action.verb == "motorise":
             return refusals.of_motorising(state, action, state.top[1] == MOTORISE)
@@ -105,7 +105,7 @@ class Movement(SidePhase[Field]):
         return None
 
 
-def motorisable(state: Field) -> int:
+def motorisable(state: Position) -> int:
     """The Allied infantry and airborne units on the map or about to enter that have no marker (BU-R.11)."""
     forces = state.game.forces
     able = reinforcements.due(state) & forces.on_foot
@@ -115,12 +115,12 @@ def motorisable(state: Field) -> int:
     return able & ~state.motorised
 
 
-class SupplyDie(Step[Field]):
+class SupplyDie(Step[Position]):
     """The die of a unit that is to move out of supply (BU-14.1.movement). Frame: the unit."""
 
     name = "supply die"
 
-    def ask(self, state: Field) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die."""
         name, who = state.game.forces.names[state.top[1]], SIDES[state.phasing]
         key = (state.turn, self.name, name)
@@ -130,7 +130,7 @@ class SupplyDie(Step[Field]):
         )
         return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The result is its allowance; with a six it does not move."""
         _, unit = state.pop()
         points = int(roll[0])
@@ -143,12 +143,12 @@ class SupplyDie(Step[Field]):
             state.push("move", unit, points, -1, TESTED)
 
 
-class Moving(Step[Field]):
+class Moving(Step[Position]):
     """A unit goes somewhere. Frame: the unit, its points, the hex by which it enters or -1, and how it came to move."""
 
     name = "move"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Where the unit ends its move, or by which exit it leaves."""
         _, unit, points, entry, how = state.top
         game = state.game
@@ -168,7 +168,7 @@ class Moving(Step[Field]):
         prompt = game.prompts.move[unit]
         return Decision(who, self.name, Kind.MOVE, prompt, rule, options, obligations=duties, data=walk)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, leave the map, or stay."""
         walk: Walk = decision.data
         unit = walk.unit
@@ -182,7 +182,7 @@ class Moving(Step[Field]):
         else:
             self._go(state, walk, state.game.ground.grid.index(action.thing))
 
-    def _go(self, state: Field, walk: Walk, target: int) -> None:
+    def _go(self, state: Position, walk: Walk, target: int) -> None:
         unit = walk.unit
         told = Walk(state, unit, walk.points, walk.entry) if state.heard else None
         friend = state.here.get(target)
@@ -197,7 +197,7 @@ class Moving(Step[Field]):
         if friend is not None and friend != unit:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which rule keeps the unit from that hex or exit."""
         if action.verb == "go":
             return refusals.of_move(state, action, decision)
@@ -209,7 +209,7 @@ class Moving(Step[Field]):
         return None
 
 
-def end_move(state: Field, unit: int, changed: int = 0) -> None:
+def end_move(state: Position, unit: int, changed: int = 0) -> None:
     """A unit's move is over: it does not move again, a resupply marker comes off, the British may be released.
 
     `changed` are the hexes left and entered. Supply needs to be found again only if one of them is in an enemy zone or

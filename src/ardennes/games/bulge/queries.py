@@ -18,14 +18,14 @@ from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out
 from ardennes.games.bulge.sequence import ORDER
-from ardennes.games.bulge.state import OUT, Field
+from ardennes.games.bulge.state import OUT, Position
 from ardennes.games.bulge.zones import zone
 
 FIGHTING = ("attack", "support", "mist", "differential", "battle")
 MIST = {YES: "yes", NO: "no"}
 
 
-class Situation(Field):
+class Situation(Position):
     """A position that answers the queries of the engine's contract."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bulge import movement, reinforcements, supply
 from ardennes.games.bulge.forces import ALLIED, DROP, PEOPLE
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import OUT, Field
+from ardennes.games.bulge.state import OUT, Position
 from ardennes.games.bulge.zones import zone
 from ardennes.hexmap import fewest
 
@@ -28,7 +28,7 @@ LEFT_OUT = tuple(WHY)  # in this order rules are left out, until the hex is reac
 MOTORISE_FIRST = "Units are motorised before anybody moves"
 
 
-def of_motorising(state: Field, action: Action, now: bool) -> Reason:
+def of_motorising(state: Position, action: Action, now: bool) -> Reason:
     """Why a unit cannot be given a mechanized marker."""
     game, unit, said = state.game, state.game.forces.index[action.thing], state.game.forces.call(action.thing)
     if state.motorised >> unit & 1:
@@ -42,14 +42,14 @@ def of_motorising(state: Field, action: Action, now: bool) -> Reason:
     return Reason("BU-10.2.mech5", f"{said} is neither on the map nor due to enter.")
 
 
-def of_leaving(state: Field) -> Reason:
+def of_leaving(state: Position) -> Reason:
     """Why nobody leaves the map before a unit is picked, or never."""
     if state.phasing == ALLIED:
         return Reason("BU-10.0.exit", "Only German units may leave the map.")
     return Reason("BU-3.1.only", "Pick the unit that is to leave the map first.")
 
 
-def of_pick(state: Field, action: Action, motorising: bool) -> Reason:
+def of_pick(state: Position, action: Action, motorising: bool) -> Reason:
     """Why a unit cannot be picked to move, or to roll for its move."""
     unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
     reason = _of_unit(state, unit)
@@ -70,7 +70,7 @@ def of_pick(state: Field, action: Action, motorising: bool) -> Reason:
     return Reason("BU-10.0.limit", f"{name} has nowhere to go.")
 
 
-def _of_unit(state: Field, unit: int) -> Reason | None:
+def _of_unit(state: Position, unit: int) -> Reason | None:
     """What bars a unit wherever it is."""
     game = state.game
     name, at = game.forces.said[unit], state.at[unit]
@@ -86,7 +86,7 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
     return None
 
 
-def _of_arriving(state: Field, unit: int, verb: str) -> Reason:
+def _of_arriving(state: Position, unit: int, verb: str) -> Reason:
     game = state.game
     name, counter = game.forces.said[unit], game.forces.units[unit]
     if counter.edge == DROP:
@@ -106,7 +106,7 @@ def _of_arriving(state: Field, unit: int, verb: str) -> Reason:
 # ---- where a unit cannot go ----
 
 
-def of_move(state: Field, action: Action, decision: Decision) -> Reason:
+def of_move(state: Position, action: Action, decision: Decision) -> Reason:
     """Which rule keeps the unit in motion from a hex."""
     walk: Walk = decision.data
     ground = state.game.ground
@@ -127,7 +127,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason:
     return because(f"{name} cannot go to {action.thing}", [Reason(rule, WHY[rule]) for rule in rules])
 
 
-def _relevant(state: Field, walk: Walk) -> list[str]:
+def _relevant(state: Position, walk: Walk) -> list[str]:
     """The rules that can matter to this walk."""
     dull = set()
     if not state.bound(walk.unit):
@@ -139,7 +139,7 @@ def _relevant(state: Field, walk: Walk) -> list[str]:
     return [rule for rule in LEFT_OUT if rule not in dull]
 
 
-def _of_friend(state: Field, walk: Walk, target: int) -> Reason:
+def _of_friend(state: Position, walk: Walk, target: int) -> Reason:
     """Why the unit cannot end its move on a friend (BU-8.0)."""
     friend = state.here[target]
     name, where = state.game.forces.said[friend], state.game.ground.grid.name(target)
@@ -154,7 +154,7 @@ def _of_friend(state: Field, walk: Walk, target: int) -> Reason:
     return Reason("BU-R.6", f"{name} is in {where} and has no hex to go to.")
 
 
-def of_exit(state: Field, action: Action, decision: Decision) -> Reason:
+def of_exit(state: Position, action: Action, decision: Decision) -> Reason:
     """Why the unit in motion cannot leave the map by an exit."""
     walk: Walk = decision.data
     name = state.game.forces.said[walk.unit]

@@ -7,13 +7,13 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 EDGE_NAMES = {"N": "north", "S": "south", "W": "west", "E": "east"}
 
 
-def due(state: Field) -> int:
+def due(state: Position) -> int:
     """The phasing side's units that may enter now: of this Game-Turn, or held back before (BU-13.0.hold)."""
     found = state.due
     if found is None:
@@ -27,13 +27,13 @@ def due(state: Field) -> int:
     return found
 
 
-def open_entries(state: Field, side: int, edge: str) -> int:
+def open_entries(state: Position, side: int, edge: str) -> int:
     """The entry hexes of an edge: no enemy unit or zone, and no German has left there (BU-13.0.blocked, .exited)."""
     found = state.game.ground.entries[edge] & ~(state.held[1 - side] | zone(state, 1 - side))
     return found & ~state.left if side == ALLIED else found
 
 
-def entries_for(state: Field, unit: int) -> int:
+def entries_for(state: Position, unit: int) -> int:
     """The hexes by which a unit can enter now and find somewhere to end its move."""
     side = state.game.forces.side[unit]
     found = open_entries(state, side, state.game.forces.units[unit].edge)
@@ -45,7 +45,7 @@ def entries_for(state: Field, unit: int) -> int:
     return found
 
 
-def enterable(state: Field) -> int:
+def enterable(state: Position) -> int:
     """The due units that can enter now."""
     waiting = due(state)
     if not waiting:
@@ -62,31 +62,31 @@ def enterable(state: Field) -> int:
     return able
 
 
-class Enter(Step[Field]):
+class Enter(Step[Position]):
     """A unit comes in. Frame: the unit."""
 
     name = "enter"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """By which hex; where there is only one, that is not asked."""
         unit: int = state.top[1]
         options = Options(Masked(state.game.actions.place, entries_for(state, unit)))
         prompt = state.game.prompts.enter[unit]
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BU-13.0", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit is in motion from there."""
         unit: int = state.top[1]
         state.put("move", unit, state.game.allowance, state.game.ground.grid.index(action.thing), "entering")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot enter by a hex."""
         if action.verb != "place":
             return None
         return why_not_entry(state, state.top[1], state.game.ground.grid.index(action.thing))
 
 
-def why_not_entry(state: Field, unit: int, i: int) -> Reason:
+def why_not_entry(state: Position, unit: int, i: int) -> Reason:
     """Which rule closes a hex to an arriving unit."""
     ground, side = state.game.ground, state.game.forces.side[unit]
     edge, name, where = state.game.forces.units[unit].edge, state.game.forces.said[unit], ground.grid.name(i)
@@ -104,7 +104,7 @@ def why_not_entry(state: Field, unit: int, i: int) -> Reason:
     return Reason("BU-8.0", f"{name} would find no hex to end its move in.")
 
 
-def arrive(state: Field, unit: int, entry: int) -> None:
+def arrive(state: Position, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
     if state.due is not None:
         state.due &= ~(1 << unit)
@@ -118,7 +118,7 @@ def arrive(state: Field, unit: int, entry: int) -> None:
         touch("BU-13.0.meuse")
 
 
-def release(state: Field) -> None:
+def release(state: Position) -> None:
     """Free all British units for good once a German and a British unit are within two hexes (BU-R.17)."""
     if state.released or not state.entered:
         return
@@ -130,7 +130,7 @@ def release(state: Field) -> None:
         touch("BU-R.17")
 
 
-def nearest_entry(state: Field, unit: int) -> int:
+def nearest_entry(state: Position, unit: int) -> int:
     """The entry hex of its edge nearest to a unit on the map, for one whose way in is not known."""
     ground = state.game.ground
     entries = ground.grid.bits(ground.entries[state.game.forces.units[unit].edge])

@@ -7,23 +7,23 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.reinforcements import release
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 
-def ways_out(state: Field, unit: int) -> int:
+def ways_out(state: Position, unit: int) -> int:
     """The hexes that a unit may retreat into: beside it, without a unit, in no enemy zone."""
     enemy = 1 - state.game.forces.side[unit]
     taken = state.held[0] | state.held[1] | zone(state, enemy)
     return state.game.ground.ring[state.at[unit]] & ~taken
 
 
-class Retreat(Step[Field]):
+class Retreat(Step[Position]):
     """Units retreat one after the other, in the order that their owner likes (BU-R.22). Frame: the units."""
 
     name = "retreat"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Whose turn it is."""
         units = sum(1 << unit for unit in bits(state.top[1]) if state.at[unit] >= 0)
         if not units:
@@ -33,7 +33,7 @@ class Retreat(Step[Field]):
         options = Options(Masked(state.game.actions.pick, units))
         return Decision(side, self.name, Kind.RETREAT, "Choose the unit that retreats next", "BU-R.22", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
         unit = state.game.forces.index[action.thing]
         state.put(self.name, state.top[1] & ~(1 << unit))
@@ -42,31 +42,31 @@ class Retreat(Step[Field]):
         else:
             state.eliminate(unit, "BU-12.3.eliminated", "it cannot retreat")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units that must retreat can be picked."""
         if action.verb != "pick":
             return None
         return Reason("BU-R.22", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
-class StepBack(Step[Field]):
+class StepBack(Step[Position]):
     """One unit retreats one hex. Frame: the unit."""
 
     name = "step back"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Into which hex; the owner says."""
         unit: int = state.top[1]
         options = Options(Masked(state.game.actions.step, ways_out(state, unit)))
         side, prompt = SIDES[state.game.forces.side[unit]], state.game.prompts.retreat[unit]
         return Decision(side, self.name, Kind.RETREAT, prompt, "BU-12.3", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there."""
         unit: int = state.pop()[1]
         go(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot retreat into a hex."""
         if action.verb != "step":
             return None
@@ -79,7 +79,7 @@ class StepBack(Step[Field]):
         return Reason("BU-12.3.zone", f"{action.thing} is in an enemy zone of control.")
 
 
-def go(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
+def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     """A unit retreats or advances into a hex."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
@@ -89,7 +89,7 @@ def go(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
     release(state)
 
 
-class Advance(Step[Field]):
+class Advance(Step[Position]):
     """One unit may advance into an emptied hex (BU-12.4). Frame: the side, its units, the hexes.
 
     Of several attackers one is picked for the one hex; a defender chooses among the hexes that attackers have left.
@@ -97,7 +97,7 @@ class Advance(Step[Field]):
 
     name = "advance"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Who advances, or where to, or nobody."""
         units, empty = self._able(state)
         if not units or not empty:
@@ -112,12 +112,12 @@ class Advance(Step[Field]):
             prompt = state.game.prompts.advance[units.bit_length() - 1]
         return Decision(who, self.name, Kind.ADVANCE, prompt, "BU-12.4", options, default=DONE)
 
-    def _able(self, state: Field) -> tuple[int, int]:
+    def _able(self, state: Position) -> tuple[int, int]:
         _, _, units, hexes = state.top
         empty = hexes & ~(state.held[0] | state.held[1])
         return sum(1 << unit for unit in bits(units) if state.at[unit] >= 0), empty
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
         units, empty = self._able(state)
         _, side, _, _ = state.pop()
@@ -130,7 +130,7 @@ class Advance(Step[Field]):
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
             go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
         if action.verb == "pick":
             return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.bulge.forces import GERMAN, SIDES
-from ardennes.games.bulge.state import NO_MISSIONS, Field
+from ardennes.games.bulge.state import NO_MISSIONS, Position
 
 ORDER = (
     "weather", "air assignment", "interdiction",
@@ -14,7 +14,7 @@ ORDER = (
 PRE, POST = "pre-combat", "post-combat"
 
 
-def begin_turn(state: Field, turn: int) -> None:
+def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with its weather."""
     state.turn = turn
     state.begin_phase(GERMAN)
@@ -27,12 +27,12 @@ def begin_turn(state: Field, turn: int) -> None:
     state.note("turn", "BU-5.0", f"Game-Turn {turn} begins")
 
 
-def next_phase(state: Field) -> None:
+def next_phase(state: Position) -> None:
     """The phase in play is over; the next one begins."""
     state.frames = ((ORDER[ORDER.index(state.frames[0][0]) + 1],),)
 
 
-def end_turn(state: Field) -> None:
+def end_turn(state: Position) -> None:
     """Interdiction markers are taken off, and the Game-Turn marker moves on (BU-5.0.turn)."""
     if any(state.marked):
         state.marked = (0, 0)

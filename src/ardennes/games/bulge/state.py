@@ -18,7 +18,7 @@ NO_MISSIONS = (0, 0, 0, 0)
 Pair = tuple[int, int]  # a figure of the German, and of the Allied side
 
 
-class Field(Deployment):
+class Position(Deployment):
     """A position. A unit is in a hex, in the pool, eliminated, or has left the map: OUT and below."""
 
     game: Bulge

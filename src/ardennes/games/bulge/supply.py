@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import closed
 from ardennes.hexmap import Layer, Supply, SupplyLine
@@ -15,12 +15,12 @@ EVERYWHERE = -1
 NONE: frozenset[str] = frozenset()
 
 
-def always_supplied(state: Field, side: int) -> bool:
+def always_supplied(state: Position, side: int) -> bool:
     """All German units are in supply on the first three Game-Turns (BU-5.0.supply)."""
     return side == GERMAN and state.turn <= state.game.supplied_through
 
 
-def lines(state: Field, side: int, opened: int = 0, lifted: frozenset[str] = NONE) -> Supply:
+def lines(state: Position, side: int, opened: int = 0, lifted: frozenset[str] = NONE) -> Supply:
     """The supply paths of a side: five points to a road, then along roads to a friendly edge (BU-14.0, BU-R.16).
 
     A friendly unit in a hex opens it against zones and interdiction; `opened` are hexes treated so besides. Without the
@@ -39,7 +39,7 @@ def lines(state: Field, side: int, opened: int = 0, lifted: frozenset[str] = NON
     return trace(SupplyLine(ways.roads, ways.costs, state.game.points_to_road, ban), sources(state, side))
 
 
-def cut_by(state: Field, side: int, i: int) -> list[str]:
+def cut_by(state: Position, side: int, i: int) -> list[str]:
     """The rules each of which alone cuts a hex off, markers first; the rule of the path itself if none does."""
     rules = ("BU-14.0.interdicted", "BU-R.16", "BU-14.0.zone")
     found = [rule for rule in rules if lines(state, side, lifted=frozenset([rule])).mask >> i & 1]
@@ -48,13 +48,13 @@ def cut_by(state: Field, side: int, i: int) -> list[str]:
     return found or ["BU-14.0"]
 
 
-def sources(state: Field, side: int) -> int:
+def sources(state: Position, side: int) -> int:
     """The road hexes on a side's friendly edges: not those by which a German unit has left (BU-R.32)."""
     found = state.game.ground.sources[side]
     return found & ~state.left if side == ALLIED else found
 
 
-def judge(state: Field) -> int:
+def judge(state: Position) -> int:
     """The hexes where the phasing side is in supply, found again if something has changed that matters."""
     fed = state.fed
     if fed is None:
@@ -64,13 +64,13 @@ def judge(state: Field) -> int:
     return fed
 
 
-def out_of_supply(state: Field, units: int) -> int:
+def out_of_supply(state: Position, units: int) -> int:
     """Those of some units of the phasing side that are out of supply now and bear no resupply marker."""
     judge(state)
     return units & state.hungry
 
 
-def exit_supplied(state: Field, i: int, fed: int | None = None) -> bool:
+def exit_supplied(state: Position, i: int, fed: int | None = None) -> bool:
     """Whether an exit hex is in supply, judged as for a German unit in it (BU-R.26, BU-R.27).
 
     An Allied zone over it does no harm, an Allied unit or marker in it does. `fed` is the mask of the German `lines`
