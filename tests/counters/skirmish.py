@@ -25,7 +25,7 @@ from ardennes.counters import (
 from ardennes.counters.ground import Ground
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.counters.journeys import points, tell_cost
-from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
+from ardennes.counters.positions import check_empty, check_start, check_tracks, piece, read_statuses, statuses
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Position, Reason, State, Step, Verb
 from ardennes.engine.chance import Roll
 from ardennes.engine.screen import Face, Phase, Phases, Piece, Screen, Side, Title, derive
@@ -221,8 +221,9 @@ class Skirmish(CounterGame):
         check_empty(position, "markers", "obligations", "hidden")
         state = Field(self, position.scenario, position.chosen)
         for name in position.pieces:
-            unit, place, _ = piece(self, position, name)
+            unit, place, words = piece(self, position, name)
             state.stand(unit, self.ground.grid.index(place))
+            read_statuses(state, position, name, unit, words, statuses(Field))
         state.turn, state.frames = position.turn, ((position.step,),)
         state.phasing = 1 if position.step == "blue march" else 0
         return state

@@ -230,6 +230,7 @@ def test_rows_of_different_lengths_make_no_table():
         ('step = "night"', 2, "begins with one of red march, blue march, evening, not “night”"),
         ('step = "evening"\nturn = 3', 3, "the game has 2 Game-Turns"),
         ('step = "evening"\n[pieces]\nR9 = "0101"', 4, "there is no piece “R9”"),
+        ('step = "evening"\n[pieces]\nR1 = "0101 tired"', 4, "“tired” is no status that “R1” can have there"),
         ('step = "evening"\n[tracks]\nfuel = 1', 4, "“fuel” is no track"),
         ('step = "evening"\n[hidden]\nfuel = 1', 4, r"\[hidden\] is judged by the game; “fuel” cannot be given"),
     ],
@@ -238,6 +239,12 @@ def test_a_fault_in_a_position_file_is_named_with_its_line(game: Skirmish, text:
     with pytest.raises(PositionError, match=fault) as raised:
         game.position(f'game = "skirmish"\n{text}')
     assert raised.value.line == line
+
+
+def test_the_words_behind_a_place_are_statuses_that_the_fields_declare(game: Skirmish):
+    state = game.position('game = "skirmish"\nstep = "evening"\n[pieces]\nR2 = "0101 moved"\nB1 = "0303 moved fought"')
+    assert isinstance(state, Field)
+    assert (state.moved, state.fought) == (game.forces.named(["R2", "B1"]), game.forces.named(["B1"]))
 
 
 def test_units_that_share_a_hex_and_masks_that_are_stale_are_seen(field: Field):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ardennes.engine import State
 from ardennes.engine.position import Position
 
 if TYPE_CHECKING:
@@ -25,6 +26,27 @@ def piece(game: CounterGame, position: Position, name: str) -> tuple[int, str, l
         position.fault(name, f"there is no piece “{name}”", "pieces")
     place, *words = position.pieces[name]
     return game.forces.index[name], place, words
+
+
+def statuses(kind: type[State]) -> tuple[str, ...]:
+    """The words for all statuses that the fields of a position declare."""
+    return tuple(field.status for field in kind.fields if field.status)
+
+
+def read_statuses(
+    state: State, position: Position, name: str, unit: int, words: Sequence[str], allowed: Sequence[str]
+) -> None:
+    """Give a unit the statuses behind its place; a fault for a word that is not allowed there.
+
+    An allowed word that no field declares as its status is left to the caller.
+    """
+    fields = {field.status: field.name for field in state.fields if field.status}
+    for word in words:
+        if word not in allowed:
+            known = ", ".join(allowed) or "none"
+            position.fault(name, f"“{word}” is no status that “{name}” can have there; possible are {known}", "pieces")
+        if word in fields:
+            setattr(state, fields[word], getattr(state, fields[word]) | 1 << unit)
 
 
 def check_tracks(position: Position, known: Sequence[str]) -> None:
