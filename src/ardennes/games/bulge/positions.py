@@ -5,26 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import GONE, OFF_BOARD, POOL
-from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
+from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.games.bulge import air, reinforcements
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES
 from ardennes.games.bulge.moves import FREE
 from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.sequence import ORDER
-from ardennes.games.bulge.state import OUT
+from ardennes.games.bulge.state import OUT, Position
+from ardennes.games.bulge.weather import Weather
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
 
-WEATHERS = ("clear", "mist", "overcast")
-ON_MAP = ("moved", "fought", "motorised", "resupplied")
-OFF_MAP = ("counted", "cut")
-NUMBERS = (
-    "victory-points", "german-support", "allied-support", "german-interdiction", "allied-interdiction",
-    "allied-resupply",
-)  # fmt: skip
-TRACKS = ("weather", "british-released", *NUMBERS)
+ON_MAP = ("moved", "fought", "motorised", "resupplied")  # statuses of a unit on the map
+OFF_MAP = ("counted", "cut")  # and of one that has left it: its points are counted, or lost with the supply of its exit
+ENTRY = "entry:"  # before the hex by which a British unit has entered
 
 
 def read(game: Bulge, file: PositionFile) -> Situation:
@@ -34,7 +30,10 @@ def read(game: Bulge, file: PositionFile) -> Situation:
     state.turn = file.turn
     side = file.step.split()[0]
     state.phasing = SIDES.index(side) if side in SIDES else ALLIED if file.step == "victory" else GERMAN
-    _tracks(state, file)
+    state.weather = game.tables["weather"]["historical"][state.turn - 1]
+    file.read_tracks(state)
+    if file.step == Weather.name:
+        state.weather = ""
     _unlisted(state, file)
     for name in file.pieces:
         _piece(state, file, name)
@@ -46,7 +45,7 @@ def read(game: Bulge, file: PositionFile) -> Situation:
     return state
 
 
-def _unlisted(state: Situation, file: PositionFile) -> None:
+def _unlisted(state: Position, file: PositionFile) -> None:
     """Pieces that are not listed: due later, or out of play without points."""
     step = ORDER.index(file.step)
     for unit in state.game.forces.units:
@@ -57,7 +56,7 @@ def _unlisted(state: Situation, file: PositionFile) -> None:
         state.at[unit.number] = GONE if late else POOL
 
 
-def _piece(state: Situation, file: PositionFile, name: str) -> None:
+def _piece(state: Position, file: PositionFile, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
     unit, place, words = piece(game, file, name)
@@ -80,10 +79,10 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         file.fault(name, f"there is no hex or exit “{place}”", "pieces")
 
 
-def _entry(state: Situation, file: PositionFile, name: str, words: list[str]) -> list[str]:
+def _entry(state: Position, file: PositionFile, name: str, words: list[str]) -> list[str]:
     """Read where a British unit entered; the words that are left."""
     unit = state.game.forces.index[name]
-    entries = [word.removeprefix("entry:") for word in words if word.startswith("entry:")]
+    entries = [word.removeprefix(ENTRY) for word in words if word.startswith(ENTRY)]
     if entries and not state.game.forces.british >> unit & 1:
         file.fault(name, f"“{name}” is not British; its entry hex does not matter", "pieces")
     if state.bound(unit):
@@ -93,24 +92,19 @@ def _entry(state: Situation, file: PositionFile, name: str, words: list[str]) ->
             file.fault(name, f"“{name}” enters by one of {', '.join(known)}", "pieces")
         given = state.game.ground.grid.index(entries[0]) if entries else reinforcements.nearest_entry(state, unit)
         state.entered[unit] = given
-    return [word for word in words if not word.startswith("entry:")]
+    return [word for word in words if not word.startswith(ENTRY)]
 
 
-def _statuses(state: Situation, file: PositionFile, name: str, words: list[str], allowed: tuple[str, ...]) -> None:
-    unit = state.game.forces.index[name]
-    for word in words:
-        if word not in allowed:
-            known = ", ".join(allowed) or "none"
-            file.fault(name, f"“{word}” is no status that “{name}” can have there; possible are {known}", "pieces")
-        if word == "motorised" and not state.game.forces.on_foot >> unit & 1:
-            file.fault(name, f"“{name}” is no Allied infantry or airborne unit", "pieces")
-        if word == "resupplied" and state.game.forces.side[unit] != ALLIED:
-            file.fault(name, f"“{name}” is German and cannot be resupplied", "pieces")
-        if word != "cut":
-            setattr(state, word, getattr(state, word) | 1 << unit)
+def _statuses(state: Position, file: PositionFile, name: str, words: list[str], allowed: tuple[str, ...]) -> None:
+    unit, forces = state.game.forces.index[name], state.game.forces
+    read_statuses(state, file, name, unit, words, allowed)
+    if (state.motorised & ~forces.on_foot) >> unit & 1:
+        file.fault(name, f"“{name}” is no Allied infantry or airborne unit", "pieces")
+    if (state.resupplied & forces.of[GERMAN]) >> unit & 1:
+        file.fault(name, f"“{name}” is German and cannot be resupplied", "pieces")
 
 
-def _check(state: Situation, file: PositionFile) -> None:
+def _check(state: Position, file: PositionFile) -> None:
     """No hex holds two units, and no more units are motorised than there are markers."""
     grid, forces = state.game.ground.grid, state.game.forces
     seen: dict[int, str] = {}
@@ -124,26 +118,7 @@ def _check(state: Situation, file: PositionFile) -> None:
     check_empty(file, "obligations")
 
 
-def _tracks(state: Situation, file: PositionFile) -> None:
-    tracks = file.tracks
-    check_tracks(file, TRACKS)
-    for key, value in tracks.items():
-        if key in NUMBERS and (type(value) is not int or (value < 0 and key != "victory-points")):
-            file.fault(key, f"“{key}” takes a whole number", "tracks")
-    weather = tracks.get("weather", state.game.tables["weather"]["historical"][state.turn - 1])
-    if weather not in WEATHERS:
-        file.fault("weather", f"the weather is one of {', '.join(WEATHERS)}", "tracks")
-    state.weather = "" if file.step == "weather" else weather
-    if type(tracks.get("british-released", False)) is not bool:
-        file.fault("british-released", "“british-released” is true or false", "tracks")
-    state.released = tracks.get("british-released", False)
-    state.points = tracks.get("victory-points", 0)
-    state.support = (tracks.get("german-support", 0), tracks.get("allied-support", 0))
-    state.to_place = (tracks.get("german-interdiction", 0), tracks.get("allied-interdiction", 0))
-    state.resupply = tracks.get("allied-resupply", 0)
-
-
-def _markers(state: Situation, file: PositionFile) -> None:
+def _markers(state: Position, file: PositionFile) -> None:
     """Interdiction markers on the map, and at the air assignment what has been assigned in secret."""
     grid, found = state.game.ground.grid, [0, 0]
     for key, hexes in file.markers.items():
@@ -159,7 +134,7 @@ def _markers(state: Situation, file: PositionFile) -> None:
         _plan(state, file, side, words)
 
 
-def _plan(state: Situation, file: PositionFile, side: str, words: Any) -> None:
+def _plan(state: Position, file: PositionFile, side: str, words: Any) -> None:
     if file.step != air.Assignment.name:
         file.fault(side, f"nothing is hidden at the step “{file.step}”", "hidden")
     if side not in SIDES or not isinstance(words, list) or any(word not in air.MISSIONS for word in words):
@@ -172,7 +147,7 @@ def _plan(state: Situation, file: PositionFile, side: str, words: Any) -> None:
         file.fault(side, f"the {side} side has not so many points or markers", "hidden")
 
 
-def _begin(state: Situation, file: PositionFile) -> None:
+def _begin(state: Position, file: PositionFile) -> None:
     """Set the step going; a phase in which something was done goes on, and does not begin anew."""
     step = file.step
     state.frames = ((step,),)

@@ -35,11 +35,7 @@ class Situation(Position):
     def marks(self, piece: str) -> frozenset[str]:
         """What has befallen a piece, in the words of a position file."""
         unit = self.game.forces.index[piece]
-        words = {
-            "moved": self.moved, "fought": self.fought, "motorised": self.motorised,
-            "resupplied": self.resupplied, "counted": self.counted,
-        }  # fmt: skip
-        found = {word for word, mask in words.items() if mask >> unit & 1}
+        found = {field.status for field in self.fields if field.status and getattr(self, field.name) >> unit & 1}
         if self.at[unit] <= OUT and not (self.counted | self.parted) >> unit & 1:
             found.add("cut")
         return frozenset(found)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 OUT = -10  # left the map by the first exit; by the n-th: OUT - n
 NO_MISSIONS = (0, 0, 0, 0)
+WEATHERS = ("clear", "mist", "overcast")
 Pair = tuple[int, int]  # a figure of the German, and of the Allied side
 
 
@@ -23,8 +24,8 @@ class Position(Deployment):
 
     game: Bulge
 
-    weather: str = value("clear, mist or overcast; nothing before it is known", start="")
-    points: int = value("the German victory points", start=0)
+    weather: str = value("clear, mist or overcast; empty until known", start="", track="weather", words=WEATHERS)
+    points: int = value("the German victory points", start=0, track="victory-points")
     motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
     resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")
     counted: int = value("units off the map that are paid for (BU-3.1.kept)", start=0, status="counted")
@@ -33,12 +34,20 @@ class Position(Deployment):
         "missions of each kind that a side has assigned, until shown",
         start=dict.fromkeys(SIDES, NO_MISSIONS), hidden=True,
     )  # fmt: skip
-    support: Pair = value("ground support missions that each side has left", start=(0, 0))
-    to_place: Pair = value("interdiction markers that each side has still to place", start=(0, 0))
-    resupply: int = value("resupply missions that the Allied player has left", start=0)
+    support: Pair = value(
+        "ground support missions that each side has left",
+        start=(0, 0), track=("german-support", "allied-support"), least=0,
+    )  # fmt: skip
+    to_place: Pair = value(
+        "interdiction markers that each side has still to place",
+        start=(0, 0), track=("german-interdiction", "allied-interdiction"), least=0,
+    )  # fmt: skip
+    resupply: int = value(
+        "resupply missions that the Allied player has left", start=0, track="allied-resupply", least=0
+    )
     marked: Pair = value("hexes with each side's interdiction markers", start=(0, 0))
     entered: dict[int, int] = mapping("British unit → hex where it entered, as long as that matters")
-    released: bool = value("whether the British are free (BU-13.0.release)", start=False)
+    released: bool = value("whether the British are free (BU-13.0.release)", start=False, track="british-released")
 
     here: dict[int, int] = mapping(
         "hex → unit; the one that moved in, where another must still make room", derived=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.bulge.sequence import next_phase
-from ardennes.games.bulge.state import Position
+from ardennes.games.bulge.state import WEATHERS, Position
 
 
 class Weather(Step[Position]):
@@ -31,7 +31,7 @@ class Weather(Step[Position]):
         modifier: int = state.game.tables["weather"]["drm"][state.turn - 1]
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
-        word = next(name for name in ("clear", "mist", "overcast") if ranges[name][0] <= total <= ranges[name][1])
+        word = next(name for name in WEATHERS if ranges[name][0] <= total <= ranges[name][1])
         state.note("roll", "BU-6.0.variable", f"Die {roll[0]} for the weather, modified by {modifier:+d}: {total}")
         settle(state, word, "BU-6.0.variable")
 
