@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ardennes.counters import DONE
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
@@ -12,7 +12,7 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.names import MISSIONS as SAID
-from ardennes.games.bulge.sequence import next_phase
+from ardennes.games.bulge.sequence import OPEN, PhaseFrame, next_phase
 from ardennes.games.bulge.state import NO_MISSIONS, Position
 
 MISSIONS = ("cap", "interdiction", "support", "resupply")
@@ -38,16 +38,24 @@ def with_one_more(plan: Plan, mission: int) -> Plan:
     return cast(Plan, tuple(n + (kind == mission) for kind, n in enumerate(plan)))
 
 
+class Turn(NamedTuple):
+    """The frame of a phase in which one side acts after the other: whose turn it is, nobody's before it has begun."""
+
+    step: str
+    side: int | None = None
+
+
 class Assignment(Step[Position]):
-    """Both sides assign their air points in secret, the Allied player first (BU-R.1). Frame: whose turn it is."""
+    """Both sides assign their air points in secret, the Allied player first (BU-R.1)."""
 
     name = "air assignment"
+    frame = Turn
 
     def ask(self, state: Position) -> Decision | None:
         """A mission for the next air point; when all have one, the last word."""
-        if len(state.top) == 1:
-            self._begin(state)
-        side: int = state.top[1]
+        side = state.top.side
+        if side is None:
+            side = self._begin(state)
         if not air_points(state, side):
             self._next(state)
             return None
@@ -65,13 +73,14 @@ class Assignment(Step[Position]):
             return "Each air point is given a mission, in secret"
         return f"Choose the mission of an air point, in secret; {left} left" if left else "Confirm your air missions"
 
-    def _begin(self, state: Position) -> None:
-        state.put(self.name, ALLIED)
+    def _begin(self, state: Position) -> int:
+        state.amend(side=ALLIED)
         for side in (ALLIED, GERMAN):
             text = f"{PEOPLE[side]}: {count(air_points(state, side), 'air point')} in {state.weather} weather"
             state.note("air", "BU-7.0", text, side=SIDES[side])
         state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
         touch("BU-R.1")
+        return ALLIED
 
     def _known(self, state: Position, side: int) -> Plan:
         return state.planned[SIDES[side]] if state.viewer in (None, SIDES[side]) else NO_MISSIONS
@@ -87,8 +96,8 @@ class Assignment(Step[Position]):
         state.note("air", "BU-7.0.one", text, side=who, seen_by=(who,))
 
     def _next(self, state: Position) -> None:
-        if state.top[1] == ALLIED:
-            state.put(self.name, GERMAN)
+        if state.top.side == ALLIED:
+            state.amend(side=GERMAN)
         else:
             reveal(state)
             next_phase(state)
@@ -99,7 +108,7 @@ class Assignment(Step[Position]):
             return Reason("BU-R.2", "Every air point must be given a mission.")
         if action.verb != "assign":
             return None
-        side: int = state.top[1]
+        side: int = state.top.side
         if action.thing == MISSIONS[RESUPPLY] and side == GERMAN:
             return Reason("BU-7.0.resupply", "Only the Allied player flies resupply missions.")
         if sum(self._known(state, side)) >= air_points(state, side):
@@ -144,7 +153,7 @@ def _tell(state: Position, plans: list[Plan]) -> None:
 
 def conceal(state: Position, viewer: str) -> None:
     """A plan is the planner's own until both are shown: not even its length is known to others."""
-    if state.frames and state.frames[-1][0] == Assignment.name:
+    if state.frames and state.top.step == Assignment.name:
         for who in SIDES:
             if who != viewer:
                 state.planned[who] = UNKNOWN
@@ -160,7 +169,7 @@ def fill(state: Position, viewer: str, rng: random.Random) -> None:
 def _some_plan(state: Position, side: int, rng: random.Random) -> Plan:
     """A whole plan of a side that has chosen, a part of one for a side that is choosing, else none."""
     limit, plan = limits(state, side), NO_MISSIONS
-    points, now = air_points(state, side), state.top[1] if len(state.top) > 1 else -1
+    points, now = air_points(state, side), state.top.side
     if side == GERMAN and now != GERMAN:
         return plan
     for _ in range(points if (side, now) == (ALLIED, GERMAN) else rng.randint(0, points)):
@@ -175,19 +184,21 @@ def _some_plan(state: Position, side: int, rng: random.Random) -> Plan:
 
 
 class Interdiction(Step[Position]):
-    """Interdiction markers are placed, all Allied ones first (BU-5.0.interdiction). Frame: whose turn it is."""
+    """Interdiction markers are placed, all Allied ones first (BU-5.0.interdiction)."""
 
     name = "interdiction"
+    frame = Turn
 
     def ask(self, state: Position) -> Decision | None:
         """The hex of the next marker."""
-        if len(state.top) == 1:
-            state.put(self.name, ALLIED)
+        side = state.top.side
+        if side is None:
+            side = ALLIED
+            state.amend(side=side)
             state.note("phase", "BU-5.0.interdiction", "Interdiction markers are placed, Allied ones first")
-        side: int = state.top[1]
         if not state.to_place[side]:
             if side == ALLIED:
-                state.put(self.name, GERMAN)
+                state.amend(side=GERMAN)
             else:
                 next_phase(state)
             return None
@@ -197,7 +208,7 @@ class Interdiction(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place one marker; all of them must be placed (BU-R.3)."""
-        side: int = state.top[1]
+        side: int = state.top.side
         bit = 1 << state.game.ground.grid.index(action.thing)
         state.marked = _changed(state.marked, side, state.marked[side] | bit)
         state.to_place = _changed(state.to_place, side, state.to_place[side] - 1)
@@ -212,7 +223,7 @@ class Interdiction(Step[Position]):
             return Reason("BU-R.3", "All interdiction markers must be placed.")
         if action.verb != "interdict":
             return None
-        i, side = state.game.ground.grid.index(action.thing), state.top[1]
+        i, side = state.game.ground.grid.index(action.thing), state.top.side
         if not state.game.ground.road_hexes >> i & 1:
             return Reason("BU-7.2.road", f"There is no road in {action.thing}.")
         if i in state.here:
@@ -238,13 +249,14 @@ class Resupply(Step[Position]):
     """The Allied Resupply Phase (BU-7.4): markers on units out of supply, none, some or all."""
 
     name = "allied resupply"
+    frame = PhaseFrame
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit is resupplied."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             state.begin_phase(ALLIED)
             state.note("phase", "BU-5.0.resupply", "Allied Resupply Phase", side="allied")
-            state.put(self.name, "open")
+            state.amend(stage=OPEN)
         needy = supply.out_of_supply(state, state.game.forces.of[ALLIED]) if state.resupply else 0
         if not needy:
             next_phase(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
@@ -29,42 +31,50 @@ def landing_ground(state: Position) -> int:
 
 
 class Airdrop(Step[Position]):
-    """The drop. Frame: nothing at first, then the hex aimed at and the number of dice rolled."""
+    """The drop: a hex is aimed at, then up to three dice say where the unit lands."""
+
+    class Frame(NamedTuple):
+        """The hex aimed at, and the number of dice rolled."""
+
+        step: str
+        aim: int = -1
+        rolled: int = 0
 
     name = "airdrop"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | Chance:
         """Where the unit is aimed, then up to three dice."""
         game = state.game
-        name, said = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
-        if len(state.top) == 1:
+        name, title = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
+        now: Airdrop.Frame = state.top
+        if now.aim < 0:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
-            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {said}", "BU-15.0.where", options)
-        _, i, rolled = state.top
-        reason = f"{said} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}?"
-        key = (state.turn, self.name, rolled)
-        return Chance(rule=DICE[rolled], reason=reason, key=key, dice=[Die(name)], side="german")
+            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {title}", "BU-15.0.where", options)
+        reason = f"{title} is dropped on {game.ground.grid.name(now.aim)}: {ASKS[now.rolled]}?"
+        key = (state.turn, self.name, now.rolled)
+        return Chance(rule=DICE[now.rolled], reason=reason, key=key, dice=[Die(name)], side="german")
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
-        state.put(self.name, state.game.ground.grid.index(action.thing), 0)
+        state.amend(aim=state.game.ground.grid.index(action.thing))
         state.tell(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
         touch("BU-R.30")
 
     def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
-        _, i, rolled = state.top
+        now: Airdrop.Frame = state.top
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
-        state.note("roll", DICE[rolled], f"{ASKS[rolled].capitalize()}? Die {die}", side="german")
-        if rolled == 0 and die not in drop["survives"]:
+        state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die {die}", side="german")
+        if now.rolled == 0 and die not in drop["survives"]:
             state.pop()
             state.eliminate(unit, "BU-15.0.survive", "lost in the drop")
-        elif rolled == 0 or (rolled == 1 and die not in drop["on_target"]):
-            state.put(self.name, i, rolled + 1)
+        elif now.rolled == 0 or (now.rolled == 1 and die not in drop["on_target"]):
+            state.amend(rolled=now.rolled + 1)
         else:
             state.pop()
-            land(state, unit, i if rolled == 1 else drift(state, i, die))
+            land(state, unit, now.aim if now.rolled == 1 else drift(state, now.aim, die))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be aimed at."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
@@ -9,6 +11,7 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
+from ardennes.games.bulge.sequence import OPEN, POST, PhaseFrame
 from ardennes.games.bulge.state import Position
 
 PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
@@ -29,7 +32,9 @@ def bound(state: Position) -> int:
 
 
 class Combat(SidePhase[Position]):
-    """A Combat Phase: one attack after the other, each finished before the next. Frame: nothing, then “open”."""
+    """A Combat Phase: one attack after the other, each finished before the next."""
+
+    frame = PhaseFrame
 
     def __init__(self, name: str, side: int, post: bool) -> None:
         super().__init__(name, side)
@@ -40,7 +45,7 @@ class Combat(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._begin(state)
         targets = attackable(state)
         if not targets:
@@ -56,7 +61,7 @@ class Combat(SidePhase[Position]):
 
     def _begin(self, state: Position) -> None:
         state.begin_phase(self.side)
-        state.put(self.name, "open")
+        state.amend(stage=OPEN)
         self.announce(state, self.rule, f"{'Post-Movement' if self.post else 'Pre-Movement'} Combat Phase")
 
     def _end(self, state: Position) -> None:
@@ -83,7 +88,7 @@ class Combat(SidePhase[Position]):
         if action.verb == "done":
             self._end(state)
         else:
-            state.push("attack", state.game.ground.grid.index(action.thing), 0)
+            state.push("attack", state.game.ground.grid.index(action.thing))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
@@ -122,14 +127,22 @@ def _why_not_attacker(state: Position, i: int) -> Reason:
 
 
 class Attack(Step[Position]):
-    """An attack being declared. Frame: the target hex, the units that have joined."""
+    """An attack being declared."""
+
+    class Frame(NamedTuple):
+        """The hex attacked, and the units that have joined."""
+
+        step: str
+        target: int
+        joined: int = 0
 
     name = "attack"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Another attacker, or the table, which ends the declaration."""
-        _, target, joined = state.top
-        side = state.phasing
+        now: Attack.Frame = state.top
+        target, joined, side = now.target, now.joined, state.phasing
         near = state.game.ground.ring[target] & state.held[side] & ~state.spent
         joiners = state.units_at(near) & ~joined
         owed = must_join(state, target) & ~joined
@@ -146,19 +159,19 @@ class Attack(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit joins, or the table is chosen and the attack made."""
-        name, target, joined = state.top
+        now: Attack.Frame = state.top
         if action.verb == "join":
-            state.put(name, target, joined | 1 << state.game.forces.index[action.thing])
+            state.amend(joined=now.joined | 1 << state.game.forces.index[action.thing])
         else:
-            declare(state, Clash(target, joined, action.thing))
+            declare(state, Clash(now.target, now.joined, action.thing))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot join, or a table not be used."""
-        _, target, joined = state.top
+        now: Attack.Frame = state.top
         if action.verb == "join":
-            return why_not_join(state, action, target, joined)
+            return why_not_join(state, action, now.target, now.joined)
         if action.verb == "choose":
-            return why_not_choose(state, action, target, joined)
+            return why_not_choose(state, action, now.target, now.joined)
         if action.verb == "target":
             return Reason("BU-12.0.one", "An attack is on a single hex; this one comes first.")
         return None
@@ -166,7 +179,7 @@ class Attack(Step[Position]):
 
 def must_join(state: Position, target: int) -> int:
     """The units that must attack after movement and have no other enemy left to attack (BU-R.7)."""
-    if not state.frames[0][0].endswith("post-combat"):
+    if not state.phase.endswith(POST):
         return 0
     ground, side = state.game.ground, state.phasing
     left = state.held[1 - side] & ~state.spent
@@ -251,5 +264,5 @@ def _tell(state: Position, clash: Clash, defender: int) -> None:
         state.tell(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
     if supply.always_supplied(state, state.phasing):
         touch("BU-5.0.supply")
-    if state.frames[0][0].endswith("post-combat"):
+    if state.phase.endswith(POST):
         touch("BU-12.0.post")

@@ -43,7 +43,7 @@ def _hexes(state: Position) -> Iterator[str]:
     yield from shared_hexes(state)
     standing = [at for at in state.at if at >= 0]
     crowded = {at for at in standing if standing.count(at) > 1}
-    making_room = {state.at[frame[1]] for frame in state.frames if frame[0] == "move"}
+    making_room = {state.at[frame.unit] for frame in state.frames if frame.step == "move"}
     for i in crowded - making_room:
         yield f"two units are in {grid.name(i)}"
     for side in (GERMAN, ALLIED):
@@ -54,7 +54,7 @@ def _hexes(state: Position) -> Iterator[str]:
 def _air(state: Position) -> Iterator[str]:
     for side, who in enumerate(SIDES):
         plan = state.planned[who]
-        if plan != NO_MISSIONS and state.top[0] != Assignment.name:
+        if plan != NO_MISSIONS and state.top.step != Assignment.name:
             yield f"the {who} plan is not shown"
         if sum(plan) and (sum(plan) > air_points(state, side) or any(map(int.__gt__, plan, limits(state, side)))):
             yield f"the {who} side has assigned more than it has: {plan}"
@@ -67,7 +67,7 @@ def _derived(state: Position) -> Iterator[str]:
     again.refresh()
     yield from stale(state, again, ("here", "held", "spent", "left"))
     side = state.phasing
-    if state.frames and state.frames[0][0] == f"{SIDES[side]} movement" and len(state.frames[0]) > 1:
+    if state.frames and state.phase == f"{SIDES[side]} movement" and state.frames[0].stage:
         if again.fresh != state.fresh:
             yield "“fresh” is not what the position says"
         ready = state.units_at(state.fresh & ~zone(state, 1 - side))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
@@ -11,6 +13,7 @@ from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supp
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk, movable
+from ardennes.games.bulge.sequence import PhaseFrame
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
@@ -19,7 +22,9 @@ PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced
 
 
 class Movement(SidePhase[Position]):
-    """A Movement Phase. Frame: nothing, then the stage: motorise Allied units, then free movement."""
+    """A Movement Phase: Allied units are motorised first, then units move one after the other."""
+
+    frame = PhaseFrame
 
     def __init__(self, name: str, side: int) -> None:
         super().__init__(name, side)
@@ -27,7 +32,7 @@ class Movement(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit is motorised, or moves next."""
-        stage = state.top[1] if len(state.top) > 1 else ""
+        stage = state.top.stage
         if stage == FREE:
             return self._free(state)
         if stage == MOTORISE:
@@ -40,14 +45,14 @@ class Movement(SidePhase[Position]):
         self.announce(state, "BU-5.0.movement", "Movement Phase")
         if supply.always_supplied(state, self.side):
             state.note("supply", "BU-5.0.supply", "All German units are in supply", side=SIDES[self.side])
-        state.put(self.name, MOTORISE if self.side == ALLIED else FREE)
+        state.amend(stage=MOTORISE if self.side == ALLIED else FREE)
 
     def _motorise(self, state: Position) -> Decision | None:
         """Up to four Allied infantry or airborne units, before anybody moves (BU-10.2.mech5)."""
         game = state.game
         able = motorisable(state)
         if not able or state.motorised.bit_count() >= game.motorised:
-            state.put(self.name, FREE)
+            state.amend(stage=FREE)
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
         left = count(game.motorised - state.motorised.bit_count(), "marker")
@@ -79,15 +84,15 @@ class Movement(SidePhase[Position]):
         elif action.verb == "test":
             state.push("supply die", unit)
         elif state.at[unit] >= 0:
-            state.push("move", unit, state.game.allowance, -1, PICKED)
+            state.push("move", unit, state.game.allowance)
         elif unit == state.game.paratroops:
             state.push("airdrop")
         else:
             state.push("enter", unit)
 
     def _end(self, state: Position) -> None:
-        if state.top[1] == MOTORISE:
-            state.put(self.name, FREE)
+        if state.top.stage == MOTORISE:
+            state.amend(stage=FREE)
             return
         if state.motorised:
             state.motorised = 0
@@ -97,9 +102,9 @@ class Movement(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be motorised, picked or tested."""
         if action.verb == "motorise":
-            return refusals.of_motorising(state, action, state.top[1] == MOTORISE)
+            return refusals.of_motorising(state, action, state.top.stage == MOTORISE)
         if action.verb in ("pick", "test"):
-            return refusals.of_pick(state, action, state.top[1] == MOTORISE)
+            return refusals.of_pick(state, action, state.top.stage == MOTORISE)
         if action.verb == "exit":
             return refusals.of_leaving(state)
         return None
@@ -116,23 +121,30 @@ def motorisable(state: Position) -> int:
 
 
 class SupplyDie(Step[Position]):
-    """The die of a unit that is to move out of supply (BU-14.1.movement). Frame: the unit."""
+    """The die of a unit that is to move out of supply (BU-14.1.movement)."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "supply die"
+    frame = Frame
 
     def ask(self, state: Position) -> Chance:
         """One die."""
-        name, who = state.game.forces.names[state.top[1]], SIDES[state.phasing]
+        unit: int = state.top.unit
+        name, title, who = state.game.forces.names[unit], state.game.forces.said[unit], SIDES[state.phasing]
         key = (state.turn, self.name, name)
-        said = state.game.forces.said[state.top[1]]
         reason = (
-            f"How far may {said} move out of supply? The die is its movement points, a {state.game.no_move} is none"
+            f"How far may {title} move out of supply? The die is its movement points, a {state.game.no_move} is none"
         )
         return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The result is its allowance; with a six it does not move."""
-        _, unit = state.pop()
+        unit: int = state.pop().unit
         points = int(roll[0])
         state.tell(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
         if points == state.game.no_move:
@@ -144,20 +156,30 @@ class SupplyDie(Step[Position]):
 
 
 class Moving(Step[Position]):
-    """A unit goes somewhere. Frame: the unit, its points, the hex by which it enters or -1, and how it came to move."""
+    """A unit goes somewhere."""
+
+    class Frame(NamedTuple):
+        """The unit, its movement points, the hex by which it enters or -1, and how it came to move."""
+
+        step: str
+        unit: int
+        points: int
+        entry: int = -1
+        how: str = PICKED
 
     name = "move"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Where the unit ends its move, or by which exit it leaves."""
-        _, unit, points, entry, how = state.top
-        game = state.game
-        walk = Walk(state, unit, points, entry)
+        now: Moving.Frame = state.top
+        game, unit, how = state.game, now.unit, now.how
+        walk = Walk(state, unit, now.points, now.entry)
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
         if stay and not go and not out:
-            name, said = game.forces.names[unit], game.forces.said[unit]
-            state.note("supply", "BU-10.0.limit", f"{said} can pay for no hex and stays", piece=name)
+            name, title = game.forces.names[unit], game.forces.said[unit]
+            state.note("supply", "BU-10.0.limit", f"{title} can pay for no hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
             return None
@@ -204,8 +226,8 @@ class Moving(Step[Position]):
         if action.verb == "exit":
             return refusals.of_exit(state, action, decision)
         if action.verb in ("pick", "test"):
-            said = state.game.forces.said[state.top[1]]
-            return Reason("BU-10.0.single", f"{said} is on the move; units move one after the other.")
+            title = state.game.forces.said[state.top.unit]
+            return Reason("BU-10.0.single", f"{title} is on the move; units move one after the other.")
         return None
 
 
@@ -224,8 +246,8 @@ def end_move(state: Position, unit: int, changed: int = 0) -> None:
     if changed:
         if state.resupplied & bit:
             state.resupplied &= ~bit
-            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-            state.note("resupply", "BU-7.4.move", f"{said} has moved; its marker comes off", piece=name)
+            name, title = state.game.forces.names[unit], state.game.forces.said[unit]
+            state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
         enemy = 1 - state.phasing
         if changed & (zone(state, enemy) | state.marked[enemy]):
             state.fed = None

@@ -115,7 +115,7 @@ def explained(state: Position, clash: Clash, side: int, post: bool, differential
 
 def is_post(state: Position, side: int) -> bool:
     """Whether a side's next attacks are made after movement: by the phase in play."""
-    phase = state.frames[0][0] if state.frames else ""
+    phase = state.phase if state.frames else ""
     return bool(phase in (f"{SIDES[side]} movement", f"{SIDES[side]} post-combat"))
 
 

@@ -11,7 +11,7 @@ from ardennes.games.bulge import air, reinforcements
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES
 from ardennes.games.bulge.moves import FREE
 from ardennes.games.bulge.queries import Situation
-from ardennes.games.bulge.sequence import ORDER
+from ardennes.games.bulge.sequence import OPEN, ORDER
 from ardennes.games.bulge.state import OUT, Position
 from ardennes.games.bulge.weather import Weather
 
@@ -150,11 +150,11 @@ def _plan(state: Position, file: PositionFile, side: str, words: Any) -> None:
 def _begin(state: Position, file: PositionFile) -> None:
     """Set the step going; a phase in which something was done goes on, and does not begin anew."""
     step = file.step
-    state.frames = ((step,),)
+    state.set_step(step)
     if step.endswith("movement") and (state.moved or state.motorised):
-        state.frames = ((step, FREE),)
+        state.amend(stage=FREE)
     elif step.endswith("combat") and state.fought:
-        state.frames = ((step, "open"),)
+        state.amend(stage=OPEN)
     elif step == air.Assignment.name and file.hidden:
         allied_done = sum(state.planned[SIDES[ALLIED]]) == air.air_points(state, ALLIED)
-        state.frames = ((step, GERMAN if allied_done and SIDES[GERMAN] in file.hidden else ALLIED),)
+        state.amend(side=GERMAN if allied_done and SIDES[GERMAN] in file.hidden else ALLIED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, Self
+from typing import Self
 
 from ardennes.counters import OFF_BOARD, POOL, bits
 from ardennes.engine import Action
@@ -13,15 +13,16 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
+from ardennes.games.bulge.combat import Attack
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.moves import Moving
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out
 from ardennes.games.bulge.sequence import ORDER
 from ardennes.games.bulge.state import OUT, Position
 from ardennes.games.bulge.zones import zone
 
-FIGHTING = ("attack", "support", "mist", "differential", "battle")
 MIST = {YES: "yes", NO: "no"}
 
 
@@ -42,9 +43,9 @@ class Situation(Position):
 
     def as_phasing(self, side: int) -> Situation:
         """The position as a side would meet it in its Movement Phase: this one, or the next to come."""
-        phase = ORDER.index(self.frames[0][0]) if self.frames else 0
+        phase = ORDER.index(self.phase) if self.frames else 0
         own = ORDER.index(f"{SIDES[side]} movement")
-        if phase == own and len(self.frames[0]) > 1:
+        if phase == own and self.frames[0].stage:
             return self
         supposed = self.copy()
         supposed.listener = None
@@ -59,12 +60,10 @@ class Situation(Position):
 
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
-        frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
-        if frame[0] not in FIGHTING:
-            return None
-        if frame[0] == "attack":
-            return self.declared(Clash(frame[1], frame[2], ""))
-        return self.declared(Clash(*frame[1]))
+        now = self.top if self.frames else None
+        if isinstance(now, Attack.Frame):
+            return self.declared(Clash(now.target, now.joined, ""))
+        return self.declared(now.clash) if isinstance(now, battles.Fight) else None
 
     def declared(self, clash: Clash) -> Battle:
         """A clash as the engine's battle, with the canonical way to declare it."""
@@ -217,8 +216,8 @@ class Situation(Position):
         if self.at[unit] >= 0:
             if zone(self, 1 - side) >> self.at[unit] & 1:
                 return []
-            frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
-            points = frame[2] if frame[0] == "move" and frame[1] == unit else allowance
+            now = self.top if self.frames else None
+            points = now.points if isinstance(now, Moving.Frame) and now.unit == unit else allowance
             return [Walk(self, unit, points)]
         if not reinforcements.due(self) >> unit & 1:
             return []

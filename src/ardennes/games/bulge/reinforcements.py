@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
@@ -63,27 +65,34 @@ def enterable(state: Position) -> int:
 
 
 class Enter(Step[Position]):
-    """A unit comes in. Frame: the unit."""
+    """A unit comes in."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "enter"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """By which hex; where there is only one, that is not asked."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         options = Options(Masked(state.game.actions.place, entries_for(state, unit)))
         prompt = state.game.prompts.enter[unit]
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BU-13.0", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit is in motion from there."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         state.put("move", unit, state.game.allowance, state.game.ground.grid.index(action.thing), "entering")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot enter by a hex."""
         if action.verb != "place":
             return None
-        return why_not_entry(state, state.top[1], state.game.ground.grid.index(action.thing))
+        return why_not_entry(state, state.top.unit, state.game.ground.grid.index(action.thing))
 
 
 def why_not_entry(state: Position, unit: int, i: int) -> Reason:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
@@ -19,13 +21,20 @@ def ways_out(state: Position, unit: int) -> int:
 
 
 class Retreat(Step[Position]):
-    """Units retreat one after the other, in the order that their owner likes (BU-R.22). Frame: the units."""
+    """Units retreat one after the other, in the order that their owner likes (BU-R.22)."""
+
+    class Frame(NamedTuple):
+        """The units that have still to retreat."""
+
+        step: str
+        units: int
 
     name = "retreat"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Whose turn it is."""
-        units = sum(1 << unit for unit in bits(state.top[1]) if state.at[unit] >= 0)
+        units = sum(1 << unit for unit in bits(state.top.units) if state.at[unit] >= 0)
         if not units:
             state.pop()
             return None
@@ -36,7 +45,7 @@ class Retreat(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
         unit = state.game.forces.index[action.thing]
-        state.put(self.name, state.top[1] & ~(1 << unit))
+        state.amend(units=state.top.units & ~(1 << unit))
         if ways_out(state, unit):
             state.push("step back", unit)
         else:
@@ -50,27 +59,34 @@ class Retreat(Step[Position]):
 
 
 class StepBack(Step[Position]):
-    """One unit retreats one hex. Frame: the unit."""
+    """One unit retreats one hex."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "step back"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Into which hex; the owner says."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         options = Options(Masked(state.game.actions.step, ways_out(state, unit)))
         side, prompt = SIDES[state.game.forces.side[unit]], state.game.prompts.retreat[unit]
         return Decision(side, self.name, Kind.RETREAT, prompt, "BU-12.3", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there."""
-        unit: int = state.pop()[1]
+        unit: int = state.pop().unit
         go(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot retreat into a hex."""
         if action.verb != "step":
             return None
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         name, i = state.game.forces.said[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
@@ -90,12 +106,21 @@ def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
 
 
 class Advance(Step[Position]):
-    """One unit may advance into an emptied hex (BU-12.4). Frame: the side, its units, the hexes.
+    """One unit may advance into an emptied hex (BU-12.4).
 
     Of several attackers one is picked for the one hex; a defender chooses among the hexes that attackers have left.
     """
 
+    class Frame(NamedTuple):
+        """The side, its units that may advance, and the hexes."""
+
+        step: str
+        side: int
+        units: int
+        hexes: int
+
     name = "advance"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Who advances, or where to, or nobody."""
@@ -103,7 +128,7 @@ class Advance(Step[Position]):
         if not units or not empty:
             state.pop()
             return None
-        actions, who = state.game.actions, SIDES[state.top[1]]
+        actions, who = state.game.actions, SIDES[state.top.side]
         if units.bit_count() > 1:
             options = Options(Masked(actions.pick, units), (DONE,))
             prompt = f"Choose a unit to advance into {state.game.ground.grid.names(empty)[0]}, now empty, or none"
@@ -113,14 +138,14 @@ class Advance(Step[Position]):
         return Decision(who, self.name, Kind.ADVANCE, prompt, "BU-12.4", options, default=DONE)
 
     def _able(self, state: Position) -> tuple[int, int]:
-        _, _, units, hexes = state.top
-        empty = hexes & ~(state.held[0] | state.held[1])
-        return sum(1 << unit for unit in bits(units) if state.at[unit] >= 0), empty
+        now: Advance.Frame = state.top
+        empty = now.hexes & ~(state.held[0] | state.held[1])
+        return sum(1 << unit for unit in bits(now.units) if state.at[unit] >= 0), empty
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
         units, empty = self._able(state)
-        _, side, _, _ = state.pop()
+        side = state.pop().side
         if action == DONE:
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
@@ -135,6 +160,6 @@ class Advance(Step[Position]):
         if action.verb == "pick":
             return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")
         if action.verb == "advance":
-            rule = "BU-12.4" if state.top[1] == state.phasing else "BU-12.4.defender"
+            rule = "BU-12.4" if state.top.side == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")
         return None

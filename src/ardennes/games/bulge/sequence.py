@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.games.bulge.forces import GERMAN, SIDES
 from ardennes.games.bulge.state import NO_MISSIONS, Position
 
@@ -11,7 +13,15 @@ ORDER = (
     "allied resupply", "allied pre-combat", "allied movement", "allied post-combat",
     "victory",
 )  # fmt: skip
-PRE, POST = "pre-combat", "post-combat"
+POST = "post-combat"  # how the name of a Post-Movement Combat Phase ends
+OPEN = "open"  # the stage of a phase that has only one
+
+
+class PhaseFrame(NamedTuple):
+    """The frame of a phase in which somebody decides: how far it is, and nothing before it has begun."""
+
+    step: str
+    stage: str = ""
 
 
 def begin_turn(state: Position, turn: int) -> None:
@@ -23,13 +33,13 @@ def begin_turn(state: Position, turn: int) -> None:
     state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
     state.support = state.to_place = (0, 0)
     state.resupply = 0
-    state.frames = ((ORDER[0],),)
+    state.set_step(ORDER[0])
     state.note("turn", "BU-5.0", f"Game-Turn {turn} begins")
 
 
 def next_phase(state: Position) -> None:
     """The phase in play is over; the next one begins."""
-    state.frames = ((ORDER[ORDER.index(state.frames[0][0]) + 1],),)
+    state.set_step(ORDER[ORDER.index(state.phase) + 1])
 
 
 def end_turn(state: Position) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Step
+from ardennes.engine.step import Bare
 from ardennes.games.bulge import exits
 from ardennes.games.bulge.sequence import end_turn
 from ardennes.games.bulge.state import Position
@@ -18,6 +19,7 @@ class Victory(Step[Position]):
     """The Victory Determination Phase: nobody decides anything."""
 
     name = "victory"
+    frame = Bare
 
     def ask(self, state: Position) -> None:
         """Count the exits, compare, and end the game or the turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
 from ardennes.games.bulge.sequence import next_phase
 from ardennes.games.bulge.state import WEATHERS, Position
 
@@ -12,6 +13,7 @@ class Weather(Step[Position]):
     """The weather of the Game-Turn is found."""
 
     name = "weather"
+    frame = Bare
 
     def ask(self, state: Position) -> Chance | None:
         """On the first day overcast, else by the historical table, else one die."""
