@@ -212,7 +212,6 @@ class Interdiction(Step[Position]):
         bit = 1 << state.game.ground.grid.index(action.thing)
         state.marked = _changed(state.marked, side, state.marked[side] | bit)
         state.to_place = _changed(state.to_place, side, state.to_place[side] - 1)
-        state.fed = None
         text = f"The roads of {action.thing} are closed to the {PEOPLE[1 - side]} side from the air"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
         touch("BU-R.3")
@@ -257,7 +256,7 @@ class Resupply(Step[Position]):
             state.begin_phase(ALLIED)
             state.note("phase", "BU-5.0.resupply", "Allied Resupply Phase", side="allied")
             state.amend(stage=OPEN)
-        needy = supply.out_of_supply(state, state.game.forces.of[ALLIED]) if state.resupply else 0
+        needy = supply.out_of_supply(state) if state.resupply else 0
         if not needy:
             next_phase(state)
             return None
@@ -273,7 +272,6 @@ class Resupply(Step[Position]):
         bit = 1 << state.game.forces.index[action.thing]
         state.resupply -= 1
         state.resupplied |= bit
-        state.hungry &= ~bit
         state.note(
             "resupply",
             "BU-7.4",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ardennes.counters import POOL
+from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -19,8 +20,15 @@ ASKS = ("does it survive", "does it land on its target", "where does it drift")
 def may_drop(state: Position) -> bool:
     """Whether the unit may be dropped now: once, in the German Movement Phase of Game-Turn 1 (BU-R.30)."""
     drop = state.game.tables["airdrop"]
-    waiting = state.at[state.game.paratroops] == POOL
-    return waiting and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
+    waiting = state.waiting >> state.game.paratroops & 1
+    return bool(waiting) and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
+
+
+def bars(state: Position) -> Iterator[Bar]:
+    """Why the unit may not be dropped now."""
+    rule = "BU-R.30" if state.on("airdrop") else "BU-15.0"
+    why = "is dropped on Game-Turn 1, with the airdrop option, or never"
+    yield Bar(rule, why, 0 if may_drop(state) else state.waiting & 1 << state.game.paratroops)
 
 
 def landing_ground(state: Position) -> int:
@@ -103,7 +111,6 @@ def land(state: Position, unit: int, i: int) -> None:
     else:
         state.stand(unit, i)
         state.moved |= 1 << unit
-        state.fed = None
         where = state.game.ground.grid.name(i)
         state.tell(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
         release(state)

@@ -13,13 +13,13 @@ from ardennes.games.bulge.state import OUT, Position
 
 def leave(state: Position, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
-    unit, way = walk.unit, state.game.ground.exits[exit_]
+    unit, way = walk.terms.unit, state.game.ground.exits[exit_]
     name, where = state.game.forces.names[unit], state.place_of(unit)
-    if walk.entry < 0:
+    if walk.terms.entry < 0:
         state.lift(unit)
-    elif state.due is not None:
-        state.due &= ~(1 << unit)
     state.at[unit] = OUT - exit_
+    state.waiting &= ~(1 << unit)
+    state.departed |= 1 << unit
     first = not state.left >> way.hex & 1
     state.left |= 1 << way.hex
     state.parted |= 1 << unit
@@ -28,14 +28,9 @@ def leave(state: Position, walk: Walk, exit_: int) -> None:
     who = SIDES[GERMAN]
     text = f"leaves the map from {state.game.ground.grid.name(way.hex)}"
     state.tell(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
-    run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
-    state.note(
-        "cost",
-        "BU-3.1.cost",
-        "It pays a fifth of a point to leave" if run else "It pays one point to leave",
-        side=who,
-        piece=name,
-    )
+    in_run = walk.leaving_cost(way.hex) == walk.leaving_in_run(way.hex)
+    text = "It pays a fifth of a point to leave" if in_run else "It pays one point to leave"
+    state.note("cost", "BU-3.1.cost", text, side=who, piece=name)
     touch("BU-R.25")
     if first:
         text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"

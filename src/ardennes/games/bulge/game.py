@@ -122,6 +122,20 @@ class Bulge(CounterGame):
         return {edge: sum(1 << u.number for u in self.forces.units if u.edge == edge) for edge in EDGES}
 
     @cached_property
+    def arrivals(self) -> tuple[tuple[int, int], ...]:
+        """The Game-Turns on which units arrive by a map edge, each with its units."""
+        found: dict[int, int] = {}
+        for unit in self.forces.arriving:
+            found[unit.arrival] = found.get(unit.arrival, 0) | 1 << unit.number
+        return tuple(found.items())
+
+    @cached_property
+    def arrived(self) -> tuple[int, ...]:
+        """The units that may enter by a map edge on each Game-Turn or before; by one turn more than are played."""
+        turns = range(self.last_turn + 2)
+        return tuple(sum(units for on, units in self.arrivals if on <= turn) for turn in turns)
+
+    @cached_property
     def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Both tables: by column, then by die."""
         return {name: by_column(self.tables["crt"][name]) for name in ("primary", "secondary")}

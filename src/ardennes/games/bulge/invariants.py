@@ -65,27 +65,19 @@ def _air(state: Position) -> Iterator[str]:
 def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("here", "held", "spent", "left"))
+    yield from stale(state, again, ("here", "held", "spent", "left", "waiting", "departed", "lost"))
     side = state.phasing
     if state.frames and state.phase == f"{SIDES[side]} movement" and state.frames[0].stage:
         if again.fresh != state.fresh:
             yield "“fresh” is not what the position says"
-        ready = state.units_at(state.fresh & ~zone(state, 1 - side))
-        if state.ready not in (None, ready) and len(state.frames) == 1:
-            yield "“ready” is not what the position says"
-    yield from _supply(state, again)
-    for side in (GERMAN, ALLIED):
+        locked = state.units_at(again.fresh & zone(state, 1 - side))
+        if state.locked is not None and state.locked & ~state.moved != locked:
+            yield "“locked” is not what the position says"
+    again.ways = [(0, None), (0, None)]
+    again.lines = [(None, None), (None, None)]
+    for side, who in enumerate(SIDES):
         if bridges.ways(state, side).roads != bridges.ways(again, side).roads:
-            yield f"the roads of the {SIDES[side]} side are not what the position says"
-
-
-def _supply(state: Position, again: Position) -> Iterator[str]:
-    """What is known of supply holds for every unit of the phasing side that may still ask for it."""
-    if state.fed is None:
-        return
-    held = state.held[state.phasing]
-    if (state.fed ^ supply.judge(again)) & held:
-        wrong = state.game.ground.grid.names((state.fed ^ supply.judge(again)) & held)
-        yield f"supply is not what the position says in {', '.join(wrong)}"
-    if len(state.frames) == 1 and (state.hungry ^ again.hungry) & state.units_at(state.fresh):
-        yield "who is out of supply is not what the position says"
+            yield f"the roads of the {who} side are not what the position says"
+        wrong = supply.lines(state, side).mask ^ supply.lines(again, side).mask
+        if wrong:
+            yield f"{who} supply is not what the position says in {', '.join(state.game.ground.grid.names(wrong))}"

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
-from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters import DONE, SidePhase
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
-from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
-from ardennes.games.bulge.airdrop import may_drop
-from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk, movable
+from ardennes.games.bulge import airdrop, exits, journeys, movement, refusals, reinforcements, supply
+from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
+from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.sequence import PhaseFrame
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
+MOTORISE_FIRST = "units are motorised before anybody moves"
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
@@ -50,8 +53,8 @@ class Movement(SidePhase[Position]):
     def _motorise(self, state: Position) -> Decision | None:
         """Up to four Allied infantry or airborne units, before anybody moves (BU-10.2.mech5)."""
         game = state.game
-        able = motorisable(state)
-        if not able or state.motorised.bit_count() >= game.motorised:
+        able = free(game.forces.of[ALLIED], motorising_bars(state))
+        if not able:
             state.amend(stage=FREE)
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
@@ -61,13 +64,9 @@ class Movement(SidePhase[Position]):
 
     def _free(self, state: Position) -> Decision:
         actions = state.game.actions
-        able = movable(state)
-        supply.judge(state)
-        hungry = able & state.hungry
-        arriving = reinforcements.enterable(state)
-        if self.side == GERMAN and may_drop(state):
-            arriving |= 1 << state.game.paratroops
-        options = Options(Masked(actions.pick, able & ~hungry | arriving), Masked(actions.test, hungry), (DONE,))
+        able = free(state.game.forces.of[self.side], chain(bars(state), nowhere_to_go(state)))
+        pick, test = free(able, bars_to_pick(state)), free(able, bars_to_test(state))
+        options = Options(Masked(actions.pick, pick), Masked(actions.test, test), (DONE,))
         who = SIDES[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, "BU-5.0.movement", options, default=DONE)
 
@@ -101,23 +100,72 @@ class Movement(SidePhase[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be motorised, picked or tested."""
-        if action.verb == "motorise":
-            return refusals.of_motorising(state, action, state.top.stage == MOTORISE)
-        if action.verb in ("pick", "test"):
-            return refusals.of_pick(state, action, state.top.stage == MOTORISE)
-        if action.verb == "exit":
-            return refusals.of_leaving(state)
-        return None
+        if action.verb in BARS:
+            unit = state.game.forces.index[action.thing]
+            bar = first_bar(unit, BARS[action.verb](state))
+            return bar.reason(state.game.forces.said[unit]) if bar else None
+        return refusals.of_leaving(state) if action.verb == "exit" else None
 
 
-def motorisable(state: Position) -> int:
-    """The Allied infantry and airborne units on the map or about to enter that have no marker (BU-R.11)."""
-    forces = state.game.forces
-    able = reinforcements.due(state) & forces.on_foot
-    for unit in bits(forces.on_foot & ~state.motorised):
-        if state.at[unit] >= 0:
-            able |= 1 << unit
-    return able & ~state.motorised
+# ---- who may be motorised, and who may move ----
+
+
+def motorising_bars(state: Position) -> Iterator[Bar]:
+    """Why a unit may not be motorised now (BU-10.2.mech5, BU-R.11), in the order in which a player would be told."""
+    game, everybody = state.game, -1
+    yield Bar("BU-10.2.mech5", "is motorised already", state.motorised)
+    yield Bar("BU-10.2.mech5", "is no Allied infantry or airborne unit", ~game.forces.on_foot)
+    if state.motorised.bit_count() >= game.motorised:
+        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", everybody)
+    if state.top.stage != MOTORISE:
+        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", everybody)
+    absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
+    yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
+
+
+def bars(state: Position) -> Iterator[Bar]:
+    """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
+    game, side = state.game, state.phasing
+    enemy = 1 - side
+    yield Bar("BU-5.0", f"is {PEOPLE[enemy]}; only {PEOPLE[side]} units move in this phase", game.forces.of[enemy])
+    yield Bar("BU-3.1.only", "has left the map and never comes back", state.departed)
+    yield Bar("BU-3.1.losses", "is eliminated", state.lost)
+    if state.turn == 1:
+        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", state.moved & 1 << game.paratroops)
+    yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    if state.top.stage == MOTORISE:
+        yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
+    if state.waiting:
+        yield from airdrop.bars(state)
+        yield from reinforcements.bars(state)
+    if state.locked is None:
+        state.locked = state.units_at(state.fresh & zone(state, enemy))
+    yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+
+
+def bars_to_pick(state: Position) -> Iterator[Bar]:
+    """Why a unit that may move cannot just be picked."""
+    die = supply.out_of_supply(state)
+    yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
+
+
+def bars_to_test(state: Position) -> Iterator[Bar]:
+    """Why a unit that may move does not roll a die for it."""
+    yield Bar("BU-R.19", "arrives in supply and needs no die", state.waiting)
+    yield Bar("BU-14.1.movement", "is in supply and needs no die", ~supply.out_of_supply(state))
+
+
+def nowhere_to_go(state: Position) -> Iterator[Bar]:
+    """The last bar, and the dearest to find."""
+    yield Bar("BU-10.0.limit", "has nowhere to go", movement.stuck(state))
+
+
+BARS: dict[str, Callable[[Position], Iterator[Bar]]] = {
+    "motorise": motorising_bars,
+    "pick": lambda state: chain(bars(state), bars_to_pick(state), nowhere_to_go(state)),
+    "test": lambda state: chain(bars(state), bars_to_test(state), nowhere_to_go(state)),
+}
+"""All bars of each verb of the phase."""
 
 
 class SupplyDie(Step[Position]):
@@ -174,7 +222,7 @@ class Moving(Step[Position]):
         """Where the unit ends its move, or by which exit it leaves."""
         now: Moving.Frame = state.top
         game, unit, how = state.game, now.unit, now.how
-        walk = Walk(state, unit, now.points, now.entry)
+        walk = movement.walk(state, unit, now.points, now.entry)
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
         if stay and not go and not out:
@@ -193,29 +241,28 @@ class Moving(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, leave the map, or stay."""
         walk: Walk = decision.data
-        unit = walk.unit
+        unit = walk.terms.unit
         state.pop()
         if action.verb == "done":
             state.tell(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])
-            end_move(state, unit, walk.start)
+            end_move(state, unit, moved=True)
         else:
             self._go(state, walk, state.game.ground.grid.index(action.thing))
 
     def _go(self, state: Position, walk: Walk, target: int) -> None:
-        unit = walk.unit
-        told = Walk(state, unit, walk.points, walk.entry) if state.heard else None
+        unit, entry = walk.terms.unit, walk.terms.entry
         friend = state.here.get(target)
-        if walk.entry >= 0:
-            reinforcements.arrive(state, unit, walk.entry)
-        if told is not None:
-            journeys.tell(state, told, target)
-        if walk.entry < 0:
+        if entry >= 0:
+            reinforcements.arrive(state, unit, entry)
+        if state.heard:
+            journeys.tell(state, walk, target)
+        if entry < 0:
             state.lift(unit)
         state.stand(unit, target)
-        end_move(state, unit, walk.start | 1 << target)
+        end_move(state, unit, moved=True)
         if friend is not None and friend != unit:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
@@ -231,24 +278,17 @@ class Moving(Step[Position]):
         return None
 
 
-def end_move(state: Position, unit: int, changed: int = 0) -> None:
-    """A unit's move is over: it does not move again, a resupply marker comes off, the British may be released.
-
-    `changed` are the hexes left and entered. Supply needs to be found again only if one of them is in an enemy zone or
-    bears a marker: there friends matter, and nobody leaves an enemy zone.
+def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
+    """A unit's move is over: it does not move again; if it did, its resupply marker comes off, and the British may be
+    released.
     """
     bit = 1 << unit
     state.moved |= bit
-    if state.ready is not None:
-        state.ready &= ~bit
     if state.at[unit] >= 0:
         state.fresh &= ~(1 << state.at[unit])
-    if changed:
+    if moved:
         if state.resupplied & bit:
             state.resupplied &= ~bit
             name, title = state.game.forces.names[unit], state.game.forces.said[unit]
             state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
-        enemy = 1 - state.phasing
-        if changed & (zone(state, enemy) | state.marked[enemy]):
-            state.fed = None
         reinforcements.release(state)

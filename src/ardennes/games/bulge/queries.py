@@ -15,7 +15,7 @@ from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
 from ardennes.games.bulge.combat import Attack
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.movement import Walk, walk
 from ardennes.games.bulge.moves import Moving
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out
@@ -198,11 +198,11 @@ class Situation(Position):
         walks = there._walks(unit, side)
         grid = self.game.ground.grid
         best: dict[int, tuple[int, Walk]] = {}
-        for walk in walks:
-            for i in grid.bits(walk.go):
-                cost = walk.cost(i)
+        for found in walks:
+            for i in grid.bits(found.go):
+                cost = found.cost(i)
                 if i not in best or cost < best[i][0]:
-                    best[i] = (cost, walk)
+                    best[i] = (cost, found)
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
@@ -218,11 +218,11 @@ class Situation(Position):
                 return []
             now = self.top if self.frames else None
             points = now.points if isinstance(now, Moving.Frame) and now.unit == unit else allowance
-            return [Walk(self, unit, points)]
+            return [walk(self, unit, points)]
         if not reinforcements.due(self) >> unit & 1:
             return []
         entries = reinforcements.entries_for(self, unit)
-        return [Walk(self, unit, allowance, i) for i in self.game.ground.grid.bits(entries)]
+        return [walk(self, unit, allowance, i) for i in self.game.ground.grid.bits(entries)]
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control, those of its units included."""

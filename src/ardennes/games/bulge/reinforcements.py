@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ardennes.counters import POOL, bits
+from ardennes.counters import bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
+from ardennes.games.bulge import movement
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
@@ -17,51 +19,47 @@ EDGE_NAMES = {"N": "north", "S": "south", "W": "west", "E": "east"}
 
 def due(state: Position) -> int:
     """The phasing side's units that may enter now: of this Game-Turn, or held back before (BU-13.0.hold)."""
-    found = state.due
-    if found is None:
-        found = 0
-        for unit in state.game.forces.arriving:
-            if unit.arrival > state.turn:
-                break
-            if unit.side == state.phasing and state.at[unit.number] == POOL:
-                found |= 1 << unit.number
-        state.due = found
-    return found
+    game = state.game
+    return state.waiting & game.forces.of[state.phasing] & game.arrived[state.turn]
 
 
-def open_entries(state: Position, side: int, edge: str) -> int:
-    """The entry hexes of an edge: no enemy unit or zone, and no German has left there (BU-13.0.blocked, .exited)."""
-    found = state.game.ground.entries[edge] & ~(state.held[1 - side] | zone(state, 1 - side))
-    return found & ~state.left if side == ALLIED else found
+def closed(state: Position, side: int) -> Iterator[Bar]:
+    """Why no unit of a side may enter by a hex, in the order in which a player would be told."""
+    enemy = 1 - side
+    yield Bar("BU-13.0.blocked", "holds an enemy unit", state.held[enemy])
+    yield Bar("BU-13.0.blocked", "is in an enemy zone of control", zone(state, enemy))
+    if side == ALLIED:
+        yield Bar("BU-13.0.exited", "is closed: a German unit has left the map there", state.left)
 
 
 def entries_for(state: Position, unit: int) -> int:
     """The hexes by which a unit can enter now and find somewhere to end its move."""
     side = state.game.forces.side[unit]
-    found = open_entries(state, side, state.game.forces.units[unit].edge)
-    crowded = found & state.held[side]
-    for i in state.game.ground.grid.bits(crowded):
-        walk = Walk(state, unit, state.game.allowance, i)
+    found = free(state.game.ground.entries[state.game.forces.units[unit].edge], closed(state, side))
+    for i in state.game.ground.grid.bits(found & state.held[side]):
+        walk = movement.walk(state, unit, state.game.allowance, i)
         if not walk.go and not walk.exits:
             found &= ~(1 << i)
     return found
 
 
-def enterable(state: Position) -> int:
-    """The due units that can enter now."""
-    waiting = due(state)
-    if not waiting:
-        return 0
-    side, able = state.phasing, 0
-    for edge in EDGES:
-        units = waiting & state.game.by_edge[edge]
+def bars(state: Position) -> Iterator[Bar]:
+    """Why a unit that has not arrived may not enter now, in the order in which a player would be told."""
+    game, side = state.game, state.phasing
+    for turn, units in game.arrivals:
+        if turn > state.turn:
+            yield Bar("BU-13.0", f"arrives on Game-Turn {turn}", state.waiting & units)
+    here = due(state)
+    for edge in EDGES if here else ():
+        units = here & game.by_edge[edge]
         if not units:
             continue
-        if open_entries(state, side, edge) & ~state.held[side]:
-            able |= units
-        else:
-            able |= sum(1 << unit for unit in bits(units) if entries_for(state, unit))
-    return able
+        entries = free(game.ground.entries[edge], closed(state, side))
+        if not entries:
+            yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
+        elif not entries & ~state.held[side]:
+            crowded = sum(1 << unit for unit in bits(units) if not entries_for(state, unit))
+            yield Bar("BU-8.0", "would find no hex to end its move in", crowded)
 
 
 class Enter(Step[Position]):
@@ -104,19 +102,12 @@ def why_not_entry(state: Position, unit: int, i: int) -> Reason:
             return Reason("BU-2.3.1.edges", f"{name} enters by the {EDGE_NAMES[edge]} edge; {where} is not on it.")
         rule = "BU-R.18" if ground.board.regions[edge] >> i & 1 else "BU-13.0"
         return Reason(rule, f"No road leads onto the map at {where}.")
-    if state.held[1 - side] >> i & 1:
-        return Reason("BU-13.0.blocked", f"An enemy unit is in {where}.")
-    if zone(state, 1 - side) >> i & 1:
-        return Reason("BU-13.0.blocked", f"{where} is in an enemy zone of control.")
-    if side == ALLIED and state.left >> i & 1:
-        return Reason("BU-13.0.exited", f"A German unit has left the map at {where}.")
-    return Reason("BU-8.0", f"{name} would find no hex to end its move in.")
+    bar = first_bar(i, closed(state, side))
+    return bar.reason(where) if bar else Reason("BU-8.0", f"{name} would find no hex to end its move in.")
 
 
 def arrive(state: Position, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
-    if state.due is not None:
-        state.due &= ~(1 << unit)
     where = state.game.ground.grid.name(entry)
     state.tell(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
     touch("BU-R.18")

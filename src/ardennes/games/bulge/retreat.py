@@ -99,7 +99,6 @@ def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     """A unit retreats or advances into a hex."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
-    state.fed = None
     word = "retreats" if kind == "retreat" else "advances"
     state.tell(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
     release(state)
