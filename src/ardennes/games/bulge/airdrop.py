@@ -18,17 +18,22 @@ ASKS = ("does it survive", "does it land on its target", "where does it drift")
 
 
 def may_drop(state: Position) -> bool:
-    """Whether the unit may be dropped now: once, in the German Movement Phase of Game-Turn 1 (BU-R.30)."""
-    drop = state.game.tables["airdrop"]
-    waiting = state.waiting >> state.game.paratroops & 1
-    return bool(waiting) and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
+    """Whether the unit may be dropped on this Game-Turn: once, on the first (BU-R.30)."""
+    if state.turn != state.game.tables["airdrop"]["game_turn"] or not state.waiting >> state.game.paratroops & 1:
+        return False
+    return state.on("airdrop") and bool(landing_ground(state))
+
+
+def due(state: Position) -> int:
+    """The unit, if it may be dropped now, in the German Movement Phase."""
+    return 1 << state.game.paratroops if state.phasing == GERMAN and may_drop(state) else 0
 
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why the unit may not be dropped now."""
     rule = "BU-R.30" if state.on("airdrop") else "BU-15.0"
     why = "is dropped on Game-Turn 1, with the airdrop option, or never"
-    yield Bar(rule, why, 0 if may_drop(state) else state.waiting & 1 << state.game.paratroops)
+    yield Bar(rule, why, state.waiting & 1 << state.game.paratroops & ~due(state))
 
 
 def landing_ground(state: Position) -> int:

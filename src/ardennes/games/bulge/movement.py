@@ -13,7 +13,7 @@ from ardennes.games.bulge.stacking import yielding
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import zone
-from ardennes.hexmap import Layer, Move, Reach, Six, distances, flood
+from ardennes.hexmap import Layer, Move, Reach, Six, bare_flood, distances, flood
 
 FAR = 200  # points: more than any way on the map costs
 
@@ -83,17 +83,21 @@ class Walk:
     Costs of the run are in fifths of a point, all others in points.
     """
 
-    __slots__ = ("__dict__", "lead", "near", "reach", "rings", "runs", "start", "state", "terms")
+    __slots__ = ("__dict__", "lead", "near", "rings", "runs", "start", "starts", "state", "terms", "walked")
 
     def __init__(self, state: Position, terms: Terms) -> None:
         self.state = state
         self.terms = terms
-        self.near = 1 << terms.begin
-        self.start = self.near if terms.entry < 0 else 0  # the hex that the unit leaves behind
-        self.runs = terms.mechanized and terms.on_road and not self._interdicted_entry
-        self.lead = 0 if terms.entry < 0 else self._lead()  # fifths spent before the first hex of the map is left
-        self.rings = self._run() if self.runs else (self.near,)
-        self.reach = self._walk()
+        self.near = near = 1 << terms.begin
+        self.start = near  # the hex that the unit leaves behind
+        self.lead = 0  # fifths spent before the first hex of the map is left
+        self.runs = terms.mechanized and terms.on_road
+        if terms.entry >= 0:
+            self._enter()
+        self.rings = self._run() if self.runs else (near,)
+        self.starts = self._starts()
+        ban = terms.enemies | terms.beyond
+        self.walked = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)[0]
 
     def on(self, state: Position) -> Walk:
         """The same walk on this copy of the position; the one that it was found on may have gone on."""
@@ -101,17 +105,16 @@ class Walk:
 
     # ---- entering the map ----
 
-    @property
-    def _interdicted_entry(self) -> int:
-        return self.near & ~self.start & self.terms.ways.marked
-
-    def _lead(self) -> int:
-        """What entering the map costs: a road hex, or the terrain of one that is interdicted (BU-13.0.cost)."""
+    def _enter(self) -> None:
+        """Entering the map costs a road hex, or the terrain of one that is interdicted (BU-13.0.cost)."""
         game = self.state.game
-        if self._interdicted_entry:
+        self.start = 0
+        if self.near & self.terms.ways.marked:
+            self.runs = False
             terrain = game.ground.board.terrain_of(self.terms.begin)
-            return int(game.tables["terrain"]["movement"][terrain]) * game.point
-        return game.fifth if self.runs else game.point
+            self.lead = int(game.tables["terrain"]["movement"][terrain]) * game.point
+        else:
+            self.lead = game.fifth if self.runs else game.point
 
     # ---- the two parts of a move ----
 
@@ -128,18 +131,22 @@ class Walk:
         a, b, c, d, e, f = roads
         return a & go, b & go, c & go, d & go, e & go, f & go
 
-    def _walk(self) -> Reach:
-        """Other movement, from wherever the run ends; fractions of a point are dropped then (BU-10.2.mech3)."""
-        terms, point = self.terms, self.state.game.point
-        starts: list[tuple[int, int]] = [(self.near, self.lead // point)]
-        if len(self.rings) > 1:
-            by_points = [0] * ((self.lead + len(self.rings) - 1) // point + 1)
-            for fifths, ring in enumerate(self.rings, self.lead):
-                by_points[fifths // point] |= ring
-            starts = [(mask & ~terms.stops, cost) for cost, mask in enumerate(by_points) if mask]
-        stop = (Layer("BU-9.1.stop", terms.stops),) if terms.stops else ()
-        ban = (Layer("BU-10.0.enemy", terms.enemies | terms.beyond),)
-        return flood(Move(terms.ways.costs, stop, ban), starts, terms.points)
+    def _starts(self) -> list[tuple[int, int]]:
+        """Where other movement begins, and the points spent by then; fractions of one are dropped (BU-10.2.mech3)."""
+        point = self.state.game.point
+        if len(self.rings) == 1:
+            return [(self.near, self.lead // point)]
+        by_points = [0] * ((self.lead + len(self.rings) - 1) // point + 1)
+        for fifths, ring in enumerate(self.rings, self.lead):
+            by_points[fifths // point] |= ring
+        return [(mask & ~self.terms.stops, cost) for cost, mask in enumerate(by_points) if mask]
+
+    @cached_property
+    def reach(self) -> Reach:
+        """The same flood as that of `walked`, with costs and ways, which only the log and the screen ask for."""
+        terms = self.terms
+        stop, ban = Layer("BU-9.1.stop", terms.stops), Layer("BU-10.0.enemy", terms.enemies | terms.beyond)
+        return flood(Move(terms.ways.costs, (stop,), (ban,)), self.starts, terms.points)
 
     # ---- where it may end ----
 
@@ -160,7 +167,7 @@ class Walk:
     @cached_property
     def reached(self) -> int:
         """Every hex that the unit gets to, the one it leaves not counted."""
-        return (self.run | self.reach.mask) & ~self.start
+        return (self.run | self.walked) & ~self.start
 
     @cached_property
     def go(self) -> int:

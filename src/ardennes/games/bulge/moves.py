@@ -64,9 +64,9 @@ class Movement(SidePhase[Position]):
 
     def _free(self, state: Position) -> Decision:
         actions = state.game.actions
-        able = free(state.game.forces.of[self.side], chain(bars(state), nowhere_to_go(state)))
-        pick, test = free(able, bars_to_pick(state)), free(able, bars_to_test(state))
-        options = Options(Masked(actions.pick, pick), Masked(actions.test, test), (DONE,))
+        able = free(candidates(state), chain(bars(state), nowhere_to_go(state)))
+        pick = free(able, bars_to_pick(state))
+        options = Options(Masked(actions.pick, pick), Masked(actions.test, able ^ pick), (DONE,))
         who = SIDES[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, "BU-5.0.movement", options, default=DONE)
 
@@ -123,30 +123,44 @@ def motorising_bars(state: Position) -> Iterator[Bar]:
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
 
-def bars(state: Position) -> Iterator[Bar]:
-    """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
+def candidates(state: Position) -> int:
+    """The units of the phasing side on the map, and those that are due to enter or to be dropped."""
+    found = state.game.forces.of[state.phasing] & ~(state.waiting | state.departed | state.lost)
+    if state.waiting:
+        found |= reinforcements.due(state) | airdrop.due(state)
+    return found
+
+
+def absent(state: Position) -> Iterator[Bar]:
+    """Why a unit is no candidate, in the order in which a player would be told."""
     game, side = state.game, state.phasing
     enemy = 1 - side
     yield Bar("BU-5.0", f"is {PEOPLE[enemy]}; only {PEOPLE[side]} units move in this phase", game.forces.of[enemy])
     yield Bar("BU-3.1.only", "has left the map and never comes back", state.departed)
     yield Bar("BU-3.1.losses", "is eliminated", state.lost)
-    if state.turn == 1:
-        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", state.moved & 1 << game.paratroops)
+    yield from airdrop.bars(state)
+    yield from reinforcements.late(state)
+
+
+def bars(state: Position) -> Iterator[Bar]:
+    """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
+    if state.turn == 1 and state.moved >> state.game.paratroops & 1:
+        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", 1 << state.game.paratroops)
     yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
         yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
-    if state.waiting:
-        yield from airdrop.bars(state)
+    if reinforcements.due(state):
         yield from reinforcements.bars(state)
     if state.locked is None:
-        state.locked = state.units_at(state.fresh & zone(state, enemy))
+        state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
     yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
 
 
 def bars_to_pick(state: Position) -> Iterator[Bar]:
     """Why a unit that may move cannot just be picked."""
     die = supply.out_of_supply(state)
-    yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
+    if die:
+        yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
 
 
 def bars_to_test(state: Position) -> Iterator[Bar]:
@@ -157,13 +171,15 @@ def bars_to_test(state: Position) -> Iterator[Bar]:
 
 def nowhere_to_go(state: Position) -> Iterator[Bar]:
     """The last bar, and the dearest to find."""
-    yield Bar("BU-10.0.limit", "has nowhere to go", movement.stuck(state))
+    stuck = movement.stuck(state)
+    if stuck:
+        yield Bar("BU-10.0.limit", "has nowhere to go", stuck)
 
 
 BARS: dict[str, Callable[[Position], Iterator[Bar]]] = {
     "motorise": motorising_bars,
-    "pick": lambda state: chain(bars(state), bars_to_pick(state), nowhere_to_go(state)),
-    "test": lambda state: chain(bars(state), bars_to_test(state), nowhere_to_go(state)),
+    "pick": lambda state: chain(absent(state), bars(state), bars_to_pick(state), nowhere_to_go(state)),
+    "test": lambda state: chain(absent(state), bars(state), bars_to_test(state), nowhere_to_go(state)),
 }
 """All bars of each verb of the phase."""
 

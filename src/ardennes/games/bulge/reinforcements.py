@@ -23,6 +23,13 @@ def due(state: Position) -> int:
     return state.waiting & game.forces.of[state.phasing] & game.arrived[state.turn]
 
 
+def late(state: Position) -> Iterator[Bar]:
+    """Why a unit may not enter yet: the Game-Turn on which it arrives."""
+    for turn, units in state.game.arrivals:
+        if turn > state.turn:
+            yield Bar("BU-13.0", f"arrives on Game-Turn {turn}", state.waiting & units)
+
+
 def closed(state: Position, side: int) -> Iterator[Bar]:
     """Why no unit of a side may enter by a hex, in the order in which a player would be told."""
     enemy = 1 - side
@@ -44,20 +51,17 @@ def entries_for(state: Position, unit: int) -> int:
 
 
 def bars(state: Position) -> Iterator[Bar]:
-    """Why a unit that has not arrived may not enter now, in the order in which a player would be told."""
-    game, side = state.game, state.phasing
-    for turn, units in game.arrivals:
-        if turn > state.turn:
-            yield Bar("BU-13.0", f"arrives on Game-Turn {turn}", state.waiting & units)
-    here = due(state)
-    for edge in EDGES if here else ():
+    """Why a unit that is due may not enter now, in the order in which a player would be told."""
+    game, here, held = state.game, due(state), state.held[state.phasing]
+    shut = tuple(closed(state, state.phasing))
+    for edge in EDGES:
         units = here & game.by_edge[edge]
         if not units:
             continue
-        entries = free(game.ground.entries[edge], closed(state, side))
+        entries = free(game.ground.entries[edge], shut)
         if not entries:
             yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
-        elif not entries & ~state.held[side]:
+        elif not entries & ~held:
             crowded = sum(1 << unit for unit in bits(units) if not entries_for(state, unit))
             yield Bar("BU-8.0", "would find no hex to end its move in", crowded)
 
