@@ -161,7 +161,7 @@ class Attack(Step[Position]):
         """A unit joins, or the table is chosen and the attack made."""
         now: Attack.Frame = state.top
         if action.verb == "join":
-            state.amend(joined=now.joined | 1 << state.game.forces.index[action.thing])
+            state.put(self.name, now.target, now.joined | 1 << state.game.forces.index[action.thing])
         else:
             declare(state, Clash(now.target, now.joined, action.thing))
 

@@ -83,7 +83,9 @@ class Walk:
     Costs of the run are in fifths of a point, all others in points.
     """
 
-    __slots__ = ("__dict__", "lead", "near", "rings", "runs", "start", "starts", "state", "terms", "walked")
+    __slots__ = (
+        "__dict__", "lead", "levels", "near", "rings", "run", "runs", "start", "starts", "state", "terms", "walked",
+    )  # fmt: skip
 
     def __init__(self, state: Position, terms: Terms) -> None:
         self.state = state
@@ -94,10 +96,12 @@ class Walk:
         self.runs = terms.mechanized and terms.on_road
         if terms.entry >= 0:
             self._enter()
-        self.rings = self._run() if self.runs else (near,)
+        self.run = near  # the hexes that the run reaches
+        self.rings = self._run() if self.runs else (near,)  # by the fifths that they cost
         self.starts = self._starts()
         ban = terms.enemies | terms.beyond
-        self.walked = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)[0]
+        self.walked, entered, begun = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)
+        self.levels = (begun, entered)
 
     def on(self, state: Position) -> Walk:
         """The same walk on this copy of the position; the one that it was found on may have gone on."""
@@ -139,24 +143,18 @@ class Walk:
         by_points = [0] * ((self.lead + len(self.rings) - 1) // point + 1)
         for fifths, ring in enumerate(self.rings, self.lead):
             by_points[fifths // point] |= ring
+        for mask in by_points:
+            self.run |= mask
         return [(mask & ~self.terms.stops, cost) for cost, mask in enumerate(by_points) if mask]
 
     @cached_property
     def reach(self) -> Reach:
-        """The same flood as that of `walked`, with costs and ways, which only the log and the screen ask for."""
+        """The same flood with the ways, which only the log and the screen ask for."""
         terms = self.terms
         stop, ban = Layer("BU-9.1.stop", terms.stops), Layer("BU-10.0.enemy", terms.enemies | terms.beyond)
         return flood(Move(terms.ways.costs, (stop,), (ban,)), self.starts, terms.points)
 
     # ---- where it may end ----
-
-    @cached_property
-    def run(self) -> int:
-        """The hexes that the run reaches."""
-        found = 0
-        for ring in self.rings:
-            found |= ring
-        return found
 
     @property
     def vacated(self) -> int:
@@ -190,7 +188,7 @@ class Walk:
 
     def leaving_cost(self, i: int) -> int:
         """What it costs in all to leave the map from a hex, in fifths of a point: one point more than to the hex."""
-        game, points = self.state.game, self.reach.cost(i)
+        game, points = self.state.game, self.points_to(i)
         by_run = self.leaving_in_run(i)
         by_step = None if points is None else (points + 1) * game.point
         return min((cost for cost in (by_run, by_step) if cost is not None), default=FAR * game.point)
@@ -215,6 +213,10 @@ class Walk:
         """The fifths of a point that the run to a hex costs, the entry not counted; None if it does not get there."""
         return next((n for n, ring in enumerate(self.rings) if ring >> i & 1), None)
 
+    def points_to(self, i: int) -> int | None:
+        """The points that it costs to get to a hex by other movement, a run before it included; None if it does not."""
+        return min((cost for levels in self.levels for cost, mask in levels if mask >> i & 1), default=None)
+
     def last_step(self, i: int) -> tuple[int, int] | None:
         """The hex from which other movement enters a hex most cheaply, and the points that it has cost then."""
         terms = self.terms
@@ -227,7 +229,7 @@ class Walk:
         """
         point, run = self.state.game.point, self.fifths(i)
         if run is None:
-            points = self.reach.cost(i)
+            points = self.points_to(i)
             assert points is not None
             return points * point
         step = self.last_step(i)
@@ -242,25 +244,21 @@ def can_move(state: Position, unit: int) -> bool:
 
 def stuck(state: Position) -> int:
     """The units that may still move and have nowhere to go: no free hex next to them, and no walk to one."""
-    ground = state.game.ground
-    unlocked = state.fresh & ~zone(state, 1 - state.phasing)
+    ground, here = state.game.ground, state.here
     free = ground.grid.all & ~(state.held[0] | state.held[1])
-    found = 0
-    for i in ground.grid.bits(unlocked & ~ground.grid.around(free)):
-        if not can_move(state, state.here[i]):
-            found |= 1 << state.here[i]
-    if state.entered and state.phasing == ALLIED:
-        found |= _stuck_on_the_leash(state, unlocked, free)
-    return found
+    cramped = state.fresh & ~ground.grid.around(free)
+    if state.entered:
+        cramped |= _cramped_on_the_leash(state, free)
+    if cramped:
+        cramped &= ~zone(state, 1 - state.phasing)
+    return sum(1 << here[i] for i in ground.grid.bits(cramped) if not can_move(state, here[i])) if cramped else 0
 
 
-def _stuck_on_the_leash(state: Position, unlocked: int, free: int) -> int:
-    """The British units that have no free hex on their bank, within five hexes of their entry, and no walk to one."""
+def _cramped_on_the_leash(state: Position, free: int) -> int:
+    """The hexes of British units that have no free hex on their bank, within five hexes of their entry."""
     ground, found = state.game.ground, 0
     for unit, entry in state.entered.items():
         i = state.at[unit]
-        if i >= 0 and unlocked >> i & 1:
-            near = ground.bank[i] & free & ground.grid.disc(1 << entry, state.game.leash)
-            if not near and not can_move(state, unit):
-                found |= 1 << unit
-    return found
+        if i >= 0 and not ground.bank[i] & free & ground.grid.disc(1 << entry, state.game.leash):
+            found |= 1 << i
+    return found & state.fresh

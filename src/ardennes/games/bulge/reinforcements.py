@@ -53,12 +53,12 @@ def entries_for(state: Position, unit: int) -> int:
 def bars(state: Position) -> Iterator[Bar]:
     """Why a unit that is due may not enter now, in the order in which a player would be told."""
     game, here, held = state.game, due(state), state.held[state.phasing]
-    shut = tuple(closed(state, state.phasing))
+    open_ = free(game.ground.all_entries, closed(state, state.phasing))
     for edge in EDGES:
         units = here & game.by_edge[edge]
         if not units:
             continue
-        entries = free(game.ground.entries[edge], shut)
+        entries = open_ & game.ground.entries[edge]
         if not entries:
             yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
         elif not entries & ~held:

@@ -45,7 +45,7 @@ class Retreat(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
         unit = state.game.forces.index[action.thing]
-        state.amend(units=state.top.units & ~(1 << unit))
+        state.put(self.name, state.top.units & ~(1 << unit))
         if ways_out(state, unit):
             state.push("step back", unit)
         else:

@@ -43,13 +43,14 @@ def _without_die(walk: Walk) -> int:
 
 def _without_room(walk: Walk, friends: int) -> int:
     """Those of some friends' hexes whose unit reaches no hex without a friend; the one that the mover leaves is one."""
-    state = walk.state
-    ground = state.game.ground
-    at_once = ground.grid.around(ground.grid.all & ~(state.held[0] | state.held[1]) | walk.vacated)
+    state, vacated = walk.state, walk.vacated
+    grid = state.game.ground.grid
+    doubtful = friends & ~grid.around(grid.all & ~(state.held[0] | state.held[1]) | vacated)
+    for unit in state.entered:  # the British may not go to every hex beside them
+        if state.at[unit] >= 0:
+            doubtful |= friends & 1 << state.at[unit]
     found = 0
-    for i in ground.grid.bits(friends):
-        friend = state.here[i]
-        near = at_once >> i & 1 and not state.bound(friend)
-        if not near and not walk.after(friend).escapes(walk.vacated):
+    for i in grid.bits(doubtful) if doubtful else ():
+        if not walk.after(state.here[i]).escapes(vacated):
             found |= 1 << i
     return found

@@ -37,6 +37,7 @@ class Ground(ground.Ground):
         self.road_hexes = roads_in(links) | leads_off
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
+        self.all_entries = self.sources[GERMAN] | self.sources[ALLIED]
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
