@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
 from ardennes.counters import DONE
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
-from ardennes.games.bulge.names import MISSIONS as SAID
+from ardennes.games.bulge.names import MISSIONS as NAMES
 from ardennes.games.bulge.sequence import OPEN, PhaseFrame, next_phase
 from ardennes.games.bulge.state import NO_MISSIONS, Position
 
@@ -92,7 +94,7 @@ class Assignment(Step[Position]):
             self._next(state)
             return
         state.planned[who] = with_one_more(state.planned[who], MISSIONS.index(action.thing))
-        text = f"An air point is given the mission {SAID[action.thing][0]}"
+        text = f"An air point is given the mission {NAMES[action.thing][0]}"
         state.note("air", "BU-7.0.one", text, side=who, seen_by=(who,))
 
     def _next(self, state: Position) -> None:
@@ -113,7 +115,7 @@ class Assignment(Step[Position]):
             return Reason("BU-7.0.resupply", "Only the Allied player flies resupply missions.")
         if sum(self._known(state, side)) >= air_points(state, side):
             return Reason("BU-7.0.one", "Every air point has its mission.")
-        return Reason("BU-2.3.2.limit", f"There is no further marker for {SAID[action.thing][0]}.")
+        return Reason("BU-2.3.2.limit", f"There is no further marker for {NAMES[action.thing][0]}.")
 
 
 def reveal(state: Position) -> None:
@@ -131,7 +133,7 @@ def reveal(state: Position) -> None:
 
 def _tell(state: Position, plans: list[Plan]) -> None:
     for side, who in enumerate(SIDES):
-        flown = ", ".join(f"{n} {SAID[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
+        flown = ", ".join(f"{n} {NAMES[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
         state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
     state.note("air", "BU-5.0.patrol", "Patrols stop enemy ground support, one for one")
     for side, who in enumerate(SIDES):
@@ -222,17 +224,20 @@ class Interdiction(Step[Position]):
             return Reason("BU-R.3", "All interdiction markers must be placed.")
         if action.verb != "interdict":
             return None
-        i, side = state.game.ground.grid.index(action.thing), state.top.side
-        if not state.game.ground.road_hexes >> i & 1:
-            return Reason("BU-7.2.road", f"There is no road in {action.thing}.")
-        if i in state.here:
-            return Reason("BU-7.2.unoccupied", f"A unit is in {action.thing}.")
-        return Reason("BU-R.3", f"A marker of the {PEOPLE[side]} side is in {action.thing} already.")
+        bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_interdict(state, state.top.side))
+        return bar and bar.reason(action.thing)
+
+
+def bars_to_interdict(state: Position, side: int) -> Iterator[Bar]:
+    """Why a side may not interdict a hex, in the order in which a player would be told."""
+    yield Bar("BU-7.2.road", "has no road", ~state.game.ground.road_hexes)
+    yield Bar("BU-7.2.unoccupied", "holds a unit", state.held[GERMAN] | state.held[ALLIED])
+    yield Bar("BU-R.3", f"has a marker of the {PEOPLE[side]} side already", state.marked[side])
 
 
 def targets(state: Position, side: int) -> int:
-    """The road hexes without a unit and without a marker of the same side."""
-    return state.game.ground.road_hexes & ~(state.held[GERMAN] | state.held[ALLIED] | state.marked[side])
+    """The hexes that a side may interdict."""
+    return free(state.game.ground.grid.all, bars_to_interdict(state, side))
 
 
 def _changed(pair: tuple[int, int], side: int, value: int) -> tuple[int, int]:
@@ -256,7 +261,7 @@ class Resupply(Step[Position]):
             state.begin_phase(ALLIED)
             state.note("phase", "BU-5.0.resupply", "Allied Resupply Phase", side="allied")
             state.amend(stage=OPEN)
-        needy = supply.out_of_supply(state) if state.resupply else 0
+        needy = free(state.game.forces.of[ALLIED], bars_to_resupply(state)) if state.resupply else 0
         if not needy:
             next_phase(state)
             return None
@@ -285,9 +290,13 @@ class Resupply(Step[Position]):
         """Why a unit cannot be resupplied."""
         if action.verb != "resupply":
             return None
-        unit, said = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
-        if state.resupplied >> unit & 1:
-            return Reason("BU-R.5", f"{said} has been resupplied.")
-        if state.game.forces.side[unit] != ALLIED or state.at[unit] < 0:
-            return Reason("BU-7.4", f"{said} is no Allied unit on the map.")
-        return Reason("BU-7.4", f"{said} is in supply.")
+        bar = first_bar(state.game.forces.index[action.thing], bars_to_resupply(state))
+        return bar and bar.reason(state.game.forces.call(action.thing))
+
+
+def bars_to_resupply(state: Position) -> Iterator[Bar]:
+    """Why a unit may not be resupplied, in the order in which a player would be told."""
+    yield Bar("BU-R.5", "has been resupplied", state.resupplied)
+    yield Bar("BU-7.4", "is German", state.game.forces.of[GERMAN])
+    yield Bar("BU-7.4", "is not on the map", state.waiting | state.lost)
+    yield Bar("BU-7.4", "is in supply", ~supply.out_of_supply(state))

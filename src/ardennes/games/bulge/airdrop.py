@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ardennes.counters.bars import Bar
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
@@ -37,10 +37,16 @@ def bars(state: Position) -> Iterator[Bar]:
 
 
 def landing_ground(state: Position) -> int:
-    """The hexes without a unit within five hexes of a German unit, in enemy zones or not (BU-15.0.where)."""
-    grid = state.game.ground.grid
-    near = grid.disc(state.held[GERMAN], state.game.tables["airdrop"]["range"])
-    return near & ~(state.held[GERMAN] | state.held[ALLIED])
+    """The hexes that the unit may be aimed at, in enemy zones or not."""
+    return free(state.game.ground.grid.all, bars_to_aim(state))
+
+
+def bars_to_aim(state: Position) -> Iterator[Bar]:
+    """Why the unit may not be aimed at a hex (BU-15.0.where), in the order in which a player would be told."""
+    german, near = state.held[GERMAN], state.game.tables["airdrop"]["range"]
+    yield Bar("BU-15.0.where", "holds a unit", german | state.held[ALLIED])
+    far = ~state.game.ground.grid.disc(german, near)
+    yield Bar("BU-15.0.where", f"is more than {near} hexes from every German unit", far)
 
 
 class Airdrop(Step[Position]):
@@ -93,10 +99,8 @@ class Airdrop(Step[Position]):
         """Why a hex cannot be aimed at."""
         if action.verb != "drop":
             return None
-        i = state.game.ground.grid.index(action.thing)
-        if (state.held[GERMAN] | state.held[ALLIED]) >> i & 1:
-            return Reason("BU-15.0.where", f"A unit is in {action.thing}.")
-        return Reason("BU-15.0.where", f"No German unit is within five hexes of {action.thing}.")
+        bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_aim(state))
+        return bar and bar.reason(action.thing)
 
 
 def drift(state: Position, i: int, die: int) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
@@ -18,10 +20,22 @@ PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
 
 
 def attackable(state: Position) -> int:
-    """The enemy hexes not yet attacked beside a unit that has not yet attacked (BU-12.0.once, BU-12.0.attacked)."""
-    side = state.phasing
-    around = state.game.ground.grid.around
-    return state.held[1 - side] & ~state.spent & around(state.held[side] & ~state.spent)
+    """The enemy hexes that may be attacked."""
+    return free(state.held[1 - state.phasing], bars_to_target(state))
+
+
+def bars_to_target(state: Position) -> Iterator[Bar]:
+    """Why an enemy hex may not be attacked, in the order in which a player would be told."""
+    around, held = state.game.ground.grid.around, state.held[state.phasing]
+    yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
+    yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
+    yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+
+
+def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
+    """Why a unit beside the hex attacked may not join the attack."""
+    yield Bar("BU-12.0.once", "takes part already", joined)
+    yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
 
 
 def bound(state: Position) -> int:
@@ -79,8 +93,8 @@ class Combat(SidePhase[Position]):
 
     def _owed(self, state: Position) -> str:
         """Who must still attack, as a sentence."""
-        said = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
-        who = few(said) if said else "every unit in an enemy zone of control"
+        names = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
+        who = few(names) if names else "every unit in an enemy zone of control"
         return f"The phase cannot end yet: {who} must attack."
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -105,25 +119,23 @@ def why_not_target(state: Position, action: Action) -> Reason:
         return _why_not_attacker(state, i)
     if not state.held[1 - side] >> i & 1:
         return Reason("BU-12.0.adjacent", f"No enemy unit is in {where}.")
-    if state.spent >> i & 1:
-        return Reason("BU-12.0.attacked", f"The unit in {where} has been attacked in this phase.")
-    if ground.ring[i] & state.held[side]:
-        return Reason("BU-12.0.once", f"All units beside {where} have attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"No unit of yours is beside {where}.")
+    bar = first_bar(i, bars_to_target(state))
+    assert bar is not None
+    return bar.reason(where)
 
 
 def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing unit in a hex attacks nobody, or that its target is chosen first."""
-    ground, said = state.game.ground, state.game.forces.said[state.here[i]]
+    ground, name = state.game.ground, state.game.forces.said[state.here[i]]
     near = ground.ring[i] & state.held[1 - state.phasing]
     if state.spent >> i & 1:
-        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
+        return Reason("BU-12.0.once", f"{name} has attacked in this phase.")
     if not near:
-        return Reason("BU-12.0.adjacent", f"{said} cannot attack: no enemy is beside it.")
+        return Reason("BU-12.0.adjacent", f"{name} cannot attack: no enemy is beside it.")
     if not near & ~state.spent:
-        return Reason("BU-12.0.attacked", f"{said} cannot attack: every enemy beside it has been attacked.")
+        return Reason("BU-12.0.attacked", f"{name} cannot attack: every enemy beside it has been attacked.")
     foes = few(ground.grid.names(near & ~state.spent))
-    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {said} can attack {foes}.")
+    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {name} can attack {foes}.")
 
 
 class Attack(Step[Position]):
@@ -143,8 +155,7 @@ class Attack(Step[Position]):
         """Another attacker, or the table, which ends the declaration."""
         now: Attack.Frame = state.top
         target, joined, side = now.target, now.joined, state.phasing
-        near = state.game.ground.ring[target] & state.held[side] & ~state.spent
-        joiners = state.units_at(near) & ~joined
+        joiners = free(beside(state, target), bars_to_join(state, joined))
         owed = must_join(state, target) & ~joined
         duties = tuple([state.game.duties[unit] for unit in bits(owed)])
         tables = choices(state, target, joined) if joined and not owed else ()
@@ -177,6 +188,11 @@ class Attack(Step[Position]):
         return None
 
 
+def beside(state: Position, target: int) -> int:
+    """The phasing side's units beside a hex."""
+    return state.units_at(state.game.ground.ring[target] & state.held[state.phasing])
+
+
 def must_join(state: Position, target: int) -> int:
     """The units that must attack after movement and have no other enemy left to attack (BU-R.7)."""
     if not state.phase.endswith(POST):
@@ -199,15 +215,12 @@ def choices(state: Position, target: int, joined: int) -> tuple[Action, ...]:
 
 def why_not_join(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a unit cannot join the attack."""
-    unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
-    said = state.game.forces.said[unit]
-    if state.game.forces.side[unit] != state.phasing:
-        return Reason("BU-5.0", f"{said} is no unit of the attacker.")
-    if joined >> unit & 1:
-        return Reason("BU-12.0.once", f"{said} takes part already.")
-    if state.fought >> unit & 1:
-        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"{said} is not beside {where}.")
+    forces, where = state.game.forces, state.game.ground.grid.name(target)
+    not_his = Bar("BU-5.0", "is no unit of the attacker", forces.of[1 - state.phasing])
+    away = Bar("BU-12.0.adjacent", f"is not beside {where}", ~beside(state, target))
+    bar = first_bar(forces.index[action.thing], (not_his, *bars_to_join(state, joined), away))
+    assert bar is not None
+    return bar.reason(forces.call(action.thing))
 
 
 def why_not_choose(state: Position, action: Action, target: int, joined: int) -> Reason:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ardennes.counters import DONE, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
@@ -14,10 +16,14 @@ from ardennes.games.bulge.zones import zone
 
 
 def ways_out(state: Position, unit: int) -> int:
-    """The hexes that a unit may retreat into: beside it, without a unit, in no enemy zone."""
-    enemy = 1 - state.game.forces.side[unit]
-    taken = state.held[0] | state.held[1] | zone(state, enemy)
-    return state.game.ground.ring[state.at[unit]] & ~taken
+    """The hexes that a unit may retreat into."""
+    return free(state.game.ground.ring[state.at[unit]], bars_to_retreat(state, state.game.forces.side[unit]))
+
+
+def bars_to_retreat(state: Position, side: int) -> Iterator[Bar]:
+    """Why a unit of a side may not retreat into a hex beside it, in the order in which a player would be told."""
+    yield Bar("BU-12.3.occupied", "holds a unit", state.held[0] | state.held[1])
+    yield Bar("BU-12.3.zone", "is in an enemy zone of control", zone(state, 1 - side))
 
 
 class Retreat(Step[Position]):
@@ -90,9 +96,8 @@ class StepBack(Step[Position]):
         name, i = state.game.forces.said[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
-        if i in state.here:
-            return Reason("BU-12.3.occupied", f"A unit is in {action.thing}.")
-        return Reason("BU-12.3.zone", f"{action.thing} is in an enemy zone of control.")
+        bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
+        return bar and bar.reason(action.thing)
 
 
 def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters.terms import Term, leave_out
 from ardennes.engine.touch import touch
@@ -13,6 +13,9 @@ from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import closed
 from ardennes.hexmap import Layer, Supply, SupplyLine
 from ardennes.hexmap import supply as traced
+
+if TYPE_CHECKING:
+    from ardennes.games.bulge.game import Bulge
 
 EVERYWHERE = -1
 
@@ -51,11 +54,11 @@ def terms_for(state: Position, side: int) -> Terms:
     return Terms(sources(state, side), ways.but(marked=ways.marked ^ opened) if opened else ways, closed(state, side))
 
 
-def trace(state: Position, terms: Terms) -> Supply:
+def trace(game: Bulge, terms: Terms) -> Supply:
     """The supply paths under some terms: five points to a road, then along roads to a friendly edge (BU-R.16)."""
     ways = terms.ways
     ban = (Layer("BU-14.0.interdicted", ways.marked), Layer("BU-14.0.zone", terms.shut))
-    return traced(SupplyLine(ways.roads, ways.costs, state.game.points_to_road, ban), terms.sources)
+    return traced(SupplyLine(ways.roads, ways.costs, game.points_to_road, ban), terms.sources)
 
 
 def lines(state: Position, side: int) -> Supply:
@@ -63,7 +66,7 @@ def lines(state: Position, side: int) -> Supply:
     terms = terms_for(state, side)
     known, found = state.lines[side]
     if found is None or known != terms:
-        found = trace(state, terms)
+        found = trace(state.game, terms)
         state.lines[side] = (terms, found)
     return found
 
@@ -83,7 +86,7 @@ def out_of_supply(state: Position, units: int = -1) -> int:
 def cut_by(state: Position, side: int, i: int) -> list[str]:
     """The rules each of which alone cuts a hex off, markers first; the rule of the path itself if none does."""
     terms = terms_for(state, side)
-    found = [term.rule for term in TERMS if trace(state, leave_out(terms, (term,))).mask >> i & 1]
+    found = [term.rule for term in TERMS if trace(state.game, leave_out(terms, (term,))).mask >> i & 1]
     for rule in found:
         touch(rule)
     return found or ["BU-14.0"]
@@ -101,4 +104,4 @@ def exit_supplied(state: Position, i: int, fed: int | None = None) -> bool:
     terms = terms_for(state, GERMAN)
     if not terms.shut & bit:
         return bool((lines(state, GERMAN).mask if fed is None else fed) & bit)
-    return bool(trace(state, terms._replace(shut=terms.shut & ~bit)).mask & bit)
+    return bool(trace(state.game, terms._replace(shut=terms.shut & ~bit)).mask & bit)
