@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Reason
 from ardennes.games.axis_allies.forces import INF, LONG, PLURAL, TYPES, Three
+from ardennes.games.axis_allies.terrain import SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
@@ -96,11 +97,12 @@ def excess_types(state: Position, h: int) -> list[int]:
 
 def overfull(state: Position, side: int) -> tuple[int, ...]:
     """The hexes where a side breaks the stacking limit; found once for a position."""
-    found = state.overfull.get(side)
+    known, name = state.overfull, SIDES[side]
+    found: tuple[int, ...] | None = getattr(known, name)
     if found is None:
         most = state.game.forces.total_limit
         found = tuple([h for h in _many(state, side) if excess_types(state, h) or total(state, side, h) > most])
-        state.overfull[side] = found
+        setattr(known, name, found)
     return found
 
 

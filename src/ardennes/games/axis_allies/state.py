@@ -21,6 +21,19 @@ if TYPE_CHECKING:
 Two = tuple[int, int]
 
 
+class Overfull:
+    """The overfull hexes of each side, as far as somebody asked.
+
+    Copies of a position share it; whatever changes a hex gives its position a new one.
+    """
+
+    __slots__ = ("allies", "axis")
+
+    def __init__(self) -> None:
+        self.axis: tuple[int, ...] | None = None
+        self.allies: tuple[int, ...] | None = None
+
+
 class Position(State):
     """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
 
@@ -71,11 +84,7 @@ class Position(State):
     parked: Two = value("the hexes with trucks of each side", start=(0, 0), derived=True)
     able: Three = value("the hexes with ready units of each type", start=(0, 0, 0), derived=True)
     ways: Ways | None = value("where the side that moves can go", start=None, derived=True)
-    overfull: dict[int, tuple[int, ...]] = value(
-        "side → its overfull hexes, as far as somebody asked; copies share it until one of them changes",
-        start=lambda game: {},
-        derived=True,
-    )
+    overfull: Overfull = value("the overfull hexes of each side", start=lambda game: Overfull(), derived=True)
 
     def refresh(self) -> None:
         """Rebuild the masks of what stands where."""
@@ -87,7 +96,7 @@ class Position(State):
         self.able = (ready & whole, ready >> size & whole, ready >> 2 * size)
         self.parked = (self._parked(0), self._parked(1))
         self.ways = None
-        self.overfull = {}
+        self.overfull = Overfull()
 
     def cite(self, *rules: str) -> None:
         """Tell a listening test that rules acted which have no log line of their own."""
@@ -107,7 +116,7 @@ class Position(State):
         self.counts[kind * self.game.terrain.size + h] += n
         axis, allies = self.held
         self.held = (axis | 1 << h, allies) if side == 0 else (axis, allies | 1 << h)
-        self.overfull = {}
+        self.overfull = Overfull()
 
     def lose(self, kind: int, h: int, n: int = 1) -> None:
         """Combat units leave a hex, those that are not ready first."""
@@ -119,7 +128,7 @@ class Position(State):
         if not (units[h] or units[size + h] or units[2 * size + h]):
             keep = ~(1 << h)
             self.held = (self.held[0] & keep, self.held[1] & keep)
-        self.overfull = {}
+        self.overfull = Overfull()
 
     def set_ready(self, kind: int, h: int, n: int) -> None:
         """So many units of a type in a hex may still attack, or move."""
@@ -161,7 +170,7 @@ class Position(State):
         before = axis if side == 0 else allies
         after = before | 1 << h if self.tokens[at] else before & ~(1 << h)
         self.stores = (after, allies) if side == 0 else (axis, after)
-        self.overfull = {}
+        self.overfull = Overfull()
 
     def supply_at(self, side: int, h: int) -> int:
         """A side's tokens in a hex."""
@@ -181,7 +190,7 @@ class Position(State):
         self.trucks[number] = at
         axis, allies = self.parked
         self.parked = (self._parked(0), allies) if self.owners[number] == 0 else (axis, self._parked(1))
-        self.overfull = {}
+        self.overfull = Overfull()
 
     def trucks_at(self, side: int, h: int) -> list[int]:
         """A side's trucks in a hex, by number."""
