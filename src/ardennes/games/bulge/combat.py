@@ -84,13 +84,13 @@ class Combat(SidePhase[Position]):
 
     def _end(self, state: Position) -> None:
         if self.post and state.heard:
-            self._tell_lapsed(state)
+            self._log_lapsed(state)
         if self.post and self.side == ALLIED and state.resupplied:
             state.resupplied = 0
             state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
         state.game.next_phase(state)
 
-    def _tell_lapsed(self, state: Position) -> None:
+    def _log_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
             state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
@@ -264,11 +264,11 @@ def declare(state: Position, clash: Clash) -> None:
     state.put("support", clash)
     defender = state.here[clash.target]
     if state.heard:
-        _tell(state, clash, defender)
+        _log(state, clash, defender)
     state.engage(clash.attackers | 1 << defender)
 
 
-def _tell(state: Position, clash: Clash, defender: int) -> None:
+def _log(state: Position, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"

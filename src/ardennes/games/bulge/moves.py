@@ -276,7 +276,7 @@ class Moving(Step[Position]):
         if entry >= 0:
             reinforcements.arrive(state, unit, entry)
         if state.heard:
-            journeys.tell(state, walk, target)
+            journeys.log(state, walk, target)
         if entry < 0:
             state.lift(unit)
         state.stand(unit, target)

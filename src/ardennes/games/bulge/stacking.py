@@ -36,12 +36,12 @@ def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
 def _without_die(walk: Walk) -> int:
     """The hexes of friends that are in supply, also when the mover has left a hex that he opened for them."""
     state, side = walk.state, walk.terms.side
-    fed = supply.supplied(state)
+    supplied = supply.supplied(state)
     if walk.start & state.marked[1 - side] and not supply.always_supplied(state, side):
         gone = state.copy()
         gone.lift(walk.terms.unit)
-        fed = supply.lines(gone, side).mask
-    return fed | state.hexes_of(state.resupplied)
+        supplied = supply.lines(gone, side).mask
+    return supplied | state.hexes_of(state.resupplied)
 
 
 def _without_room(walk: Walk, friends: int) -> int:
