@@ -128,10 +128,10 @@ def reveal(state: Position) -> None:
     state.to_place = (plans[GERMAN][INTERDICTION], plans[ALLIED][INTERDICTION])
     state.resupply = plans[ALLIED][RESUPPLY]
     if state.heard:
-        _tell(state, plans)
+        _log(state, plans)
 
 
-def _tell(state: Position, plans: list[Plan]) -> None:
+def _log(state: Position, plans: list[Plan]) -> None:
     for side, who in enumerate(SIDES):
         flown = ", ".join(f"{n} {NAMES[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
         state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
@@ -169,7 +169,7 @@ def fill(state: Position, viewer: str, rng: random.Random) -> None:
 
 
 def _some_plan(state: Position, side: int, rng: random.Random) -> Plan:
-    """A whole plan of a side that has chosen, a part of one for a side that is choosing, else none."""
+    """A full plan of a side that has chosen, a part of one for a side that is choosing, else none."""
     limit, plan = limits(state, side), NO_MISSIONS
     points, now = air_points(state, side), state.top.side
     if side == GERMAN and now != GERMAN:

@@ -30,6 +30,6 @@ def ways(state: Position, side: int) -> Ways:
             return found
     else:
         bridges = interdicted(state, side)
-    found = Ways(state.game.ground, bridges, marked)
+    found = state.game.ground.ways(bridges, marked)
     state.ways[side] = (watched, found)
     return found

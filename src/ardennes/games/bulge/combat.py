@@ -27,15 +27,19 @@ def attackable(state: Position) -> int:
 def bars_to_target(state: Position) -> Iterator[Bar]:
     """Why an enemy hex may not be attacked, in the order in which a player would be told."""
     around, held = state.game.ground.grid.around, state.held[state.phasing]
-    yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
+    if state.spent:
+        yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
     yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
-    yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+    if held & state.spent:
+        yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
 
 
 def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
     """Why a unit beside the hex attacked may not join the attack."""
-    yield Bar("BU-12.0.once", "takes part already", joined)
-    yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
+    if joined:
+        yield Bar("BU-12.0.once", "takes part already", joined)
+    if state.fought:
+        yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
 
 
 def bound(state: Position) -> int:
@@ -80,13 +84,13 @@ class Combat(SidePhase[Position]):
 
     def _end(self, state: Position) -> None:
         if self.post and state.heard:
-            self._tell_lapsed(state)
+            self._log_lapsed(state)
         if self.post and self.side == ALLIED and state.resupplied:
             state.resupplied = 0
             state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
         state.game.next_phase(state)
 
-    def _tell_lapsed(self, state: Position) -> None:
+    def _log_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
             state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
@@ -260,11 +264,11 @@ def declare(state: Position, clash: Clash) -> None:
     state.put("support", clash)
     defender = state.here[clash.target]
     if state.heard:
-        _tell(state, clash, defender)
+        _log(state, clash, defender)
     state.engage(clash.attackers | 1 << defender)
 
 
-def _tell(state: Position, clash: Clash, defender: int) -> None:
+def _log(state: Position, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"

@@ -128,7 +128,7 @@ def _signed(fifths: int, point: int) -> str:
 # ---- the log ----
 
 
-def tell(state: Position, walk: Walk, target: int) -> None:
+def log(state: Position, walk: Walk, target: int) -> None:
     """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
     grid, terms = state.game.ground.grid, walk.terms
     legs = [i for i, _ in route(walk, target)]

@@ -146,14 +146,16 @@ def bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
     if state.turn == 1 and state.moved >> state.game.paratroops & 1:
         yield Bar("BU-15.0.move", "does not move in the phase in which it lands", 1 << state.game.paratroops)
-    yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    if state.moved:
+        yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
         yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
     if reinforcements.due(state):
         yield from reinforcements.bars(state)
     if state.locked is None:
         state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
-    yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+    if state.locked:
+        yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
 
 
 def bars_to_pick(state: Position) -> Iterator[Bar]:
@@ -274,7 +276,7 @@ class Moving(Step[Position]):
         if entry >= 0:
             reinforcements.arrive(state, unit, entry)
         if state.heard:
-            journeys.tell(state, walk, target)
+            journeys.log(state, walk, target)
         if entry < 0:
             state.lift(unit)
         state.stand(unit, target)

@@ -96,9 +96,9 @@ def explained(state: Position, clash: Clash, side: int, post: bool, differential
     """The column with its reasons: differential, shifts, the table's end, and a lower one by choice."""
     game = state.game
     at = column_of(state, differential)
-    said = f"a differential of {differential:+d}"
-    said += "" if game.columns[at] == f"{differential:+d}" else f", in the column {game.columns[at]}"
-    column = Column(game.columns, at, "BU-12.1.step4", said)
+    text = f"a differential of {differential:+d}"
+    text += "" if game.columns[at] == f"{differential:+d}" else f", in the column {game.columns[at]}"
+    column = Column(game.columns, at, "BU-12.1.step4", text)
     if differential > game.least[-1]:
         column = Column(game.columns, at, "BU-12.1.end", f"a differential of {differential:+d}: the last column")
     found = shifts(state, side, post, clash.support, clash.mist)

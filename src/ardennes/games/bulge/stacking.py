@@ -20,25 +20,28 @@ def yielding(walk: Walk, friends: int) -> int:
 def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
     """Why the unit in one of some friends' hexes cannot make room, in the order in which a player would be told."""
     state = walk.state
-    yield Bar("BU-8.0", "has moved", ~state.fresh)
-    yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
+    if friends & ~state.fresh:
+        yield Bar("BU-8.0", "has moved", ~state.fresh)
+    if friends & walk.terms.stops:
+        yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
     friends &= state.fresh & ~walk.terms.stops & ~walk.start
-    if not friends:
-        return
-    die = ~_without_die(walk)
-    yield Bar("BU-R.6", "might not make room, being out of supply", die)
-    yield Bar("BU-R.6", "has no hex to go to", _without_room(walk, friends & ~die))
+    die = friends & ~_without_die(walk) if friends else 0
+    if die:
+        yield Bar("BU-R.6", "might not make room, being out of supply", die)
+    friends &= ~die
+    if friends:
+        yield Bar("BU-R.6", "has no hex to go to", _without_room(walk, friends))
 
 
 def _without_die(walk: Walk) -> int:
     """The hexes of friends that are in supply, also when the mover has left a hex that he opened for them."""
     state, side = walk.state, walk.terms.side
-    fed = supply.supplied(state)
+    supplied = supply.supplied(state)
     if walk.start & state.marked[1 - side] and not supply.always_supplied(state, side):
         gone = state.copy()
         gone.lift(walk.terms.unit)
-        fed = supply.lines(gone, side).mask
-    return fed | state.hexes_of(state.resupplied)
+        supplied = supply.lines(gone, side).mask
+    return supplied | state.hexes_of(state.resupplied)
 
 
 def _without_room(walk: Walk, friends: int) -> int:

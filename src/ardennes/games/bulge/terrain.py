@@ -11,6 +11,7 @@ from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN
 from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
+MANY = 500  # ways that are held ready; bridges are interdicted in ever the same sets
 Help = tuple[int, str, str]  # what it adds, the rule, a word
 
 
@@ -38,6 +39,7 @@ class Ground(ground.Ground):
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
         self.all_entries = self.sources[GERMAN] | self.sources[ALLIED]
+        self._ways: dict[tuple[Six, int, Six], Ways] = {}
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
@@ -61,6 +63,16 @@ class Ground(ground.Ground):
             costs = costs.enter(self.board.terrain(name), table[name], "BU-10.1")
         costs = costs.add(self.town | self.west_wall, 0, "BU-10.1.costliest")
         return costs.add_across(sides_minus(self.river, self.bridge), table["river"], "BU-10.1.plus")
+
+    def ways(self, bridges: Six, marked: int, closed: Six = NOWHERE) -> Ways:
+        """What steps cost with some bridges and hexes interdicted; of late ones always the same object."""
+        wanted = (bridges, marked, closed)
+        found = self._ways.get(wanted)
+        if found is None:
+            if len(self._ways) >= MANY:
+                del self._ways[next(iter(self._ways))]
+            found = self._ways[wanted] = Ways(self, *wanted)
+        return found
 
     @cached_property
     def defence(self) -> dict[str, int]:
@@ -98,11 +110,14 @@ class Ground(ground.Ground):
 
 
 class Ways:
-    """What steps cost while some bridges, and the roads of some hexes, are of no use, and some hexsides are closed."""
+    """What steps cost while some bridges, and the roads of some hexes, are of no use, and some hexsides are closed.
 
-    __slots__ = ("_others", "bridges", "closed", "costs", "ground", "marked", "roads")
+    Ask `Ground.ways` for one.
+    """
 
-    def __init__(self, ground: Ground, bridges: Six, marked: int, closed: Six = NOWHERE) -> None:
+    __slots__ = ("bridges", "closed", "costs", "ground", "marked", "roads")
+
+    def __init__(self, ground: Ground, bridges: Six, marked: int, closed: Six) -> None:
         self.ground = ground
         self.bridges = bridges  # interdicted: they cost the river besides (BU-11.0.cost)
         self.marked = marked  # hexes with an interdiction marker of the enemy
@@ -122,17 +137,13 @@ class Ways:
             costs = costs.close_across(closed, "BU-13.0.meuse")
         self.roads = roads
         self.costs = costs
-        self._others: dict[tuple[Six, int, Six], Ways] = {}
 
     def but(self, *, bridges: Six | None = None, marked: int | None = None, closed: Six | None = None) -> Ways:
         """The same with something else interdicted or closed; itself if that changes nothing."""
+        now = (self.bridges, self.marked, self.closed)
         wanted = (
             self.bridges if bridges is None else bridges,
             self.marked if marked is None else marked,
             self.closed if closed is None else closed,
         )
-        if wanted == (self.bridges, self.marked, self.closed):
-            return self
-        if wanted not in self._others:
-            self._others[wanted] = Ways(self.ground, *wanted)
-        return self._others[wanted]
+        return self if wanted == now else self.ground.ways(*wanted)
