@@ -36,6 +36,11 @@ class Deployment(State):
     fought: int = value("units that attacked or were attacked in this Combat Phase", start=0, status="fought")
     held: list[int] = column("hexes with units of each side", start=(0, 0), derived=True)
 
+    @property
+    def last_turn(self) -> int:
+        """The number of the scenario's last Game-Turn."""
+        return self.game.last_turn_of(self.scenario)
+
     # ---- where units are ----
 
     def hexes_of(self, units: int) -> int:

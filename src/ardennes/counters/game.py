@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
 
 from ardennes.counters.ground import Ground
+from ardennes.counters.halfdays import Calendar
 from ardennes.counters.roster import Roster
 from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
 from ardennes.engine.queries import Query
@@ -38,9 +40,18 @@ class CounterGame(Game):
 
     @property
     def last_turn(self) -> int:
-        """The number of the last Game-Turn."""
+        """The number of the last Game-Turn, in the longest scenario."""
         count: int = self.tables["turns"]["count"]
         return count
+
+    def last_turn_of(self, scenario: str) -> int:
+        """The number of the last Game-Turn of a scenario."""
+        return self.scenarios[scenario].turns or self.last_turn
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """The labels and days of the Game-Turns."""
+        return Calendar.of(self.tables["turns"])
 
     def pieces(self) -> Sequence[str]:
         """The names of all units."""
