@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
 
+from ardennes.counters.boxes import Box, Boxes
+from ardennes.counters.deployment import GONE, POOL
 from ardennes.counters.ground import Ground
 from ardennes.counters.halfdays import Calendar
 from ardennes.counters.roster import Roster
@@ -52,6 +54,11 @@ class CounterGame(Game):
     def calendar(self) -> Calendar:
         """The labels and days of the Game-Turns."""
         return Calendar.of(self.tables["turns"])
+
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The places off the map; a game adds its own."""
+        return Boxes((Box("pool", POOL, "has not arrived"), Box("eliminated", GONE, "is eliminated")))
 
     def pieces(self) -> Sequence[str]:
         """The names of all units."""
