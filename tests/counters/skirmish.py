@@ -26,13 +26,15 @@ from ardennes.counters.ground import Ground
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.counters.journeys import points, tell_cost
 from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
+from ardennes.counters.screens import CounterScreen, PhaseName
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Position, Reason, State, Step, Verb
 from ardennes.engine.chance import Roll
-from ardennes.engine.screen import Face, Phase, Phases, Piece, Screen, Side, Title, derive
+from ardennes.engine.screen import Phases, Screen
 from ardennes.hexmap import Costs, Layer, Move, Reach, flood
 from tests.hexmap.boards import board_text
 
 SIDES = ("red", "blue")
+WORDS = {**screens.WORDS, "go": "Move to {}"}
 ORDER = ("red march", "blue march", "evening")
 RULES = """
 meta = { prefix = "SK", version = "1", title = "Skirmish" }
@@ -46,10 +48,10 @@ title = "Evening"
 text = "On a one a unit of the side with more units is lost; the game ends after two turns."
 """
 UNITS = """id,side,nation,formation,name,type,size,start_hex,notes,ma
-R1,red,RR,,1,infantry,X,0102,,2
-R2,red,RR,,2,armour,X,0103,,3
-B1,blue,BB,,1,infantry,X,0402,,2
-B2,blue,BB,,2,armour,X,,,3
+R1,red,DE,,1,infantry,X,0102,,2
+R2,red,DE,,2,armor,X,0103,,3
+B1,blue,US,,1,infantry,X,0402,,2
+B2,blue,US,,2,armor,X,,,3
 """
 LISTS = """
 [[scenario]]
@@ -187,6 +189,22 @@ def goals(state: Field, unit: int) -> int:
     return ways(state, unit).mask & ~(state.held[0] | state.held[1])
 
 
+class SkirmishScreen(CounterScreen[Field, "Skirmish"]):
+    """What a side is shown: the words of the game, and its phases."""
+
+    people = ("Red", "Blue")
+    words = WORDS
+    alike = ("pick", "go")
+    to_act_label = "Can still march"
+    arrow_rule = attack_rule = turns_rule = zones_rule = "SK-1"
+    zones_text = "Mind them"
+
+    def phases(self) -> Phases:
+        """A march for each side, and the evening."""
+        names = [PhaseName(name.capitalize(), "SK-1") for name in ORDER]
+        return self.bar(f"Turn {self.view.turn}", names, ORDER.index(self.step))
+
+
 class Skirmish(CounterGame):
     """The game."""
 
@@ -203,7 +221,7 @@ class Skirmish(CounterGame):
         (self.pick,), (self.go,) = over_units(self.forces, "pick"), over_hexes(self.ground.grid, "go")
         self.prompts = self.forces.each("Choose where {} goes")
         self.steps = {step.name: step for step in (March("red march", 0), March("blue march", 1), Evening())}
-        self.verbs = (Verb("pick", "piece"), Verb("go", "place"), Verb("done"))
+        self.verbs = (Verb("pick", "piece", role="begin"), Verb("go", "place"), Verb("done", role="end", confirm=True))
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """Everybody where the counters say."""
@@ -230,21 +248,11 @@ class Skirmish(CounterGame):
     def screen(self, view: State) -> Screen:
         """What a side is shown."""
         assert isinstance(view, Field)
-        seat = screens.seat(view)
-        prompt = screens.nobody_asked(view) or derive.prompt(self, view.decision, seat.viewer)
-        options = [derive.option(self, seat.mine, one, str(one)) for one in seat.mine.options] if seat.mine else []
-        return Screen(
-            game=Title(self.name, self.title), scenario=Title("meeting", "A meeting"),
-            sides=[Side("red", "Red", "german"), Side("blue", "Blue", "allied")], viewer=seat.viewer,
-            decides=seat.decides, turn=screens.turn_of(self, view.turn), phases=Phases("Turn", [Phase("March", "now")]),
-            prompt=prompt, pieces=list(self._pieces(view)), options=options, due=screens.due(view),
-        )  # fmt: skip
+        return SkirmishScreen(view).document()
 
-    def _pieces(self, view: Field) -> Iterator[Piece]:
-        for unit in self.forces.units:
-            if view.at[unit.number] >= 0:
-                face = Face("us", "infantry", text=unit.label)
-                yield Piece(unit.name, SIDES[unit.side], face, unit.said, view.place_of(unit.number))
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return SkirmishScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Nobody shares a hex, and what is held is what the units say."""

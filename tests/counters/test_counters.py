@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ardennes.counters import POOL, Deployment, Stacked, because, by_column, printed, rows, screens
+from ardennes.counters import POOL, Deployment, Stacked, because, by_column, printed, rows
 from ardennes.counters.journeys import last_step
-from ardennes.engine import Battle, Odds, PositionError, Reason, Record
+from ardennes.counters.screens import PhaseName, Recent, Status
+from ardennes.engine import Action, Battle, Odds, PositionError, Reason, Record
+from ardennes.engine.battle import Effect, Line, Outcome
 from ardennes.engine.conformance import conform
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.event import Event
+from ardennes.engine.screen import Badge, Face
 from ardennes.hexmap import Costs, Move, flood
-from tests.counters.skirmish import Field, Skirmish, skirmish
+from tests.counters.skirmish import Field, Skirmish, SkirmishScreen, skirmish
 
 
 @pytest.fixture
@@ -251,54 +255,175 @@ def test_units_that_share_a_hex_and_masks_that_are_stale_are_seen(field: Field):
 # ---- the screen ----
 
 
+def shown(field: Field, viewer: str | None = "red") -> SkirmishScreen:
+    return SkirmishScreen(field.view(viewer))
+
+
 def test_only_the_side_that_is_asked_has_a_question(field: Field):
-    seats = {viewer: screens.seat(field.view(viewer)) for viewer in ("red", "blue", None)}
+    seats = {viewer: shown(field, viewer) for viewer in ("red", "blue", None)}
     assert [seat.mine is not None for seat in seats.values()] == [True, False, False]
-    assert {seat.decides for seat in seats.values()} == {"red"}
+    assert {seat.document().decides for seat in seats.values()} == {"red"}
     assert seats[None].viewer == "observer"
+    assert [len(seat.document().options) for seat in seats.values()] == [3, 0, 0]
+    assert seats["blue"].prompt().title == "Waiting for the Red player"
 
 
 def test_dice_that_are_due_stand_in_the_prompt(field: Field):
-    assert screens.nobody_asked(field) is None
-    assert screens.due(field) is None
+    assert shown(field).due() is None
     field.apply("done")
     field.apply("done")
-    prompt, dice = screens.nobody_asked(field), screens.due(field)
-    assert prompt is not None
+    prompt, dice = shown(field).prompt(), shown(field).due()
     assert dice is not None
     assert (prompt.kind, prompt.title, dice.dice) == ("roll", "Who is lost?", [6])
-    assert screens.seat(field).asked is None
+    assert shown(field).asked is None
 
 
-def test_a_turn_is_a_day(game: Skirmish, field: Field):
-    turn = screens.turn_of(game, 2)
-    assert (turn.label, turn.date, turn.day) == ("Turn 2 of 2", "Sunday 31 December 1944", "1944-12-31")
+def test_the_end_is_said_in_the_prompt_and_in_the_result(field: Field):
+    field.end(None, "draw", "SK-2")
+    document = shown(field).document()
+    assert document.result is not None
+    assert (document.prompt.kind, document.result.text, document.decides) == ("over", "Draw.", None)
+
+
+def test_a_turn_is_a_day(field: Field):
     field.turn = 2
-    assert [screens.time_of(field, number) for number in (1, 2, 3)] == ["past", "now", "later"]
+    turn, track = shown(field).turn(), shown(field).turn_track()
+    assert (turn.label, turn.date, turn.day) == ("Turn 2 of 2", "Sunday 31 December 1944", "1944-12-31")
+    assert [(cell.sub, cell.state) for cell in track.cells] == [("30 Dec", "past"), ("31 Dec", "now")]
+    assert shown(field).when(3) == "later"
 
 
-def test_each_hex_of_attackers_points_at_each_hex_attacked(field: Field):
+def test_the_bar_shows_the_present_phase_and_those_that_are_skipped(field: Field):
+    names = [PhaseName("Dawn", "SK-1"), PhaseName("Noon", "SK-1", "red"), PhaseName("Dusk", "SK-2")]
+    states = [phase.state for phase in shown(field).bar("A day", names, 1, skipped=[2]).steps]
+    assert states == ["done", "now", "skipped"]
+
+
+def test_options_have_the_words_of_the_game_and_its_units(field: Field):
+    options = shown(field).document().options
+    assert [(option.label, option.tone) for option in options] == [
+        ("Choose 1", None), ("Choose 2", None), ("End the phase", "main"),
+    ]  # fmt: skip
+    assert field.game.phrase(Action("go", "0205")) == "Move to 0205"
+
+
+def test_who_can_still_act_is_counted_with_those_who_have(field: Field):
+    field.apply("pick R1")
+    field.apply("go 0201")
+    counted = shown(field).document().to_act
+    assert counted is not None
+    assert (counted.label, counted.pieces, counted.total) == ("Can still march", ["R2"], 2)
+    assert [piece.states for piece in shown(field).pieces()[:2]] == [("moved",), ("can-act",)]
+
+
+def test_units_lie_in_their_hexes_and_those_in_none_are_not_shown(field: Field):
+    pieces = shown(field).pieces()
+    assert [(piece.id, piece.at, piece.side) for piece in pieces] == [
+        ("R1", "0102", "red"), ("R2", "0103", "red"), ("B1", "0402", "blue"),
+    ]  # fmt: skip
+    face = pieces[1].face
+    assert isinstance(face, Face)
+    assert (face.nation, face.symbol, face.size, face.reduced) == ("heer", "armour", "X", False)
+
+
+class Tired(SkirmishScreen):
+    """A screen of units with backs, and of what has befallen them."""
+
+    def reduced(self) -> int:
+        return 0b010
+
+    def statuses(self) -> Iterator[Status]:
+        yield Status(0b110, Badge("shocked", "Tired", "SK-1"))
+        yield Status(0b010, Badge("fuel", "Thirsty", "SK-2"))
+
+
+def test_a_unit_whose_back_is_up_shows_it_and_badges_stand_in_the_order_of_the_statuses(field: Field):
+    pieces = Tired(field.view("red")).pieces()
+    assert [[badge.label for badge in piece.badges] for piece in pieces] == [[], ["Tired", "Thirsty"], ["Tired"]]
+    assert [piece.face.reduced for piece in pieces if isinstance(piece.face, Face)] == [False, True, False]
+
+
+class Fighting(SkirmishScreen):
+    """A screen of an attack that no rule of the game knows: two hexes on two, at two to one."""
+
+    table_rule = "SK-2"
     battle = Battle("attack", "red", ("0402", "0403"), ("R1", "R2"))
-    drawn = [line.hexes for line in screens.arrows(field, battle, "SK-1")]
+    odds = Odds(
+        tally=(
+            Line("SK-1", "1: 2", 0, 2, "attack from 0102"),
+            Line("SK-2", "tired", 2, 1, "attack from 0102"),
+            Line("SK-1", "2: 3", 0, 3, "attack from 0103"),
+            Line("SK-1", "1: 2", 0, 2, "defence in 0402"),
+            Line("SK-2", "4 to 2", 1, 1, "column"),
+        ),
+        attack=4, defence=2, column="2-1", columns=("1-1", "2-1"), facts={"table": "only"},
+        outcomes=(
+            Outcome(0.75, "Ar", Effect(retreat=1), Effect()), Outcome(0.25, "De", Effect(), Effect(eliminated=True)),
+        ),
+    )  # fmt: skip
+
+    def strength(self, unit: int) -> int:
+        return self.game.forces.allowance[unit]
+
+    def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
+        return ("They run" if outcome.label == "Ar" else "They are gone"), "SK-2"
+
+
+@pytest.fixture
+def fighting(field: Field) -> Fighting:
+    field.game.tables["crt"] = {"only": {str(face): ["Ar", "De"] for face in range(1, 7)}}
+    return Fighting(field.view("red"))
+
+
+def test_each_hex_of_attackers_points_at_each_hex_attacked(field: Field, fighting: Fighting):
+    drawn = [line.hexes for line in fighting.lines()]
     assert drawn == [["0102", "0402"], ["0102", "0403"], ["0103", "0402"], ["0103", "0403"]]
-    assert screens.arrows(field, None, "SK-1") == []
-    (tint,) = screens.under_attack(battle, "SK-1")
+    (tint,) = fighting.tints()
     assert (tint.kind, tint.places, tint.side) == ("target", ("0402", "0403"), "red")
-    assert screens.under_attack(None, "SK-1") == []
+    assert (shown(field).lines(), shown(field).tints()) == ([], [])
+
+
+def test_attackers_and_targets_are_lit(fighting: Fighting):
+    lit = {piece.id: piece.states for piece in fighting.pieces()}
+    assert lit == {"R1": ("can-act", "joined"), "R2": ("can-act", "joined"), "B1": ("target",)}
+
+
+def test_a_sheet_counts_hex_by_hex_and_says_why(fighting: Fighting):
+    (sheet,) = fighting.sheets
+    assert (sheet.id, sheet.title, sheet.stage) == ("0402+0403", "Attack on 0402 and 0403", "declared")
+    counted = [(group.label, group.printed, group.counts) for group in sheet.attackers]
+    assert counted == [("1, from 0102", "2", "1"), ("2, from 0103", "3", "3")]
+    assert [reason.text for reason in sheet.attackers[0].reasons] == ["1: 2", "tired"]
+    assert [(group.label, group.counts) for group in sheet.defenders] == [("1, in 0402", "2"), ("in 0403", "–")]
+    assert [line.about for line in sheet.tally] == ["attack", "attack", "attack", "defence", "column"]
+    assert [(each.text, each.favours) for each in sheet.outcomes] == [
+        ("They run", "defender"), ("They are gone", "attacker"),
+    ]  # fmt: skip
+    assert fighting.gives_way(fighting.odds) == "the defender gives way in 25 of 100"
+
+
+def test_the_column_of_a_battle_is_marked_in_the_table(fighting: Fighting):
+    table = fighting.result_table(fighting.odds)
+    assert (table.label, table.column) == ("Only table", 1)
+    assert [row.label for row in table.rows] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_zones_are_tinted_for_the_side_that_looks(field: Field):
-    masks = [1 << at(field, "0102"), 0]
-    overlay = screens.zones(field.view("blue"), masks, "SK-1", "zones", "Mind them")
-    assert [(tint.kind, tint.label, tint.places) for tint in overlay.tints] == [("enemy-zone", "Red zones", ["0102"])]
-    assert screens.looking(field.view("blue")) == 1
-    assert screens.looking(field.view(None)) == field.phasing
+    overlay = shown(field, "blue").zones([1 << at(field, "0102"), 0])
+    zones = [(tint.kind, tint.label, tint.places) for tint in overlay.tints]
+    assert zones == [("enemy-zone", "Red zones of control", ["0102"])]
+    assert shown(field, "blue").looking() == 1
+    assert shown(field, None).looking() == field.phasing
 
 
-def test_the_column_of_a_battle_is_marked_in_the_table():
-    odds = Odds((), 4, 2, "2-1", columns=("1-1", "2-1"))
-    table = screens.result_table("The table", "SK-2", odds, {str(face): ["Ar", "De"] for face in range(1, 7)})
-    assert (table.column, [row.label for row in table.rows]) == (1, ["1", "2", "3", "4", "5", "6"])
+def test_what_was_found_lately_is_found_again_until_there_is_too_much_of_it():
+    recent, made = Recent[int](most=2), list[int]()
+
+    def find(n: int) -> int:
+        return recent.get(n, lambda: made.append(n) or 10 * n)  # type: ignore[func-returns-value]
+
+    assert [find(n) for n in (1, 1, 2, 3, 1)] == [10, 10, 20, 30, 10]
+    assert made == [1, 2, 3, 1]
 
 
 def test_a_hex_is_described_by_number_terrain_and_features(field: Field):

@@ -113,7 +113,7 @@ class Toy(Game):
     title = "Toy"
     sides = ("red", "blue")
     state_class = ToyState
-    verbs = (Verb("say", "word", ("a", "b", "c", "end")), Verb("done"))
+    verbs: Sequence[Verb] = (Verb("say", "word", ("a", "b", "c", "end")), Verb("done", role="end", confirm=True))
 
     def __init__(self, script: Script, options: Sequence[RuleOption] = ()) -> None:
         self.script = tuple(script)

@@ -47,7 +47,7 @@ def odds(state: Ground, battle: Battle) -> Odds:
     measures = (
         Measure("hits", sum(n * p for n, p in enumerate(hits)), hits),
         Measure("steps lost", sum(n * p for n, p in enumerate(lost)), lost),
-        Measure("hex cleared", cleared, (1 - cleared, cleared)),
+        Measure("hex cleared", cleared, (1 - cleared, cleared), "cleared"),
     )
     lines = tuple(Line("PG-10.1", f"{lot} hits at {best}", 0, best, lot) for lot, best in dict.fromkeys(dice))
     return Odds(lines, len(dice), steps, f"{len(dice)} dice", measures=measures)

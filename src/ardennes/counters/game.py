@@ -6,19 +6,15 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.deployment import GONE, POOL
 from ardennes.counters.ground import Ground
 from ardennes.counters.halfdays import Calendar
 from ardennes.counters.roster import Roster
-from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
-from ardennes.engine.queries import Query
+from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table, TerrainChart
 from ardennes.hexmap import Board, Grid
-
-QUERIES: frozenset[str] = frozenset(get_args(Query))
-"""Every query of the engine's contract; a game of counters answers them all."""
 
 
 class CounterGame(Game):
@@ -37,6 +33,8 @@ class CounterGame(Game):
         self.tables: dict[str, Any] = _read(data / "tables.toml")
         self.lists: dict[str, Any] = _read(data / "scenarios.toml")
         self.board = Board.load(data / "board.toml")
+        if (chart := data / "terrain.toml").is_file():
+            self.terrain_chart = TerrainChart.load(chart)
         self.scenarios = {one["name"]: _scenario(one) for one in self.lists["scenario"]}
         self.options = {one["name"]: _option(one) for one in self.lists.get("option", ())}
 

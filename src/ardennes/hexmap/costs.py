@@ -153,7 +153,7 @@ class Costs:
         return found
 
     def knowing(self, net: dict[int, int]) -> Costs:
-        """These costs, told for some hexes which ones a step enters, so that they need not be found out."""
+        """These costs, given for some hexes which ones a step enters, so that they need not be found out."""
         self._net = net
         return self
 

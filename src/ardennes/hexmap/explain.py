@@ -41,10 +41,10 @@ class Explainer:
 
         def reached(lifted: frozenset[str]) -> int:
             freed = [move.without(lifted) for move in modes]
-            room = limit + _farthest(freed, switches) if allowance in lifted else limit
+            points = limit + _farthest(freed, switches) if allowance in lifted else limit
             if len(freed) == 1 and not switches:
-                return flood(freed[0], [(mask, cost) for _, mask, cost in at], room).mask
-            return flood_modes(freed, at, room, switches).mask
+                return flood(freed[0], [(mask, cost) for _, mask, cost in at], points).mask
+            return flood_modes(freed, at, points, switches).mask
 
         return cls(reached, (*rules, allowance))
 

@@ -20,9 +20,11 @@ from ardennes.engine import (
     Scenario,
     State,
     Step,
+    TerrainChart,
 )
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies import (
     air,
     ground,
@@ -32,23 +34,20 @@ from ardennes.games.axis_allies import (
     positions,
     reinforcement,
     retreat,
-    screen,
-    screen_play,
     sequence,
     setup,
     throw,
     trucks,
     upkeep,
 )
-from ardennes.games.axis_allies.brief import RANK
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
+from ardennes.games.axis_allies.screen import AxisAlliesScreen
 from ardennes.games.axis_allies.state import Battlefield
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units")
 FORESEEN = (
     Foreseen(
         "You win the air initiative, and say when your air units are placed",
@@ -64,6 +63,7 @@ FORESEEN = (
         (("None leaves", ("when move: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "stop"}
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip
@@ -85,7 +85,8 @@ class AxisAllies(Game):
     hours = 3
     sides = SIDES
     hides = False
-    brief = Brief(frozenset(QUERIES), RANK)
+    queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     state_class = Battlefield
     board: Board
@@ -95,6 +96,7 @@ class AxisAllies(Game):
         self.title = self.rules.title
         self.tables: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8"))
         self.board = Board.load(DATA / "board.toml")
+        self.terrain_chart = TerrainChart.load(DATA / "terrain.toml")
         self.terrain = Terrain(self.board, self.tables)
         self.forces = Forces(DATA / "units.csv", self.tables, self.terrain)
         self.handles = Handles(self.terrain, self.forces)
@@ -154,7 +156,7 @@ class AxisAllies(Game):
 
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
-        return screen.screen_of(cast(Battlefield, view))
+        return AxisAlliesScreen(cast(Battlefield, view)).document()
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
@@ -169,7 +171,7 @@ class AxisAllies(Game):
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return AxisAlliesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""

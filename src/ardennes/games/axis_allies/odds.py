@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ardennes.engine import ArdennesError, Battle, Effect, Line, Measure, Odds, Outcome, Strength
+from ardennes.engine.battle import Measured
 from ardennes.games.axis_allies import dogfight, stacks
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, PLURAL, TYPES, Three
 from ardennes.games.axis_allies.series import Joint, box_chances, hit_boxes, joint, spread_of_type
@@ -24,7 +25,7 @@ LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, an
 
 
 def odds(state: Battlefield, battle: Battle) -> Odds:
-    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not."""
+    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not, or an attack on nobody."""
     if battle.kind == "attack":
         return _attack(state, battle, _ground_dice(state, battle))
     if battle.kind == "air attack":
@@ -67,6 +68,8 @@ def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
     side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, side, h)
     boxes, n = strip.boxes, dice.value
+    if not boxes:
+        raise ArdennesError(f"There is nothing to attack in {battle.targets[0]}.")
     laid = "1 box is laid out" if boxes == 1 else f"{boxes} boxes are laid out"
     lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above
@@ -125,27 +128,29 @@ def _measures(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[
                 trapped = max(0, retreats - room[kind])
                 destroyed[gone + trapped] += chance
                 back[retreats - trapped] += chance
-            found += [_measure(f"{PLURAL[kind]} destroyed", destroyed), _measure(f"{PLURAL[kind]} retreating", back)]
+            found.append(_measure(f"{PLURAL[kind]} destroyed", destroyed, "destroyed"))
+            found.append(_measure(f"{PLURAL[kind]} retreating", back, "retreating"))
         else:
             size = end - start if kind != SUPPLY else strip.tokens
             lost = [0.0] * (size + 1)
             for (gone, _), chance in spread.items():
                 lost[gone] += chance
-            found.append(_measure("supply destroyed" if kind == SUPPLY else "trucks destroyed", lost))
+            found.append(_measure("supply destroyed" if kind == SUPPLY else "trucks destroyed", lost, "destroyed"))
     combat = sum(strip.units)
     if combat:
         found.append(_chance("combat units gone", hit_boxes(chances[:combat], n)))
-    found.append(_chance("hex cleared", hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)))
+    cleared = hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)
+    found.append(_chance("hex cleared", cleared, "cleared"))
     return tuple(found)
 
 
-def _measure(name: str, chances: list[float]) -> Measure:
-    return Measure(name, sum(at * chance for at, chance in enumerate(chances)), tuple(chances))
+def _measure(name: str, chances: list[float], kind: Measured = "") -> Measure:
+    return Measure(name, sum(at * chance for at, chance in enumerate(chances)), tuple(chances), kind)
 
 
-def _chance(name: str, chance: float) -> Measure:
+def _chance(name: str, chance: float, kind: Measured = "") -> Measure:
     chance = min(max(chance, 0.0), 1.0)
-    return Measure(name, chance, (1 - chance, chance))
+    return Measure(name, chance, (1 - chance, chance), kind)
 
 
 def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]) -> tuple[Outcome, ...]:

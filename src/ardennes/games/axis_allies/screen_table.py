@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from ardennes.counters.screens import time_state
 from ardennes.engine import Battle, screen, speech
+from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies.forces import IN_HAND, PLURAL, POOLS, TYPES
 from ardennes.games.axis_allies.screen_pieces import NATIONS, chart_box, hand_box, truck_box
 from ardennes.games.axis_allies.strips import lay_out
@@ -79,8 +81,7 @@ def _chart(game: AxisAllies, chart: str, now: int) -> screen.Grid:
     forces = game.forces
     rows, cells = [], []
     for turn, name in enumerate(game.turn_names, 1):
-        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
-        rows.append(screen.Head(name, f"turn {turn}", when))
+        rows.append(screen.Head(name, f"turn {turn}", time_state(turn, now)))
         row: list[str | None] = [chart_box(one) for one in forces.formations if (one.chart, one.turn) == (chart, turn)]
         row += [truck_box(truck) for truck in forces.trucks if (truck.chart, truck.turn) == (chart, turn)]
         cells.append(row)
@@ -119,8 +120,8 @@ def tracks(state: Battlefield) -> list[screen.Track]:
 def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
     cells = []
     for turn, name in enumerate(game.turn_names, 1):
-        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
-        cells.append(screen.Cell(name, str(turn), "clear" if turn >= game.air_from else "overcast", state=when))
+        weather: Icon = "clear" if turn >= game.air_from else "overcast"
+        cells.append(screen.Cell(name, str(turn), weather, state=time_state(turn, now)))
     turns = screen.Track(
         "turns", "Turns", cells=cells, rule="AA-1.0", caption=f"aircraft fly from turn {game.air_from}"
     )
