@@ -308,7 +308,7 @@ class Drill(Skirmish):
         }  # fmt: skip
         self.verbs = (
             Verb("pick", "piece"), Verb("place", "place"), Verb("go", "place"), Verb("step", "place"), Verb("stop"),
-            Verb("target", "place"), Verb("fire", "word", ("1", "2", "3")), Verb("done"),
+            Verb("target", "place"), Verb("fire", "word", ("1", "2", "3")), Verb("done", role="end", confirm=True),
         )  # fmt: skip
 
     @cached_property
@@ -340,6 +340,7 @@ class Drill(Skirmish):
         yield from broken_hands(cast(Post, state))
 
     screen = Game.screen  # none
+    phrase = Game.phrase
 
 
 def drill(folder: Path) -> Drill:

@@ -77,7 +77,7 @@ class Commit(Step[D]):
             return None
         who = state.game.sides[self.side(state, clash)]
         known = not self.secret or state.viewer in (None, who)
-        options = Options(self.candidates(state, clash), (DONE,)) if known else Options()
+        options = Options(self.candidates(state, clash) if known else (), (DONE,))
         return Decision(
             who, self.name, Kind.SUPPORT, self.prompt(state, clash), self.rule, options, secret=self.secret,
             default=self.default if known else None, facts=self.facts(state, clash),

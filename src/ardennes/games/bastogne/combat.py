@@ -133,7 +133,7 @@ class Bombardment(Step[Position]):
         who = SIDES[side]
         if not state.knows(side):
             prompt = f"The {PEOPLE[side]} player may bombard"
-            return Decision(who, self.name, Kind.TARGET, prompt, "BA-8.1", Options(), secret=True)
+            return Decision(who, self.name, Kind.TARGET, prompt, "BA-8.1", Options((DONE,)), secret=True)
         plan = state.plan[who]
         if plan.aim < 0:
             prompt = "Choose a unit to bombard, or go on to ground attacks"

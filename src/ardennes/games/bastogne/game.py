@@ -8,17 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.counters import GONE, POOL, QUERIES, CounterGame, by_column, over_hexes, over_units
+from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.hand import Pool
 from ardennes.counters.setup import Zone
 from ardennes.engine import Action, Foreseen, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
+from ardennes.engine.screen import Screen
 from ardennes.games.bastogne import combat, moves, positions, results, retreat, sequence, support
 from ardennes.games.bastogne.forces import ALLIED, SIDES, Forces
 from ardennes.games.bastogne.invariants import broken
 from ardennes.games.bastogne.queries import Situation
+from ardennes.games.bastogne.screen import BastogneScreen
 from ardennes.games.bastogne.setup import AlliedSetUp
 from ardennes.games.bastogne.state import OUT, Position
 from ardennes.games.bastogne.terrain import Ground
@@ -74,7 +76,7 @@ class Bastogne(CounterGame):
     sides = SIDES
     hides = True
     state_class = Situation
-    brief = Brief(QUERIES)
+    queries = QUERIES
     foreseen = FORESEEN
     ground: Ground
     forces: Forces
@@ -156,21 +158,21 @@ class Bastogne(CounterGame):
         hexes, exits = self.ground.numbers, tuple(self.ground.exit_of)
         entries = tuple(self.ground.grid.names(self.ground.entry_hexes))
         return (
-            Verb("pick", "piece", means="Choose the unit that is set up, moves, comes in or retreats"),
+            Verb("pick", "piece", role="begin", means="Choose the unit that is set up, moves, comes in or retreats"),
             Verb("place", "place", among=hexes, means="Set a unit up in a hex"),
             Verb("enter", "place", among=entries, means="Bring a unit in by a hex of the map edge"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move or retreat into a neighbouring hex"),
             Verb("exit", "place", among=exits, means="Leave the map by the west edge"),
             Verb("stop", means="End the move here"),
-            Verb("bombard", "place", among=hexes, means="Bombard the unit in a hex"),
-            Verb("target", "place", among=hexes, means="Attack the unit in a hex"),
+            Verb("bombard", "place", among=hexes, role="target", means="Bombard the unit in a hex"),
+            Verb("target", "place", among=hexes, role="target", means="Attack the unit in a hex"),
             Verb("join", "piece", means="Let a unit take part in the attack"),
             Verb("fire", "word", words=FACTORS, means="Use a support fire marker with this factor"),
             Verb("choose", "word", words=("retreat", "stand"), means="Retreat, or stand and lose a step"),
             Verb("lose", "piece", means="Take a step from a unit"),
             Verb("advance", "piece", means="Advance into the hex that combat has emptied"),
-            Verb("done", means="End the phase, or do without"),
+            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
 
     # ---- the contract ----
@@ -197,6 +199,14 @@ class Bastogne(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Hands that fit the view."""
         support.fill(cast(Position, state), viewer, rng)
+
+    def screen(self, view: State) -> Screen:
+        """Everything that the game shows, from a view alone."""
+        return BastogneScreen(cast(Situation, view)).document()
+
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return BastogneScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
