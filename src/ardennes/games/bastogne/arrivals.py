@@ -6,6 +6,8 @@ from ardennes.counters import POOL, bits
 from ardennes.counters.boxes import entry_price
 from ardennes.counters.refusals import because
 from ardennes.engine import Reason
+from ardennes.engine.touch import touch
+from ardennes.games.bastogne.forces import PANZER
 from ardennes.games.bastogne.movement import terms_of, walk_of
 from ardennes.games.bastogne.state import Position
 
@@ -32,6 +34,12 @@ def price(state: Position, unit: int, i: int) -> int:
     """What the hex of entry costs: terrain and a point for each before it, or the rate of the road (BA-13.0.queue)."""
     ground = state.game.ground
     kind, terrain, link = state.game.forces.kind[unit], ground.board.terrain_of(i), ground.link_off(i)
+    if kind == PANZER and ground.woods >> i & 1:
+        touch("BA-R.12")
+    if state.entered.get(i):
+        touch("BA-R.15")
+    if link:
+        touch("BA-R.16")
     more: int = ground.tables["arrival"]["more"] * ground.point
     road = ground.link_cost(kind, link, terrain) if link else None
     return entry_price(state.entered.get(i, 0), ground.terrain_cost(kind, terrain), more, road)

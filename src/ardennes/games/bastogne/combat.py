@@ -11,6 +11,7 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
+from ardennes.engine.touch import touch
 from ardennes.games.bastogne import results, support
 from ardennes.games.bastogne.forces import PEOPLE, SIDES
 from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash, revived, tally
@@ -98,6 +99,7 @@ def in_range(state: Position, side: int, factor: int) -> int:
     """The hexes that a marker of some factor may bombard: near enough to a friendly unit (BA-10.6.1, R.21)."""
     grid, table = state.game.ground.grid, state.game.tables["bombardment_range"]
     short = table["short"]
+    touch("BA-R.21")
     if SIDES[side] == short["side"] and factor == short["factor"]:
         return grid.disc(state.held[side], short["hexes"])
     return grid.disc(state.held[side], table["hexes"])
@@ -107,6 +109,7 @@ def may_bombard(state: Position, side: int) -> bool:
     """Whether a side is asked about bombardments: by what everybody knows (BA-R.44)."""
     if not state.holding[side]:
         return False
+    touch("BA-R.44")
     fresh = state.hexes_of(state.on_map(1 - side) & ~state.bombarded)
     reach: int = state.game.tables["bombardment_range"]["hexes"]
     return bool(fresh & state.game.ground.grid.disc(state.held[side], reach))
@@ -171,6 +174,7 @@ class Bombardment(Step[Position]):
             place = state.game.ground.grid.name(plan.aim)
             fire = support.show(state, side, "BA-8.1", f"bombards {state.game.forces.said[target]} in {place}")
             state.bombarded |= 1 << target
+            touch("BA-R.24")
             state.push("die", Clash(BOMBARDMENT, side, target, plan.aim, 0, fire))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -259,6 +263,9 @@ class Attack(Step[Position]):
             state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
             return
         forces, target = state.game.forces, state.here[frame.hex]
+        touch("BA-R.28")
+        if state.bombarded >> target & 1:
+            touch("BA-R.25")
         state.fought |= frame.joined | 1 << target
         who, place = PEOPLE[state.phasing], state.game.ground.grid.name(frame.hex)
         text = f"{who} attack on {forces.said[target]} in {place} by {forces.called(frame.joined)}"
@@ -302,6 +309,7 @@ class GroundSupport(Commit[Position]):
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever holds a marker (BA-R.44)."""
+        touch("BA-R.44")
         return state.holding[self.side(state, clash)] > 0
 
     def cap(self, state: Position, clash: Clash) -> int:
@@ -322,7 +330,8 @@ class GroundSupport(Commit[Position]):
         return f"Add support fire; at most {most} marker{'s' if most > 1 else ''}"
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
-        """Into the secret plan."""
+        """Into the secret plan; any marker will do, whatever its range (BA-R.22)."""
+        touch("BA-R.22")
         support.choose(state, self.side(state, clash), int(action.thing))
 
     def show(self, state: Position, clash: Clash) -> Clash:

@@ -233,6 +233,8 @@ def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bo
         touch("BA-R.8")
     if found and found[-1].rule == "BA-5.1":
         reasons[-1] = Reason("BA-5.1", _arithmetic(state, unit, terms, frame_hex, spent, begun, i))
+        if ground.ring[frame_hex] >> i & 1:
+            reasons.append(Reason("BA-R.9", "a hex that cannot be paid for is not entered"))
     passing = "BA-6.1" in {reason.rule for reason in reasons} and terms.friends & terms.stops
     if passing:
         reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))

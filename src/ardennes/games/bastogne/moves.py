@@ -86,6 +86,8 @@ class Movement(SidePhase[Position]):
             next_phase(state)
             return
         unit = state.game.forces.index[action.thing]
+        if self.mobile_only:
+            touch("BA-R.11")
         if state.at[unit] >= 0:
             state.push("motion", unit, state.at[unit])
         else:
@@ -129,6 +131,13 @@ class Enter(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is on the map, in motion."""
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
+        side = state.game.forces.side[unit]
+        if state.moved:
+            touch("BA-R.13")
+        if state.game.forces.units[unit].arrival < state.turn:
+            touch("BA-R.14")
+        if state.zone(1 - side) >> i & 1:
+            state.tell(unit, "arrival", "BA-13.0.zone", f"must stop in {action.thing}, an enemy zone", to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -174,6 +183,8 @@ class Moving(Motion[Position]):
         way = (*(frame.way or (frame.hex,)), *walk.path(exit_.hex)[1:])
         state.pop()
         self._end(state, frame.unit, way, frame.entry)
+        if state.game.ground.woods >> exit_.hex & 1:
+            touch("BA-R.12")
         spent = walk.cost(exit_.hex) + exit_.prices[state.game.forces.kind[frame.unit]]
         log_move(state, frame.unit, way, spent, "BA-11.4.road" if exit_.road else "BA-11.4.cost")
         state.lift(frame.unit)

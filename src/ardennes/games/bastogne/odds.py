@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine.battle import Column, Line, Strength
+from ardennes.engine.touch import listening, touch
 from ardennes.games.bastogne.state import Position
 
 GROUND, BOMBARDMENT = "ground", "bombardment"
@@ -59,12 +60,21 @@ def tally(state: Position, clash: Clash) -> Tally:
     for factor in clash.cover:
         defence.add(factor, "BA-8.2.1.protective", f"protective fire {factor}")
     row = ground.row(clash.hex)
+    if listening() and _over_a_stream(state, clash):
+        touch("BA-R.27")
     differential = attack.value - defence.value
     terrain = ground.board.terrain_of(clash.hex)
     text = f"differential {differential:+d} against {terrain}"
     column = Column(state.game.rows[row], column_at(state.game.rows[row], differential), "BA-8.2.row", text, lines)
     column.bottom("BA-8.2.ends").top("BA-8.2.ends")
     return Tally(attack.value, defence.value, column, tuple(lines))
+
+
+def _over_a_stream(state: Position, clash: Clash) -> bool:
+    """Whether somebody attacks across a stream, which changes nothing (BA-R.27)."""
+    ground = state.game.ground
+    stream = ground.grid.across(1 << clash.hex, ground.board.sides("stream"))
+    return bool(state.hexes_of(clash.attackers) & stream)
 
 
 def column_at(labels: Sequence[str], differential: int) -> int:

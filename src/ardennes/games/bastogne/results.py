@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash
 from ardennes.games.bastogne.state import Position
@@ -18,6 +19,10 @@ def carry_out(state: Position, clash: Clash, label: str) -> None:
     effect = state.game.effects(clash.kind)[label]
     rule: str = effect["rule"]
     ground = clash.kind == GROUND
+    if not ground:
+        touch("BA-R.23")
+    elif label == "Ex":
+        touch("BA-R.30")
     defends = {effect.get("retreats"), effect.get("eliminated"), *effect.get("reduced", ())}
     if ground and "defender" in defends:
         state.push("advance", clash.side, clash.hex, clash.attackers)
@@ -47,6 +52,7 @@ def no_advance(state: Position, clash: Clash) -> None:
 def _attacker_loses(state: Position, clash: Clash, rule: str, label: str) -> None:
     """One attacking unit; in a bombardment one next to the target, if there is one (BA-8.1.A, R.26)."""
     if clash.kind == BOMBARDMENT:
+        touch("BA-R.26")
         units = state.units_in(state.held[clash.side] & state.game.ground.ring[clash.hex])
         if not units:
             place = state.game.ground.grid.name(clash.hex)
@@ -133,6 +139,7 @@ class Stiff(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The choice."""
         frame: Stiff.Frame = state.pop()
+        touch("BA-R.31")
         if action == STAND:
             state.note(
                 "stand", "BA-8.3.stiff", f"{state.game.forces.called(frame.units)} will not retreat", side=decision.side

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.retreat import Limit, Retreating, log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.touch import touch
 from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.state import Position
 
@@ -77,6 +78,7 @@ class RetreatWay(Retreating[Position]):
 
     def trapped(self, state: Position, unit: int) -> None:
         """No way: eliminated (BA-R.34)."""
+        touch("BA-R.34")
         state.eliminate(unit, "BA-8.4.eliminated", "it cannot complete its retreat")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -84,7 +86,15 @@ class RetreatWay(Retreating[Position]):
         if action.verb == "exit":
             rule = "BA-11.1.retreat" if decision.side == SIDES[0] else "BA-8.4.map"
             return Reason(rule, "A retreat never leaves the map.")
-        return super().why_not(state, action, decision)
+        reason = super().why_not(state, action, decision)
+        if reason is not None and reason.rule == "BA-8.4.zone":
+            touch("BA-6.2")
+            own = state.held[state.game.forces.side[state.top.unit]]
+            if own >> state.game.ground.grid.index(action.thing) & 1:
+                return Reason("BA-R.10", f"{reason.text[:-1]}, and friendly units do not cancel enemy zones.")
+        if reason is not None and reason.rule == "BA-8.4.away":
+            touch("BA-R.33")
+        return reason
 
 
 class Advance(Step[Position]):
@@ -110,6 +120,7 @@ class Advance(Step[Position]):
             state.pop()
             return None
         place = state.game.ground.grid.name(frame.hex)
+        touch("BA-R.35")
         options = Options(Masked(state.game.actions.advance, able), (Action("done"),))
         prompt = f"Choose a unit to advance into {place}, or stay"
         return Decision(
@@ -130,6 +141,7 @@ class Advance(Step[Position]):
             return
         unit = state.game.forces.index[action.thing]
         where, to = state.place_of(unit), state.game.ground.grid.name(frame.hex)
+        touch("BA-R.36")
         state.shift(unit, frame.hex)
         state.tell(unit, "advance", "BA-8.5", f"advances from {where} to {to}", at=where, to=to)
 

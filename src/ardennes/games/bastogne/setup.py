@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.counters.setup import SetUp, Zone
+from ardennes.engine.touch import touch
 from ardennes.games.bastogne.sequence import begin_turn
 from ardennes.games.bastogne.state import Position
 
@@ -16,6 +17,7 @@ class AlliedSetUp(SetUp[Position]):
 
     def zones(self, state: Position) -> Sequence[Zone]:
         """Where each division is set up."""
+        touch("BA-R.42")
         return state.game.set_up_zones
 
     def placed(self, state: Position) -> None:

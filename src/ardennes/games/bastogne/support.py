@@ -11,6 +11,7 @@ from ardennes.engine import Action, Chance, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.errors import Unknown
 from ardennes.engine.hidden import HIDDEN
+from ardennes.engine.touch import touch
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import EMPTY, Plan, Position
@@ -64,6 +65,8 @@ class SupportFire(Step[Position]):
 def lost_markers(state: Position) -> int:
     """What German units in Bastogne cost the Allied player (BA-10.6.2); the last occupant does not count (R.20)."""
     each: int = state.game.tables["support_loss"]["markers"]
+    if SIDES[GERMAN] in state.town:
+        touch("BA-R.20")
     return each * (state.held[GERMAN] & state.game.ground.town_mask).bit_count()
 
 
@@ -106,6 +109,7 @@ def show(state: Position, side: int, rule: str, what: str) -> tuple[int, ...]:
     fire = state.plan[SIDES[side]].fire
     state.plan[SIDES[side]] = EMPTY
     if fire:
+        touch("BA-R.29")
         state.play(side, fire)
         text = f"The {PEOPLE[side]} player {what} with {listed(fire)}"
         state.note("support", rule, text, side=SIDES[side], label=" ".join(map(str, fire)), count=sum(fire))
@@ -128,6 +132,7 @@ def fire_options(state: Position, factors: Sequence[int]) -> list[Action]:
 
 def conceal(view: Position, viewer: str) -> None:
     """A hand and a plan are their owner's secrets; outside a Combat Phase a plan is known to be empty."""
+    touch("BA-R.19")
     conceal_hands(view, viewer)
     for who in SIDES:
         if who != viewer:
