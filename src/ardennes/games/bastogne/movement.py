@@ -36,9 +36,9 @@ class Terms(NamedTuple):
 
 
 TERMS = (
+    Term("BA-6.1.leave", "it begins in an enemy zone and may not step into another", "locked", 0),
     Term("BA-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BA-6.1", "a unit that enters an enemy zone ends its move there", "stops", 0),
-    Term("BA-6.1.leave", "it begins in an enemy zone and may not step into another", "locked", 0),
     Term("BA-5.3", "a friendly unit is there", "friends", 0),
     Term("BA-11.4.zone", "American zones reach beyond the edge", "shut", frozenset()),
     Term("BA-10.5", "woods cost a German mobile unit six points", "costs", lambda t: t.costs.without(("BA-10.5",))),

@@ -12,7 +12,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.engine.options import Part
 from ardennes.engine.touch import touch
 from ardennes.games.bastogne import arrivals, movement
-from ardennes.games.bastogne.forces import SIDES
+from ardennes.games.bastogne.forces import PEOPLE, SIDES
 from ardennes.games.bastogne.movement import Walk, log_move, walk_of
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import OUT, Position
@@ -55,8 +55,10 @@ class Movement(SidePhase[Position]):
         if not self.mobile_only:
             state.entered = {}
         self.announce(state, self.rule, "Mobile Movement Phase" if self.mobile_only else "Movement Phase")
-        if self.side == 0 and not self.mobile_only:
-            touch("BA-10.3")
+        come = arrivals.due(state, self.side, self.mobile_only).bit_count()
+        if come:
+            text = f"{come} {PEOPLE[self.side]} reinforcement{'s' if come > 1 else ''} may come in"
+            state.note("arrival", "BA-13.0", text, side=SIDES[self.side], count=come)
         state.amend(begun=True)
 
     # ---- who may be picked ----

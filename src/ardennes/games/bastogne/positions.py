@@ -16,6 +16,7 @@ from ardennes.games.bastogne.state import OUT, TOWN
 if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
 
+MOVING = tuple(step for step in ORDER if step.endswith(("movement", "mobile")))
 WORDS = ("reduced", "moved", "fought", "bombarded")
 
 
@@ -36,7 +37,8 @@ def read(game: Bastogne, position: PositionFile) -> Situation:
     _town(state, position)
     _markers(state, position)
     _hands(state, position)
-    state.set_step(position.step)
+    under_way = (True,) if state.moved or state.entered else ()
+    state.set_step(position.step, *(under_way if position.step in MOVING else ()))
     return state
 
 

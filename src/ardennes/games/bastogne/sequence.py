@@ -17,6 +17,7 @@ def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the draw of support fire markers (BA-4.0.support)."""
     state.turn, state.phasing = turn, GERMAN
     state.note("turn", "BA-4.0", f"Game-Turn {turn} begins")
+    state.note("phase", "BA-4.0.support", "Support Fire Marker Phase")
     state.set_step(SUPPORT)
 
 

@@ -47,9 +47,6 @@ class SupportFire(Step[Position]):
         side = state.top.side
         state.drawn(side, roll)
         who = SIDES[side]
-        lost = lost_markers(state) if side == ALLIED else 0
-        if lost:
-            state.note("draw", "BA-10.6.2", f"German units in Bastogne cost the Allied player {lost} of his markers")
         state.note("draw", "BA-10.6", f"The {PEOPLE[side]} player draws {len(roll)} markers", side=who, count=len(roll))
         text = f"You draw {', '.join(map(str, roll))}"
         state.note("draw", "BA-7.1.hidden", text, side=who, seen_by=(who,))
@@ -58,8 +55,11 @@ class SupportFire(Step[Position]):
     def _next(self, state: Position, side: int) -> None:
         if side == GERMAN:
             state.amend(side=ALLIED)
-        else:
-            next_phase(state)
+            return
+        lost = lost_markers(state)
+        if lost:
+            state.note("draw", "BA-10.6.2", f"German units in Bastogne cost the Allied player {lost} of his markers")
+        next_phase(state)
 
 
 def lost_markers(state: Position) -> int:
