@@ -1,4 +1,4 @@
-"""Combat (BA-8): bombardment, ground attack, support of both sides, every result, retreat, advance; support fire (BA-7)."""
+"""Combat (BA-8) and support fire (BA-7): bombardment, ground attack, every result, retreat, advance."""
 
 from __future__ import annotations
 

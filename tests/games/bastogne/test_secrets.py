@@ -80,7 +80,7 @@ def test_guesses_fit_the_view_and_the_markers_used():
         assert sum(guess.hand["allied"]) == 2
         assert guess.hand["allied"][1] == 0, "all fours are used"
     with pytest.raises(Unknown):
-        view.markers(1)  # type: ignore[attr-defined]  # a Situation
+        view.markers(1)
 
 
 def test_odds_show_what_the_defender_may_still_add():
