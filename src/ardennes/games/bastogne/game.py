@@ -16,6 +16,7 @@ from ardennes.engine import Action, Foreseen, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.bastogne import combat, moves, positions, results, retreat, sequence, support
 from ardennes.games.bastogne.forces import ALLIED, SIDES, Forces
 from ardennes.games.bastogne.invariants import broken
@@ -27,6 +28,10 @@ from ardennes.games.bastogne.terrain import Ground
 
 DATA = Path(__file__).parent / "data"
 FACTORS = ("2", "3", "4", "5", "6")
+EVENT_ICONS: Mapping[str, Icon] = {
+    "arrival": "enter", "step": "reduced", "support": "fired", "draw": "hidden", "town": "control", "stand": "position",
+    "score": "victory",
+}  # fmt: skip
 FORESEEN = (
     Foreseen(
         "A unit of yours is attacked, and you hold markers",
@@ -77,6 +82,7 @@ class Bastogne(CounterGame):
     hides = True
     state_class = Situation
     queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     ground: Ground
     forces: Forces

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from ardennes.counters import GONE, POOL, Counter, screens
@@ -89,7 +90,6 @@ NO_COUNT = screen.Badge("reduced", "Depleted: does not count if it leaves the ma
 SHELLED = screen.Badge("fired", "Bombarded in this phase", "BA-8.1.target")
 COUNTS = screen.Badge("victory", "Counts for victory", "BA-11.1.exit")
 TO_ACT = dict.fromkeys(("movement", "mobile"), "Can still move or come in")
-NEEDED = 12
 
 
 class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
@@ -113,6 +113,12 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
     turns_caption = "support fire markers, German / Allied"
     zones_rule = "BA-6.0"
     zones_text = "The six hexes round each unit: an enemy who enters one must stop"
+
+    @property
+    def needed(self) -> int:
+        """How many units must leave the map."""
+        count: int = self.game.tables["victory"]["units"]
+        return count
 
     # ---- turns, phases, scores ----
 
@@ -161,7 +167,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         """Units out of twelve, hexes of Bastogne out of two."""
         out, held = victory.exited(self.view).bit_count(), self.view.town.count(SIDES[ALLIED])
         return [
-            screen.Score(str(out), "units off the west edge", str(NEEDED)),
+            screen.Score(str(out), "units off the west edge", str(self.needed)),
             screen.Score(str(held), "hexes of Bastogne held", str(len(TOWN))),
         ]
 
@@ -261,7 +267,9 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         view = self.view
         out = victory.exited(view).bit_count()
         found = [
-            screen.Box("west", "Off the west edge", "exit", SIDES[GERMAN], "BA-11.4", f"{out} of {NEEDED}", "0115/SW"),
+            screen.Box(
+                "west", "Off the west edge", "exit", SIDES[GERMAN], "BA-11.4", f"{out} of {self.needed}", "0115/SW"
+            ),
             screen.Box("lost", "Eliminated", "dead", rule="BA-2.3.steps"),
         ]
         if view.phase == SETUP:
@@ -315,9 +323,9 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
 
     # ---- the attack sheet ----
 
-    @property
-    def odds_of(self) -> Odds | None:
-        """The odds; none before there is anything to compare."""
+    @cached_property
+    def odds(self) -> Odds | None:
+        """The odds; none before the first attacker or marker."""
         battle = self.battle
         if battle is None or not (battle.attackers or battle.support):
             return None
@@ -325,10 +333,9 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
 
     def attack_sheets(self) -> Sequence[screen.Sheet]:
         """There is no sheet before the first attacker or marker."""
-        battle, odds = self.battle, self.odds_of
+        battle, odds = self.battle, self.odds
         if battle is None or odds is None:
             return ()
-        self.__dict__["odds"] = odds
         one = self.sheet(battle)
         kind = "Bombardment" if battle.kind == BOMBARDMENT else "Attack"
         return [replace(one, kind=kind, may_change=derive.may_change(odds, one.defender))]
