@@ -87,8 +87,23 @@ class Table:
         self.served.stop()
 
 
+WITHOUT_MARKERS = """
+game = "bastogne"
+turn = 3
+step = "german combat"
+[pieces]
+"2Pz-I-3" = "1009"
+"2Pz-II-3" = "0910"
+"2Pz-38" = "1111"
+"10AD-90" = "1010"
+"""
+"""A position before dice: with markers in hand the defender would be asked before every die."""
+
+
 def _before_dice(name: str) -> Record:
     """A game in which the side that attacks is about to move or fight in its second turn, after random choices."""
+    if name == "bastogne":
+        return Record.from_position(ardennes.game(name), WITHOUT_MARKERS)
     rng, record = random.Random(7), Record.start(ardennes.game(name))
     while not _attacker_is_asked(record):
         chance = record.state.chance

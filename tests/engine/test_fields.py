@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ardennes.engine import Position, PositionError, State
-from ardennes.engine.fields import column, mapping, stored, value
+from ardennes.engine.fields import Declared, column, mapping, stored, value
 from tests.engine.toy import Ask, Toy, ToyState
 
 
@@ -24,6 +24,25 @@ class Board(ToyState):
 
 class Larger(Board):
     more: int = value("another", start=7)
+
+
+class Weary(metaclass=Declared):
+    """A part: it stands on no position."""
+
+    tired: int = value("units that are tired", start=0, status="tired")
+
+    def tire(self, unit: int) -> None:
+        self.tired |= 1 << unit
+
+
+class Rich(metaclass=Declared):
+    """Another part."""
+
+    gold: list[int] = column("gold of each side", start=(1, 1))
+
+
+class Composed(Board, Weary, Rich):
+    last: int = value("its own", start=3)
 
 
 @pytest.fixture
@@ -98,3 +117,24 @@ def test_a_track_that_is_none_or_has_no_such_value_is_a_fault_with_its_line(boar
     with pytest.raises(PositionError) as caught:
         read(board, f"# a comment\n{line}")
     assert (caught.value.line, fault in str(caught.value)) == (5, True)
+
+
+def test_a_position_takes_the_fields_of_its_parts_with_its_own():
+    state = Composed(Toy([Ask("red", "done")]), "one", {})
+    state.tire(2)
+    new = state.copy()
+    new.gold[0] = 5
+    new.tire(0)
+    assert (state.tired, state.gold, state.last, new.tired, new.gold) == (4, [1, 1], 3, 5, [5, 1])
+    assert [field.name for field in Composed.fields][-3:] == ["tired", "gold", "last"]
+    assert not hasattr(state, "__dict__")
+    assert "tired" in state.position()
+
+
+def test_a_class_below_a_position_with_parts_declares_them_no_second_time():
+    class Below(Composed):
+        more: int = value("another", start=7)
+
+    names = [field.name for field in Below.fields]
+    assert len(names) == len(set(names))
+    assert Below(Toy([Ask("red", "done")]), "one", {}).copy().more == 7

@@ -36,6 +36,11 @@ class Deployment(State):
     fought: int = value("units that attacked or were attacked in this Combat Phase", start=0, status="fought")
     held: list[int] = column("hexes with units of each side", start=(0, 0), derived=True)
 
+    @property
+    def last_turn(self) -> int:
+        """The number of the scenario's last Game-Turn."""
+        return self.game.last_turn_of(self.scenario)
+
     # ---- where units are ----
 
     def hexes_of(self, units: int) -> int:
@@ -48,11 +53,9 @@ class Deployment(State):
         return found
 
     def place_of(self, unit: int) -> str:
-        """Where a unit is, for a sentence: the number of its hex, “pool” or “eliminated”."""
+        """Where a unit is, for a sentence: the number of its hex, or the name of its box."""
         at = self.at[unit]
-        if at >= 0:
-            return self.game.ground.grid.name(at)
-        return "pool" if at == POOL else "eliminated"
+        return self.game.ground.grid.name(at) if at >= 0 else self.game.boxes.of(at).name
 
     def holder(self, i: int, zones: tuple[int, int]) -> int | None:
         """The side whose unit is in a hex, or else alone has it in its zones; None if neither or both have."""

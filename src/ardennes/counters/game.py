@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from ardennes.counters import invariants, positions
-from ardennes.counters.deployment import Deployment
+from ardennes.counters.boxes import Box, Boxes
+from ardennes.counters.deployment import GONE, POOL, Deployment
 from ardennes.counters.ground import Ground
+from ardennes.counters.halfdays import Calendar
 from ardennes.counters.roster import Roster
 from ardennes.engine import Action, Catalogue, Game, Position, RuleOption, Scenario, State, Table, TerrainChart
 from ardennes.hexmap import Board, Grid
@@ -46,9 +49,23 @@ class CounterGame(Game):
 
     @property
     def last_turn(self) -> int:
-        """The number of the last Game-Turn."""
+        """The number of the last Game-Turn, in the longest scenario."""
         count: int = self.tables["turns"]["count"]
         return count
+
+    def last_turn_of(self, scenario: str) -> int:
+        """The number of the last Game-Turn of a scenario."""
+        return self.scenarios[scenario].turns or self.last_turn
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """The labels and days of the Game-Turns."""
+        return Calendar.of(self.tables["turns"])
+
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The places off the map; a game adds its own."""
+        return Boxes((Box("pool", POOL, "has not arrived"), Box("eliminated", GONE, "is eliminated")))
 
     def pieces(self) -> Sequence[str]:
         """The names of all units."""

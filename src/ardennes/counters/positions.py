@@ -38,8 +38,9 @@ def check_start(game: CounterGame, position: Position, steps: Sequence[str]) -> 
     """Fault a file that begins with no step of the sequence of play, or after the last Game-Turn."""
     if position.step not in steps:
         position.fault("step", f"a position begins with one of {', '.join(steps)}, not “{position.step}”")
-    if position.turn > game.last_turn:
-        position.fault("turn", f"the game has {game.last_turn} Game-Turns")
+    last = game.last_turn_of(position.scenario)
+    if position.turn > last:
+        position.fault("turn", f"the game has {last} Game-Turns")
 
 
 def piece(game: CounterGame, position: Position, name: str) -> tuple[int, str, list[str]]:

@@ -77,18 +77,29 @@ def mapping(about: str, *, start: Any = (), derived: bool = False, hidden: bool 
 
 
 class Declared(type):
-    """The class of position classes: turns declarations into slots, and generates what needs all of them."""
+    """The class of position classes: turns declarations into slots, and generates what needs all of them.
+
+    A class that stands on no position and names no slots is a part of positions: it declares fields and what can be
+    done with them, and any number of parts may stand beside one position class among the bases of another.
+    """
+
+    part: bool
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Declared:
         """Make a class whose body may declare fields."""
         own = {key: replace(given, name=key) for key, given in body.items() if isinstance(given, Field)}
         for key in own:
             del body[key]
-        body["__slots__"] = (*body.get("__slots__", ()), *own)
+        body["part"] = "__slots__" not in body and not any(isinstance(base, Declared) for base in bases)
+        if body["part"]:
+            body["__slots__"], body["fields"] = (), tuple(own.values())
+            return super().__new__(mcs, name, bases, body)
+        borrowed = [field.name for base in bases if base.__dict__.get("part") for field in base.__dict__["fields"]]
+        body["__slots__"] = (*body.get("__slots__", ()), *borrowed, *own)
         inherited = [field for base in bases for field in getattr(base, "fields", ())]
         body["fields"] = fields = (*inherited, *own.values())
         made: Declared = super().__new__(mcs, name, bases, body)
-        if own:
+        if own or borrowed:
             _generate(made, fields, body)
         return made
 

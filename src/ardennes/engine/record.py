@@ -258,12 +258,26 @@ class Record:
     def retract(self, action: Action | str) -> None:
         """Take one earlier choice back and do the later ones again.
 
-        Raises Refused, changing nothing, if one of them is no longer possible or would now bring dice or a hand-over.
+        Where these are possible only if the choice before it goes too (a unit was picked, then placed), both are taken
+        back. Raises Refused, changing nothing, if a later one is no longer possible or would now bring dice or a
+        hand-over.
         """
         wanted = str(action)
         at = self._chosen_at(wanted)
-        later = self.journal.entries[at + 1 :]
-        dice, whole = self.state.chance is not None, self._saved()
+        error = self._retract(at, at + 1)
+        if error is not None and (not self._opens(at - 1) or self._retract(at - 1, at + 1) is not None):
+            raise Refused("engine-undo", f"“{wanted}” cannot be taken back: {error}")
+        self._undone.clear()
+        self._tell()
+
+    def _opens(self, at: int) -> bool:
+        """Whether an entry is a choice that can be taken back."""
+        return at >= 0 and self._open(at) and self.journal.entries[at].kind not in ("roll", "order")
+
+    def _retract(self, at: int, end: int) -> ArdennesError | None:
+        """Take some entries back and do the later ones again; what forbids it, and then nothing has changed."""
+        later = self.journal.entries[end:]
+        dice, before = self.state.chance is not None, self._saved()
         self._cut(at)
         epoch = self.state.epoch
         try:
@@ -272,11 +286,10 @@ class Record:
             if self.state.epoch != epoch or (self.state.chance is not None) != dice:
                 raise ArdennesError("without it dice would fall, or the other side would be asked")
         except ArdennesError as error:
-            self.__dict__.update(whole)
+            self.__dict__.update(before)
             self._listen()
-            raise Refused("engine-undo", f"“{wanted}” cannot be taken back: {error}") from None
-        self._undone.clear()
-        self._tell()
+            return error
+        return None
 
     def _saved(self) -> dict[str, object]:
         """What taking back changes, to be put back if it fails."""

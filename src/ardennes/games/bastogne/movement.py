@@ -1,0 +1,297 @@
+"""Movement (BA-5), zones in movement (BA-6.1), leaving the map (BA-11.4): where a unit can go, what forbids it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from ardennes.counters import bits
+from ardennes.counters.bars import Bar
+from ardennes.counters.journeys import points
+from ardennes.counters.refusals import because
+from ardennes.counters.terms import Term, obstacles
+from ardennes.engine import Reason
+from ardennes.engine.touch import touch
+from ardennes.games.bastogne.forces import ALLIED, GERMAN
+from ardennes.games.bastogne.state import Position
+from ardennes.games.bastogne.terrain import Exit, Ground
+from ardennes.games.bastogne.zones import beyond
+from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
+
+FAR = 400  # halves of a point: enough for any way on this map
+
+
+class Terms(NamedTuple):
+    """What limits a move; a flood is made from these alone."""
+
+    points: int  # in halves
+    costs: Costs
+    foes: int  # hexes with enemy units
+    stops: int  # enemy zones: a move that enters one ends
+    locked: int  # enemy zones that the first step of a move from an enemy zone may not enter
+    friends: int  # hexes with other friendly units: no place to end
+    shut: frozenset[int]  # imaginary hexes beyond the west edge that such a first step may not enter
+    leaves: bool  # whether the unit may leave the map
+
+
+TERMS = (
+    Term("BA-6.1.leave", "it begins in an enemy zone and may not step into another", "locked", 0),
+    Term("BA-5.1.enemy", "an enemy unit is in the way", "foes", 0),
+    Term("BA-6.1", "a unit that enters an enemy zone ends its move there", "stops", 0),
+    Term("BA-5.3", "a friendly unit is there", "friends", 0),
+    Term("BA-11.4.zone", "American zones reach beyond the edge", "shut", frozenset()),
+    Term("BA-10.5", "woods cost a German mobile unit six points", "costs", lambda t: t.costs.without(("BA-10.5",))),
+    Term("BA-10.5.road", "roads into woods cost it a point", "costs", lambda t: t.costs.without(("BA-10.5.road",))),
+    Term("BA-10.5.trail", "trails into woods cost it two", "costs", lambda t: t.costs.without(("BA-10.5.trail",))),
+    Term("BA-5.2.stream", "the stream costs a point", "costs", lambda t: t.costs.without(("BA-5.2.stream",))),
+    Term("BA-5.1", "it has not the movement points", "points", FAR),
+)
+
+
+def terms_of(state: Position, unit: int) -> Terms:
+    """The terms of a unit's move as things stand."""
+    forces, ground = state.game.forces, state.game.ground
+    side = forces.side[unit]
+    start = state.at[unit]
+    zone = state.zone(1 - side)
+    in_zone = start >= 0 and zone >> start & 1
+    friends = state.held[side] & ~(1 << start) if start >= 0 else state.held[side]
+    return Terms(
+        state.figures(unit).allowance * ground.point,
+        ground.costs[forces.kind[unit]],
+        state.held[1 - side],
+        zone,
+        zone if in_zone else 0,
+        friends,
+        beyond(state) if in_zone and side == GERMAN else frozenset(),
+        side == GERMAN,
+    )
+
+
+class Walk:
+    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move."""
+
+    def __init__(self, ground: Ground, kind: int, terms: Terms, i: int, spent: int, begun: bool) -> None:
+        self.ground, self.kind, self.terms = ground, kind, terms
+        self.hex, self.spent, self.begun = i, spent, begun
+
+    @cached_property
+    def reach(self) -> Reach:
+        """The flood."""
+        terms, here = self.terms, 1 << self.hex
+        move = Move(
+            terms.costs,
+            stop=(Layer("BA-6.1", terms.stops),),
+            ban=(Layer("BA-5.1.enemy", terms.foes),),
+            leave=(Layer("BA-6.1", terms.stops & here),) if self.begun else (),
+            end=(Layer("BA-5.3", terms.friends),),
+            steps=(Step("BA-6.1.leave", here, terms.locked),) if terms.locked and not self.begun else (),
+        )
+        return flood(move, ((here, self.spent),), terms.points)
+
+    @property
+    def go(self) -> int:
+        """Where the move can end, the present hex not among them."""
+        return self.reach.mask & ~(1 << self.hex)
+
+    def cost(self, i: int) -> int:
+        """What it will have spent in a hex that it reaches."""
+        cost = self.reach.cost(i)
+        assert cost is not None
+        return cost
+
+    def path(self, i: int) -> tuple[int, ...]:
+        """The cheapest way to a hex, from the present one."""
+        return self.reach.path(i)
+
+    # ---- leaving the map ----
+
+    @cached_property
+    def exits(self) -> int:
+        """The hexsides by which it can leave, as a mask by number (BA-11.4)."""
+        if not self.terms.leaves or not self.reach.passed & self.ground.west:
+            return 0
+        return sum(1 << n for n, exit_ in enumerate(self.ground.exits) if self._leaves_by(exit_))
+
+    def _leaves_by(self, exit_: Exit) -> bool:
+        if not self.reach.passed >> exit_.hex & 1:
+            return False
+        first = exit_.hex == self.hex and not self.begun
+        if self.terms.stops >> exit_.hex & 1 and not first:
+            return False
+        if first and exit_.beyond in self.terms.shut:
+            return False
+        return self.cost(exit_.hex) + exit_.prices[self.kind] <= self.terms.points
+
+    # ---- step by step ----
+
+    @cached_property
+    def steps(self) -> int:
+        """The neighbouring hexes that it can enter, and from which its move can still be ended."""
+        terms, ground = self.terms, self.ground
+        if self.begun and terms.stops >> self.hex & 1:
+            return 0
+        beside = ground.ring[self.hex] & ~terms.foes
+        if not self.begun:
+            beside &= ~terms.locked
+        return sum(1 << j for j in ground.grid.bits(beside) if self._steps_to(j))
+
+    def _steps_to(self, j: int) -> bool:
+        spent = self.price(j)
+        if spent is None or spent > self.terms.points:
+            return False
+        if not self.terms.friends >> j & 1:
+            return True
+        on = Walk(self.ground, self.kind, self.terms, j, spent, True)
+        return bool(on.go or on.exits)
+
+    def price(self, j: int) -> int | None:
+        """What it will have spent when it has stepped into a neighbouring hex."""
+        price = self.terms.costs.cost(self.hex, j)
+        return None if price is None else self.spent + price
+
+    @property
+    def able(self) -> bool:
+        """Whether it can go anywhere at all."""
+        return bool(self.go or self.exits)
+
+
+def walk_of(
+    state: Position, unit: int, i: int = -1, spent: int = 0, *, begun: bool = False, terms: Terms | None = None
+) -> Walk:
+    """Where a unit can go, from where it is or from another hex of its move."""
+    game = state.game
+    start = i if i >= 0 else state.at[unit]
+    return Walk(game.ground, game.forces.kind[unit], terms or terms_of(state, unit), start, spent, begun)
+
+
+# ---- who may move ----
+
+
+def able(state: Position, units: int) -> int:
+    """Those of some units on the map that can go anywhere.
+
+    With a free hex beside it a unit can always go there, except from one enemy zone into another; only for the rest is
+    there a flood.
+    """
+    if not units:
+        return 0
+    grid, side = state.game.ground.grid, state.game.forces.side[next(bits(units))]
+    own, zone = state.held[side], state.zone(1 - side)
+    free = grid.all & ~(state.held[0] | state.held[1])
+    easy = own & (grid.around(free) & ~zone | grid.around(free & ~zone) & zone)
+    found = state.units_in(easy) & units
+    for unit in bits(units & ~found):
+        if walk_of(state, unit).able:
+            found |= 1 << unit
+    return found
+
+
+def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
+    """Why a unit on the map, or off it for good, may not be picked."""
+    forces = state.game.forces
+    gone = sum(1 << unit for unit in bits(forces.of[side]) if state.steps(unit) == 0)
+    found = [
+        Bar("BA-10.3", f"is not {('German', 'Allied')[side]}; this is not its player turn", forces.of[1 - side]),
+        Bar("BA-11.4.return", "has left the map and does not return", state.out),
+        Bar("BA-2.3.steps", "is eliminated", gone),
+    ]
+    if mobile_only:
+        found.append(
+            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.on_map(side) & ~forces.mobile)
+        )
+    return [*found, Bar("BA-5.1.once", "has already moved in this phase", state.moved)]
+
+
+# ---- why not ----
+
+
+def why_stuck(state: Position, unit: int) -> Reason:
+    """Why a unit can go nowhere."""
+    terms, name = terms_of(state, unit), state.game.forces.said[unit]
+    found = obstacles(terms, TERMS, lambda t: walk_of(state, unit, terms=t).able)
+    return because(f"{name} has nowhere to go", [term.reason for term in found or TERMS[-1:]])
+
+
+def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bool, place: str, step: bool) -> Reason:
+    """Why a unit in motion cannot go to a hex, or step into it."""
+    ground, name = state.game.ground, state.game.forces.said[unit]
+    i, terms = ground.grid.index(place), terms_of(state, unit)
+    if i == frame_hex:
+        return Reason("BA-5.1", f"{name} is in {place}.")
+    if step and not ground.ring[frame_hex] >> i & 1:
+        return Reason("BA-5.1", f"{place} is not next to {ground.grid.name(frame_hex)}.")
+
+    def works(some: Terms) -> bool:
+        walk = walk_of(state, unit, frame_hex, spent, begun=begun, terms=some)
+        return bool((walk.steps if step else walk.go) >> i & 1)
+
+    found = obstacles(terms, TERMS, works)
+    reasons = [term.reason for term in found] if found else [TERMS[-1].reason]
+    if any(reason.rule == "BA-5.3" for reason in reasons):
+        touch("BA-R.8")
+    if found and found[-1].rule == "BA-5.1":
+        reasons[-1] = Reason("BA-5.1", _arithmetic(state, unit, terms, frame_hex, spent, begun, i))
+        if ground.ring[frame_hex] >> i & 1:
+            reasons.append(Reason("BA-R.9", "a hex that cannot be paid for is not entered"))
+    passing = "BA-6.1" in {reason.rule for reason in reasons} and terms.friends & terms.stops
+    if passing:
+        reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))
+    return because(f"{name} cannot {'step' if step else 'go'} to {place}", reasons)
+
+
+def _arithmetic(state: Position, unit: int, terms: Terms, start: int, spent: int, begun: bool, i: int) -> str:
+    """How many points a hex needs, and how many there are."""
+    whole = state.game.ground.point
+    walk = walk_of(state, unit, start, spent, begun=begun, terms=terms._replace(points=FAR))
+    needed = walk.reach.cost(i)
+    left = points(terms.points - spent, whole)
+    return (
+        f"it needs {points((needed or 0) - spent, whole)} points and has {left} left"
+        if needed
+        else f"{left} points left"
+    )
+
+
+def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool, place: str) -> Reason:
+    """Why a unit in motion cannot leave by a hexside of the west edge."""
+    ground, forces = state.game.ground, state.game.forces
+    name, n = forces.said[unit], ground.exit_of[place]
+    if forces.side[unit] == ALLIED:
+        return Reason("BA-R.40", f"{name} is American; only German units leave the map.")
+    terms = terms_of(state, unit)
+    found = obstacles(
+        terms, TERMS, lambda t: bool(walk_of(state, unit, start, spent, begun=begun, terms=t).exits >> n & 1)
+    )
+    reasons = [term.reason for term in found] if found else [TERMS[-1].reason]
+    if found and found[-1].rule == "BA-5.1":
+        exit_ = ground.exits[n]
+        price = points(exit_.prices[forces.kind[unit]], ground.point)
+        rule = "BA-11.4.road" if exit_.road else "BA-11.4.cost"
+        reasons[-1] = Reason(rule, f"leaving costs {price} there, and it has not the points")
+    return because(f"{name} cannot leave by {place}", reasons)
+
+
+# ---- the log ----
+
+WORDS = {
+    "BA-5.2": "across country", "BA-5.2.stream": "across a stream", "BA-5.4.1": "by road", "BA-5.4.2": "by trail",
+    "BA-10.5": "into woods at six points", "BA-10.5.road": "by road into woods", "BA-10.5.trail": "by trail into woods",
+    "BA-10.5.us": "into woods at the ordinary cost",
+}  # fmt: skip
+
+
+def log_move(state: Position, unit: int, way: tuple[int, ...], spent: int, rule: str = "BA-5.1") -> None:
+    """Note a move and what it has cost."""
+    if not state.heard:
+        return
+    game = state.game
+    names = [game.ground.grid.name(i) for i in way]
+    by = [game.ground.rule_of_step(game.forces.kind[unit], i, j) for i, j in pairwise(way)]
+    for each in by:
+        touch(each)
+    words = "; ".join(f"{by.count(each)} {WORDS[each]}" for each in dict.fromkeys(by))
+    paid = f"{points(spent, game.ground.point)} of {state.figures(unit).allowance} points"
+    text = f"moves from {names[0]} to {names[-1]} for {paid}" + (f": {words}" if words else "")
+    state.tell(unit, "move", rule, text, at=names[0], to=names[-1])

@@ -1,0 +1,242 @@
+"""The Movement Phase and the Mobile Movement Phase (BA-4.0, 5.1): picking, coming in, moving, leaving."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ardennes.counters import DONE, SidePhase
+from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.journeys import points
+from ardennes.counters.motion import Motion, Way
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.options import Part
+from ardennes.engine.touch import touch
+from ardennes.games.bastogne import arrivals, movement
+from ardennes.games.bastogne.forces import PEOPLE, SIDES
+from ardennes.games.bastogne.movement import Walk, log_move, walk_of
+from ardennes.games.bastogne.sequence import next_phase
+from ardennes.games.bastogne.state import OUT, Position
+
+
+class Movement(SidePhase[Position]):
+    """A side moves its units, or only its mobile ones, one after the other."""
+
+    class Frame(NamedTuple):
+        """Whether the phase has been announced."""
+
+        step: str
+        begun: bool = False
+
+    frame = Frame
+
+    def __init__(self, name: str, side: int, mobile_only: bool) -> None:
+        super().__init__(name, side)
+        self.mobile_only = mobile_only
+        self.rule = "BA-4.0.mobile" if mobile_only else "BA-4.0.movement"
+
+    def ask(self, state: Position) -> Decision | None:
+        """Who moves or comes in; nobody is asked where nobody can."""
+        if not state.top.begun:
+            self._begin(state)
+        options = self._able(state)
+        if not options:
+            next_phase(state)
+            return None
+        kind = "a mobile unit" if self.mobile_only else "a unit"
+        end = "end the turn" if self.mobile_only else "end the phase"
+        prompt = f"Choose {kind} to move or bring in, or {end}"
+        return Decision(
+            SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
+            Options(Masked(state.game.actions.pick, options), (DONE,)),
+        )  # fmt: skip
+
+    def _begin(self, state: Position) -> None:
+        state.phasing, state.moved = self.side, 0
+        if not self.mobile_only:
+            state.entered = {}
+        self.announce(state, self.rule, "Mobile Movement Phase" if self.mobile_only else "Movement Phase")
+        come = arrivals.due(state, self.side, self.mobile_only).bit_count()
+        if come:
+            text = f"{come} {PEOPLE[self.side]} reinforcement{'s' if come > 1 else ''} may come in"
+            state.note("arrival", "BA-13.0", text, side=SIDES[self.side], count=come)
+        state.amend(begun=True)
+
+    # ---- who may be picked ----
+
+    def bars(self, state: Position) -> list[Bar]:
+        """Why a unit may not be picked, in the order in which a player would be told; movement is judged after that."""
+        forces = state.game.forces
+        away = arrivals.waiting(state, self.side)
+        early = away & ~forces.due(state.turn)
+        found = movement.bars_on_map(state, self.side, self.mobile_only)
+        found += [Bar("BA-13.1", "is not due yet", early)]
+        if self.mobile_only:
+            found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units come in now", away & ~forces.mobile))
+        return found
+
+    def _able(self, state: Position) -> int:
+        side, forces = self.side, state.game.forces
+        there = state.on_map(side) & ~state.moved
+        if self.mobile_only:
+            there &= forces.mobile
+        come = arrivals.due(state, side, self.mobile_only)
+        return movement.able(state, there) | (arrivals.can_come(state, come) if come else 0)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """A unit begins its move, or the phase is over."""
+        if action == DONE:
+            next_phase(state)
+            return
+        unit = state.game.forces.index[action.thing]
+        if self.mobile_only:
+            touch("BA-R.11")
+        if state.at[unit] >= 0:
+            state.push("motion", unit, state.at[unit])
+        else:
+            state.push("enter", unit)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first bar that covers the unit; or why it can go nowhere."""
+        if action.verb != "pick":
+            return None
+        forces = state.game.forces
+        unit = forces.index[action.thing]
+        bar = first_bar(unit, self.bars(state))
+        if bar is not None:
+            if bar.rule == "BA-13.1":
+                return Reason("BA-13.1", f"{forces.said[unit]} is due on Game-Turn {forces.units[unit].arrival}.")
+            return bar.reason(forces.said[unit])
+        assert free(1 << unit, self.bars(state))
+        return movement.why_stuck(state, unit) if state.at[unit] >= 0 else arrivals.why_waits(state, unit)
+
+
+class Enter(Step[Position]):
+    """A unit comes in (BA-13): by which hex."""
+
+    name = "enter"
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision:
+        """The hex of the map edge."""
+        unit = state.top.unit
+        prompt = f"Choose the hex by which {state.game.forces.said[unit]} comes in"
+        options = Options(Masked(state.game.actions.enter, arrivals.hexes(state, unit)))
+        return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BA-13.1", options)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """It is on the map, in motion."""
+        unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
+        side = state.game.forces.side[unit]
+        if state.moved:
+            touch("BA-R.13")
+        if state.game.forces.units[unit].arrival < state.turn:
+            touch("BA-R.14")
+        if state.zone(1 - side) >> i & 1:
+            state.tell(unit, "arrival", "BA-13.0.zone", f"must stop in {action.thing}, an enemy zone", to=action.thing)
+        state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Not by that hex."""
+        return arrivals.why_not_in(state, state.top.unit, action.thing) if action.verb == "enter" else None
+
+
+class Moving(Motion[Position]):
+    """A unit in motion (BA-5.1)."""
+
+    rule = "BA-5.1"
+
+    def way(self, state: Position, frame: Motion.Frame) -> Walk:
+        """Where it can go from where it is."""
+        return walk_of(state, frame.unit, frame.hex, frame.spent, begun=frame.begun)
+
+    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+        """Not on a friendly unit (BA-5.3)."""
+        side = state.game.forces.side[frame.unit]
+        return frame.hex == state.at[frame.unit] or not state.held[side] >> frame.hex & 1
+
+    def prompt(self, state: Position, frame: Motion.Frame) -> str:
+        """With the points that are left."""
+        whole = state.game.ground.point
+        left = points(state.figures(frame.unit).allowance * whole - frame.spent, whole)
+        return f"Choose where {state.game.forces.said[frame.unit]} goes; {left} points left"
+
+    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+        """By the costs of its kind."""
+        spent = self.way(state, frame).price(i)
+        assert spent is not None
+        return spent
+
+    def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
+        """Leaving by the west edge (BA-11.4)."""
+        assert isinstance(way, Walk)
+        return Masked(state.game.actions.exit, way.exits)
+
+    def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
+        """It leaves the map for good."""
+        exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]
+        walk = self.way(state, frame)
+        way = (*(frame.way or (frame.hex,)), *walk.path(exit_.hex)[1:])
+        state.pop()
+        self._end(state, frame.unit, way, frame.entry)
+        if state.game.ground.woods >> exit_.hex & 1:
+            touch("BA-R.12")
+        spent = walk.cost(exit_.hex) + exit_.prices[state.game.forces.kind[frame.unit]]
+        log_move(state, frame.unit, way, spent, "BA-11.4.road" if exit_.road else "BA-11.4.cost")
+        state.lift(frame.unit)
+        state.at[frame.unit] = OUT
+        counts = state.game.forces.mobile & ~state.reduced & 1 << frame.unit
+        what = "counts" if counts else "does not count"
+        state.tell(
+            frame.unit, "exit", "BA-11.1.exit", f"leaves the map by {action.thing} and {what} for victory",
+            at=state.game.ground.grid.name(exit_.hex), to=action.thing,
+        )  # fmt: skip
+
+    def finish(self, state: Position, frame: Motion.Frame) -> None:
+        """It stands where it has come to."""
+        self._end(state, frame.unit, frame.way, frame.entry)
+        state.lift(frame.unit)
+        state.stand(frame.unit, frame.hex)
+        log_move(state, frame.unit, frame.way, frame.spent)
+
+    def _end(self, state: Position, unit: int, way: tuple[int, ...], entry: int) -> None:
+        """What every move leaves behind: it is over, and its hexes were passed."""
+        state.moved |= 1 << unit
+        if entry >= 0:
+            before = state.entered.get(entry, 0)
+            if state.heard:
+                name, paid = state.game.ground.grid.name(entry), arrivals.price(state, unit, entry)
+                rule = (
+                    "BA-13.0.road"
+                    if state.game.ground.link_off(entry)
+                    else "BA-13.0.queue"
+                    if before
+                    else "BA-13.0.cost"
+                )
+                text = f"comes in by {name} for {points(paid, state.game.ground.point)}, {before} before it"
+                state.tell(unit, "arrival", rule, text, to=name)
+            state.entered[entry] = before + 1
+        state.pass_through(unit, way)
+
+    def refuse(self, state: Position, frame: Motion.Frame, action: Action) -> Reason | None:
+        """Not there, not out, not yet."""
+        unit, name = frame.unit, state.game.forces.said[frame.unit]
+        if action.verb in ("go", "step"):
+            return movement.why_not_to(
+                state, unit, frame.hex, frame.spent, frame.begun, action.thing, action.verb == "step"
+            )
+        if action.verb == "exit":
+            return movement.why_not_out(state, unit, frame.hex, frame.spent, frame.begun, action.thing)
+        if action.verb == "stop":
+            if not frame.begun:
+                return Reason("BA-5.1", f"{name} has not moved yet; take the choice of it back instead.")
+            return Reason("BA-5.3", f"{name} cannot stop on a friendly unit.")
+        if action.verb == "pick":
+            return Reason("BA-5.1.once", f"{name} finishes its move first.")
+        return None

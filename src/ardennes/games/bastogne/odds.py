@@ -1,0 +1,97 @@
+"""The arithmetic of an attack or a bombardment (BA-8.1, 8.2): one tally for preview, log and resolver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ardennes.counters import bits
+from ardennes.engine.battle import Column, Line, Strength
+from ardennes.engine.touch import listening, touch
+from ardennes.games.bastogne.state import Position
+
+GROUND, BOMBARDMENT = "ground", "bombardment"
+
+
+class Clash(NamedTuple):
+    """An attack on one unit."""
+
+    kind: str  # GROUND or BOMBARDMENT
+    side: int  # the attacker
+    target: int  # the unit attacked
+    hex: int
+    attackers: int = 0  # units; none in a bombardment
+    fire: tuple[int, ...] = ()  # the attacker's markers
+    cover: tuple[int, ...] = ()  # the defender's
+
+
+def revived(clash: Sequence[Any]) -> Clash:
+    """A clash that was saved as plain data."""
+    kind, side, target, i, attackers, fire, cover = clash
+    return Clash(kind, side, target, i, attackers, tuple(fire), tuple(cover))
+
+
+class Tally(NamedTuple):
+    """The arithmetic: both strengths, the column, every line."""
+
+    attack: int
+    defence: int
+    column: Column
+    lines: tuple[Line, ...]
+
+    @property
+    def differential(self) -> int:
+        """Attack less defence."""
+        return self.attack - self.defence
+
+
+def tally(state: Position, clash: Clash) -> Tally:
+    """The arithmetic of a clash as things stand."""
+    forces, ground = state.game.forces, state.game.ground
+    lines: list[Line] = []
+    attack, defence = Strength("attack", lines), Strength("defence", lines)
+    for unit in bits(clash.attackers):
+        rule = "BA-2.3.steps" if state.reduced >> unit & 1 else "BA-8.2.differential"
+        attack.add(state.figures(unit).attack, rule, forces.said[unit])
+    for factor in clash.fire:
+        attack.add(factor, "BA-8.2.1" if clash.kind == GROUND else "BA-8.1", f"support fire {factor}")
+    rule = "BA-2.3.steps" if state.reduced >> clash.target & 1 else "BA-8.2.differential"
+    defence.add(state.figures(clash.target).defence, rule, forces.said[clash.target])
+    for factor in clash.cover:
+        defence.add(factor, "BA-8.2.1.protective", f"protective fire {factor}")
+    row = ground.row(clash.hex)
+    if listening() and _over_a_stream(state, clash):
+        touch("BA-R.27")
+    differential = attack.value - defence.value
+    terrain = ground.board.terrain_of(clash.hex)
+    text = f"differential {differential:+d} against {terrain}"
+    column = Column(state.game.rows[row], column_at(state.game.rows[row], differential), "BA-8.2.row", text, lines)
+    column.bottom("BA-8.2.ends").top("BA-8.2.ends")
+    return Tally(attack.value, defence.value, column, tuple(lines))
+
+
+def _over_a_stream(state: Position, clash: Clash) -> bool:
+    """Whether somebody attacks across a stream, which changes nothing (BA-R.27)."""
+    ground = state.game.ground
+    stream = ground.grid.across(1 << clash.hex, ground.board.sides("stream"))
+    return bool(state.hexes_of(clash.attackers) & stream)
+
+
+def column_at(labels: Sequence[str], differential: int) -> int:
+    """The column of a differential: -1 below the lowest, one past the end above the highest.
+
+    >>> [column_at(("-1", "0", "+1", "+2,+3", "+4"), n) for n in (-2, -1, 1, 3, 4, 5)]
+    [-1, 0, 2, 3, 4, 5]
+    """
+    for n, label in enumerate(labels):
+        if differential in map(int, label.split(",")):
+            return n
+    return -1 if differential < int(labels[0].split(",")[0]) else len(labels)
+
+
+def chances(state: Position, found: Tally) -> dict[str, float]:
+    """The results of the table in that column, with their exact chances."""
+    results: dict[str, float] = {}
+    for label in state.game.crt[found.column.at]:
+        results[label] = results.get(label, 0.0) + 1 / 6
+    return results

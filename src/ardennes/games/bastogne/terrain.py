@@ -1,0 +1,153 @@
+"""Terrain effects (BA-5.2, 5.4, 10.5) and the map's sets of hexes, as the rules speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ardennes.counters import ground
+from ardennes.games.bastogne.forces import LEG, MOBILE, PANZER
+from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus
+
+KINDS = ("leg", "mobile", "mobile")  # the column of the table for each way of paying
+
+
+class Exit(NamedTuple):
+    """A hexside of the west edge, and the imaginary hex behind it (BA-R.39)."""
+
+    name: str
+    hex: int
+    beyond: int  # number in the column of imaginary hexes: 00rr
+    prices: tuple[int, int, int]  # what leaving costs by way of paying, in halves (BA-11.4.cost)
+    road: bool  # by a road or trail (BA-11.4.road)
+
+
+class Ground(ground.Ground):
+    """The board as the rules of this game see it; nothing in it ever changes."""
+
+    def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
+        super().__init__(board, tables)
+        grid = self.grid
+        self.point: int = tables["road"]["point"]
+        self.woods = board.terrain(tables["panzer"]["terrain"])
+        self.town = tuple(grid.index(name) for name in tables["victory"]["hold"])  # BA-11.1.held
+        self.town_mask = grid.mask(self.town)
+        self.exits = tuple(self._exits())
+        self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
+        self.west = board.regions[tables["exit"]["region"]]
+        edges = ("east-edge", "south-edge", "west-edge")
+        self.entries = {name: mask for name, mask in board.regions.items() if name.startswith("entry") or name in edges}
+        self.entry_hexes = sum({i: 1 << i for mask in self.entries.values() for i in grid.bits(mask)}.values())
+
+    # ---- what steps cost (BA-5.2, 5.4, 10.5) ----
+
+    @cached_property
+    def roads(self) -> Six:
+        """The hexsides between hexes that a road crosses."""
+        return sides_minus(self.board.links("road"), self.grid.edges)
+
+    @cached_property
+    def trails(self) -> Six:
+        """The hexsides between hexes that a trail crosses."""
+        return sides_minus(self.board.links("trail"), self.grid.edges)
+
+    def terrain_cost(self, kind: int, terrain: str) -> int:
+        """What entering a hex of some terrain costs, off roads and trails, in halves."""
+        panzer = self.tables["panzer"]
+        if kind == PANZER and terrain == panzer["terrain"]:
+            cost: int = panzer["ground"]
+            return cost
+        points: int = self.tables["terrain"]["movement"][terrain][KINDS[kind]]
+        return points * self.point
+
+    def link_cost(self, kind: int, link: str, terrain: str) -> int:
+        """What entering a hex by road or trail costs, in halves."""
+        panzer = self.tables["panzer"]
+        if kind == PANZER and terrain == panzer["terrain"]:
+            cost: int = panzer[link]
+            return cost
+        rate: int = self.tables[link]["cost"]
+        return rate
+
+    @cached_property
+    def costs(self) -> tuple[Costs, Costs, Costs]:
+        """What steps cost by way of paying, in halves of a point; each change under its rule."""
+        return self._costs(LEG), self._costs(MOBILE), self._costs(PANZER)
+
+    def _costs(self, kind: int) -> Costs:
+        costs, table, panzer = Costs(self.grid), self.tables["terrain"]["movement"], self.tables["panzer"]
+        for terrain in self.board.terrains:
+            costs = costs.enter(self.board.terrain(terrain), table[terrain][KINDS[kind]] * self.point, "BA-5.2")
+        if kind == PANZER:
+            costs = costs.enter(self.woods, panzer["ground"], "BA-10.5")
+        costs = costs.add_across(self.board.sides("stream"), table["stream"][KINDS[kind]] * self.point, "BA-5.2.stream")
+        costs = costs.along(self.trails, self.tables["trail"]["cost"], "BA-5.4.2")
+        costs = costs.along(self.roads, self.tables["road"]["cost"], "BA-5.4.1")
+        if kind == PANZER:
+            into = (self.woods,) * 6
+            costs = costs.along(sides_and(self.trails, into), panzer["trail"], "BA-10.5.trail")
+            costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
+        return costs
+
+    def rule_of_step(self, kind: int, i: int, j: int) -> str:
+        """The rule by which a step is paid for."""
+        d = self.grid.direction(j, i)
+        woods = kind == PANZER and self.woods >> j & 1
+        if self.roads[d] >> j & 1:
+            return "BA-10.5.road" if woods else "BA-5.4.1"
+        if self.trails[d] >> j & 1:
+            return "BA-10.5.trail" if woods else "BA-5.4.2"
+        if woods:
+            return "BA-10.5"
+        if self.board.sides("stream")[d] >> j & 1:
+            return "BA-5.2.stream"
+        return "BA-10.5.us" if kind == MOBILE and self.woods >> j & 1 else "BA-5.2"
+
+    # ---- the edge of the map ----
+
+    def link_off(self, i: int, d: int | None = None) -> str:
+        """The kind of link by which one leaves the map from a hex, in some direction or any; "" for none."""
+        for kind in ("road", "trail"):
+            if any(j == i and d in (None, e) for j, e in self.board.edge_links(kind)):
+                return kind
+        return ""
+
+    def _exits(self) -> list[Exit]:
+        grid = self.grid
+        found = []
+        for i in grid.sorted(self.board.regions[self.tables["exit"]["region"]]):
+            row = int(grid.name(i)[2:])
+            for d, j in enumerate(grid.neighbours(i)):
+                name = grid.side(i, d) if j < 0 else ""
+                if not name.endswith(("/NW", "/SW")):
+                    continue
+                link, terrain = self.link_off(i, d), self.board.terrain_of(i)
+                price = [
+                    self.link_cost(kind, link, terrain) if link else self.terrain_cost(kind, terrain)
+                    for kind in (LEG, MOBILE, PANZER)
+                ]
+                beyond = row - 1 if name.endswith("/NW") else row
+                found.append(Exit(name, i, beyond, (price[0], price[1], price[2]), bool(link)))
+        return found
+
+    @cached_property
+    def row_of_west(self) -> dict[int, int]:
+        """The row of each hex of the west edge."""
+        return {i: int(self.grid.name(i)[2:]) for i in self.grid.bits(self.west)}
+
+    # ---- combat (BA-8.2.row) ----
+
+    @cached_property
+    def rows(self) -> dict[str, str]:
+        """The row of the combat results table for each terrain."""
+        return {
+            terrain: row
+            for row, terrains in self.tables["crt"]["rows"].items()
+            if row != "source"
+            for terrain in terrains
+        }
+
+    def row(self, i: int) -> str:
+        """The row of differentials for a defender in a hex."""
+        return self.rows[self.board.terrain_of(i)]

@@ -1,0 +1,140 @@
+"""The sequence of play (BA-4, 10.3), set-up (BA-12), the draw (BA-7.1, 10.6) and the end of a turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine import Refused
+from tests.games.bastogne.table import at, begin, game, set_up
+from tests.rulemark import rule
+
+UNITS = ("9AD-811", "9AD-52", "9AD-19", "10AD-20", "10AD-3", "10AD-90")
+
+
+@rule("BA-12.0", "BA-R.42")
+def test_six_units_are_set_up_in_any_order():
+    table = begin()
+    assert table.asked == ("allied", "allied setup")
+    assert table.state.decision.rule == "BA-12.0"
+    assert sorted(table.options("pick")) == sorted(UNITS)
+    assert table.refused("pick 705TD") == "BA-12.0"
+    assert table.refused("done") == "BA-12.0"
+
+
+@rule("BA-12.0.ninth")
+def test_the_ninth_is_set_up_west_of_column_28():
+    table = begin().apply("pick 9AD-811")
+    assert {"2733", "0101"} <= set(table.options("place"))
+    assert table.refused("place 2801") == "BA-12.0.ninth"
+
+
+@rule("BA-12.0.tenth", "BA-5.3")
+def test_the_tenth_is_set_up_within_two_hexes_of_bastogne_one_unit_in_a_hex():
+    table = begin().apply("pick 10AD-20")
+    assert {"1317", "1416", "1118", "1116"} <= set(table.options("place"))
+    assert table.refused("place 1017") == "BA-12.0.tenth"
+    table.apply("place 1317", "pick 10AD-3")
+    assert table.refused("place 1317") == "BA-5.3"
+
+
+def test_a_placement_is_taken_back_and_the_others_stand():
+    table = begin()
+    for unit, where in (("10AD-20", "1317"), ("10AD-3", "1416"), ("9AD-19", "2010")):
+        table.apply(f"pick {unit}", f"place {where}")
+    table.record.retract("place 1416")
+    assert [table.where(unit) for unit in ("10AD-20", "10AD-3", "9AD-19")] == ["1317", "pool", "2010"]
+
+
+@rule("BA-12.0.german", "BA-4.0", "BA-4.0.support", "BA-7.1", "BA-10.6")
+def test_the_first_turn_begins_with_the_german_draw_and_no_german_on_the_map():
+    table = set_up()
+    assert table.texts("BA-12.0.german")
+    assert table.texts("BA-4.0") == ["Game-Turn 1 begins"]
+    chance = table.state.chance
+    assert chance is not None
+    assert (chance.rule, chance.side, chance.draws, chance.seen_by) == ("BA-7.1", "german", 3, ("german",))
+    assert not table.state.held[0]
+    table.roll("2", "3", "5")
+    chance = table.state.chance
+    assert chance is not None
+    assert (chance.side, chance.draws) == ("allied", 2)
+    table.roll("3", "6")
+    assert len(table.texts("BA-10.6")) == 2
+    assert game().steps["support fire"].name == "support fire", "BA-4.0.support"
+    assert table.state.holding == (3, 2)
+    assert table.asked == ("german", "german movement")
+
+
+@rule("BA-4.0", "BA-4.0.movement", "BA-4.0.combat", "BA-4.0.mobile", "BA-4.0.end", "BA-7.1.return")
+def test_the_phases_follow_each_other_the_german_first():
+    table = at("german movement", "2Pz-I-3 1009 / 10AD-20 1010", german=[5])
+    seen = []
+    for _ in range(9):
+        if table.state.chance is not None:
+            break
+        seen.append((*table.asked, table.state.decision.rule))
+        table.apply("done")
+    assert seen == [
+        ("german", "german movement", "BA-4.0.movement"),
+        ("german", "bombardment", "BA-8.1"),
+        ("german", "german combat", "BA-8.2"),
+        ("german", "german mobile", "BA-4.0.mobile"),
+        ("allied", "allied movement", "BA-4.0.movement"),
+        ("allied", "allied combat", "BA-8.2"),
+        ("allied", "allied mobile", "BA-4.0.mobile"),
+    ]
+    phases = [event.text for event in table.events if event.kind == "phase"]
+    assert "German Combat Phase" in phases
+    assert "BA-4.0.combat" in table.rules("phase")
+    assert table.texts("BA-7.1.return") == ["All support fire markers go back into their pools"]
+    assert table.texts("BA-4.0.end") == ["Game-Turn 3 ends"]
+    assert (table.state.turn, table.state.holding) == (4, (0, 0))
+
+
+@rule("BA-4.0", "BA-10.3")
+def test_nothing_is_done_out_of_order():
+    table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010")
+    assert table.refused("go 1008") == "BA-4.0"
+    moving = at("german movement", "2Pz-I-3 1009 / 10AD-20 1010")
+    assert moving.refused("pick 10AD-20") == "BA-10.3"
+    with pytest.raises(Refused, match="not possible now"):
+        moving.apply("target 1010")
+
+
+@pytest.mark.parametrize(("turn", "german", "allied"), [(1, 3, 2), (4, 3, 4), (9, 2, 5)])
+def test_the_track_says_how_many_markers_are_drawn(turn: int, german: int, allied: int):
+    table = at("support fire", "10AD-20 1010", turn=turn)
+    chance = table.state.chance
+    assert chance is not None
+    assert chance.draws == german
+    assert abs(sum(p for _, p in chance.outcomes()) - 1) < 1e-9
+    table.roll(*["2", "3", "4"][:german])
+    chance = table.state.chance
+    assert chance is not None
+    assert chance.draws == allied
+
+
+@rule("BA-10.6.2", "BA-R.20")
+def test_german_units_in_bastogne_cost_markers_the_last_occupant_does_not():
+    both = at("support fire", "2Pz-I-3 1317 / 2Pz-38 1416", turn=4).roll("2", "3", "4").roll("3", "3")
+    assert both.texts("BA-10.6.2") == ["German units in Bastogne cost the Allied player 2 of his markers"]
+    last = at("support fire", "2Pz-I-3 1010", turn=4, more='[tracks]\n"1317" = "german"').roll("2", "3", "4")
+    chance = last.state.chance
+    assert chance is not None
+    assert chance.draws == 4
+
+
+@rule("BA-R.18", "BA-10.6.2")
+def test_nobody_draws_less_than_nothing():
+    table = at("support fire", "2Pz-I-3 1317 / 2Pz-38 1416", turn=1).roll("2", "3", "4")
+    assert table.texts("BA-R.18") == ["The Allied player draws no marker"]
+    assert table.asked == ("german", "german movement")
+    loss = game().tables["support_loss"]
+    assert (loss["side"], loss["markers"]) == ("allied", 1), "BA-10.6.2"
+
+
+@rule("BA-10.4")
+def test_every_unit_is_in_supply():
+    table = at("german movement", "2Pz-I-3 1009 / 10AD-20 1010")
+    assert table.state.supply("2Pz-I-3") == table.state.supply("10AD-20")
+    assert (table.state.supply("10AD-20").state, table.state.supply("10AD-20").rule) == ("supplied", "BA-10.4")

@@ -1,0 +1,88 @@
+"""Victory (BA-11): twelve units out, both hexes of Bastogne, and the four ways in which the two can meet."""
+
+from __future__ import annotations
+
+from tests.games.bastogne.table import Table, at, game
+from tests.rulemark import rule
+
+MOBILE = [unit.name for unit in game().forces.units if unit.side == 0 and unit.mobile]
+HELD = '[tracks]\n"1317" = "german"\n"1416" = "german"'
+
+
+def ended(out: int, more: str = "", pieces: str = "") -> Table:
+    """The end of the last turn with so many units out."""
+    gone = " / ".join(f"{name} west" for name in MOBILE[:out])
+    table = at("allied mobile", f"{gone} / 9AD-19 2010 / {pieces}", turn=19, more=more)
+    return table.apply("done")
+
+
+@rule("BA-11.0", "BA-R.41", "BA-11.1", "BA-R.5", "BA-11.1.exit", "BA-11.1.held")
+def test_both_conditions_are_a_german_victory():
+    table = ended(12, HELD)
+    result = table.state.result
+    assert result is not None
+    assert (result.winner, result.level, result.rule) == ("german", "German victory", "BA-11.1")
+    assert table.texts("BA-11.0") == ["Victory is judged at the end of Game-Turn 19"], "BA-R.41"
+    assert table.texts("BA-11.1.exit") == ["12 of 12 full-strength mobile units have left by the west edge"]
+    assert table.texts("BA-R.5") == ["The German has met both of his conditions"]
+    assert table.texts("BA-11.1.held") == ["1317 is captured", "1416 is captured"]
+
+
+@rule("BA-11.3", "BA-R.5")
+def test_exactly_one_is_a_draw():
+    for table in (ended(12), ended(11, HELD)):
+        result = table.state.result
+        assert result is not None
+        assert (result.winner, result.level, result.rule) == (None, "Draw", "BA-11.3")
+        assert table.texts("BA-R.5") == ["The German has met one of his conditions"]
+
+
+@rule("BA-11.2", "BA-R.5")
+def test_neither_is_an_allied_victory():
+    table = ended(11)
+    result = table.state.result
+    assert result is not None
+    assert (result.winner, result.level, result.rule) == ("allied", "Allied victory", "BA-11.2")
+    assert table.texts("BA-R.5") == ["The German has met neither of his conditions"]
+
+
+@rule("BA-11.1.zone", "BA-R.38")
+def test_a_hex_in_an_american_zone_is_not_captured_not_even_with_a_german_in_it():
+    table = ended(
+        12, HELD, "2Pz-I-304 1317 / 10AD-20 1318" if MOBILE.index("2Pz-I-304") > 11 else "26VG-I-39 1317 / 10AD-20 1318"
+    )
+    result = table.state.result
+    assert result is not None
+    assert result.rule == "BA-11.3"
+    assert table.texts("BA-11.1.zone") == ["1317 is in an American zone and not captured"], "BA-R.38"
+
+
+@rule("BA-11.1.exit")
+def test_depleted_units_and_leg_units_out_do_not_count():
+    gone = " / ".join(f"{name} west" for name in MOBILE[:11])
+    table = at("allied mobile", f"{gone} / {MOBILE[11]} west reduced / 26VG-I-39 west / 9AD-19 2010", turn=19).apply(
+        "done"
+    )
+    assert table.texts("BA-11.1.exit") == ["11 of 12 full-strength mobile units have left by the west edge"]
+
+
+@rule("BA-R.37", "BA-11.1.held")
+def test_bastogne_belongs_to_whoever_passed_through_it_last():
+    table = at("german movement", "2Pz-I-3 1316 / 10AD-20 2010", turn=19)
+    table.apply("pick 2Pz-I-3", "step 1317", "go 1218")
+    assert table.state.town == ("german", "allied")
+    assert table.texts("BA-R.37") == ["1317, Bastogne, is now in German hands"]
+    back = at("allied movement", "10AD-20 1316 / 2Pz-I-3 2010", turn=19, more=HELD).apply(
+        "pick 10AD-20", "step 1317", "stop"
+    )
+    assert back.state.control("1317") == "allied"
+    back.apply("done")
+    while not back.state.over:
+        back.apply("done")
+    assert "1317 is in American hands" in back.texts("BA-11.1.held")
+
+
+def test_standing_shows_both_conditions():
+    table = at("german movement", "2Pz-I-3 west / 2Pz-38 1317 / 10AD-20 2010", turn=19)
+    exits, town = table.state.standing()
+    assert (exits.now, exits.needed, town.now, town.needed) == (1, 12, 1, 2)

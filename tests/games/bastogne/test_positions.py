@@ -1,0 +1,63 @@
+"""Position files: what they may say, and each fault with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine import PositionError
+from tests.games.bastogne.table import at, game, toml
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (toml("german combat", "Nobody 1010 reduced"), 5, "there is no piece “Nobody”"),
+        (toml("german combat", "2Pz-I-3 1010 / 2Pz-38 1010"), 6, "two units are in 1010: 2Pz-I-3 and 2Pz-38"),
+        (toml("german combat", "2Pz-I-3 9999"), 5, "there is no hex or box “9999”"),
+        (toml("german combat", "2Pz-I-3 1010 tired"), 5, "“tired” is no status"),
+        (toml("german combat", "2Pz-I-3 pool reduced"), 5, "“reduced” is no status that “2Pz-I-3” can have there"),
+        (toml("german combat", "10AD-20 west"), 5, "“10AD-20” is Allied and cannot leave the map"),
+        (toml("german combat", "10AD-20 1010", turn=20), 2, "the game has 19 Game-Turns"),
+        (toml("lunch", "10AD-20 1010"), 3, "a position begins with one of"),
+        (toml("german combat", "10AD-20 1010", german=[5, 5]), 7, "no more than 1 markers with a factor of 5"),
+        (toml("german combat", "10AD-20 1010", allied=[2]), 8, "no marker with a factor of 2"),
+        (toml("german combat", "10AD-20 1010", more='[tracks]\n"1317" = "nobody"'), 7, "takes one of german, allied"),
+        (toml("german combat", "10AD-20 1317", more='[tracks]\n"1317" = "german"'), 7, "is in 1317 and holds it"),
+        (toml("german combat", "10AD-20 1010", more='[markers]\n"entered 1010" = 1'), 7, "no marker of this game"),
+        (toml("german combat", "10AD-20 1010", more='[markers]\n"entered 2913" = -1'), 7, "as a whole number"),
+        (
+            toml("german combat", "10AD-20 1010", more='[markers]\n"german used" = [9]'),
+            7,
+            "no marker with a factor of 9",
+        ),
+        (toml("german combat", "10AD-20 1010", more="[hidden]\nbritish = [3]"), 7, "“british” is no side"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(text: str, line: int, message: str):
+    with pytest.raises(PositionError) as fault:
+        game().position(text)
+    assert f"line {line}: " in str(fault.value)
+    assert message in str(fault.value)
+
+
+def test_a_position_is_read_as_it_is_written():
+    more = '[tracks]\n"1416" = "german"\n[markers]\n"german used" = [2]\n"entered 2913" = 3'
+    table = at("german mobile", "2Pz-I-3 2412 reduced / 2Pz-38 west reduced / 10AD-20 1317", german=[5], more=more)
+    state = table.state
+    assert (table.where("2Pz-I-3"), table.where("2Pz-38"), table.where("9AD-19")) == (
+        "2412 reduced", "west reduced", "eliminated",
+    )  # fmt: skip
+    assert (state.town, state.holding, state.used[0]) == (("allied", "german"), (1, 0), (1, 0, 0, 0))
+    assert state.entered == {game().ground.grid.index("2913"): 3}
+    assert list(game().invariants(state)) == []
+
+
+def test_invariants_see_what_is_wrong():
+    state = at("german combat", "2Pz-I-3 1010 / 10AD-20 1012").state
+    state.at[game().forces.index["10AD-20"]] = state.at[game().forces.index["2Pz-I-3"]]
+    state.town = ("german", "german")
+    state.holding = (2, 0)
+    state.reduced |= 1 << game().forces.index["Lehr-130"]
+    found = " ".join(game().invariants(state))
+    for words in ("two units are in one hex", "the german hand has 0 markers, not 2", "Lehr-130 has not arrived"):
+        assert words in found

@@ -1,0 +1,46 @@
+"""Random games to the end, the engine's promises, and the odds against the resolver."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ardennes.engine import Record
+from ardennes.engine.conformance import conform
+from tests.games.bastogne.table import game
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_random_games_end_soundly(block: int):
+    for seed in range(10):
+        rng = random.Random(f"{block}/{seed}")
+        state = game().start()
+        count = 0
+        while not state.over:
+            if state.chance is not None:
+                state.roll(state.chance.sample(rng))
+            else:
+                state.apply(rng.choice(state.decision.options))
+            count += 1
+            assert count < 10_000
+        assert state.turn == 19
+        assert list(game().invariants(state)) == []
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_promises_are_kept(seed: int):
+    report = conform(game(), "siege", games=1, every=25, sample=8, seed=seed)
+    assert report.sound, str(report)
+
+
+def test_a_game_is_journalled_and_replays():
+    rng = random.Random(4)
+    record = Record.start(game(), "siege")
+    for _ in range(300):
+        if record.state.chance is not None:
+            record.roll(record.state.chance.sample(rng))
+        else:
+            record.apply(rng.choice(record.state.decision.options))
+    again = Record.replay(game(), record.journal)
+    assert again.state == record.state
