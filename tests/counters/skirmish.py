@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -182,14 +182,16 @@ class Skirmish(CounterGame):
     sequence = ("red march", "blue march", "evening")
     state_class = Position
     screen_class = SkirmishScreen
-    verbs = (Verb("pick", "piece", role="begin"), Verb("go", "place"), Verb("done", role="end", confirm=True))
+    verbs: Sequence[Verb] = (
+        Verb("pick", "piece", role="begin"), Verb("go", "place"), Verb("done", role="end", confirm=True),
+    )  # fmt: skip
     forces: Roster[Unit]
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
         self.ground = Ground(self.board, self.tables)
         self.forces = Roster.read(data / "units.csv", SIDES, Unit, allowance="ma")
-        self.allowance = self.forces.figures(lambda unit: unit.allowance)
+        self.allowance = self.forces.by_unit(lambda unit: unit.allowance)
         (self.pick,), (self.go,) = over_units(self.forces, "pick"), over_hexes(self.ground.grid, "go")
         self.prompts = self.forces.each("Choose where {} goes")
         self.steps = {step.name: step for step in (March("red march", 0), March("blue march", 1), Evening())}

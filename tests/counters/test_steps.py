@@ -10,7 +10,7 @@ import pytest
 from ardennes.counters import GONE, bits, printed
 from ardennes.counters.steps import Figures, Stepped, SteppedRoster, Steps, both_sides
 from ardennes.engine import Event
-from tests.counters.skirmish import SIDES, Field, Skirmish, skirmish
+from tests.counters.skirmish import SIDES, Position, Skirmish, skirmish
 
 HEAD = ("id", "side", "nation", "formation", "name", "type", "size", "start_hex", "notes")
 FIGURES = ("attack", "defence", "ma", "attack_reduced", "defence_reduced", "ma_reduced")
@@ -23,7 +23,7 @@ class Unit(Stepped):
     allowance: int = 2
 
 
-class Worn(Field, Steps):
+class Worn(Position, Steps):
     """A position of the small game whose units have steps."""
 
 

@@ -122,7 +122,7 @@ class Roster(Generic[C]):
         """What the units are called in a sentence, by number."""
         return tuple(unit.said for unit in self.units)
 
-    def figures(self, of: Callable[[C], F]) -> tuple[F, ...]:
+    def by_unit(self, of: Callable[[C], F]) -> tuple[F, ...]:
         """A figure of each unit, by number."""
         return tuple(of(unit) for unit in self.units)
 
