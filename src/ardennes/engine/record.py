@@ -249,14 +249,14 @@ class Record:
 
     # ---- taking back ----
 
-    def _last_choice(self) -> int:
+    def last_choice(self) -> int:
         """The last entry that is no standing order, -1 if there is none: an order stands until it is withdrawn."""
         entries = self.journal.entries
         return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].kind != "order"), -1)
 
     def cannot_undo(self) -> str | None:
         """Why the last choice cannot be taken back, as a sentence; None if it can."""
-        at = self._last_choice()
+        at = self.last_choice()
         if at < 0:
             return "Nothing has been done yet."
         if self.journal.entries[at].kind == "roll":
@@ -274,7 +274,7 @@ class Record:
         reason = self.cannot_undo()
         if reason is not None:
             raise Refused("engine-undo", reason)
-        at = self._last_choice()
+        at = self.last_choice()
         undone, *orders = self.journal.entries[at:]
         self._cut(at)
         for order in orders:
