@@ -5,56 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ardennes
-from ardennes.engine import Action, Chance, Decision, Die, Options, Reason
+from ardennes.ai.player import _MAKERS
 from ardennes.engine.errors import ArdennesError
+from ardennes.processes import Processes
 from ardennes.server.store import Store, database_url
+from ardennes.server.tables import Table
 from tests.proving import turn
-from tests.proving.state import Ground
-from tests.proving.turn import DONE, Alarm, Plan, SetUp
-from tests.server.conftest import Served
+from tests.server import characters
+from tests.server.conftest import PROVING, Served
+from tests.server.corrected import STACKED, OneMission, OneToAHex, TwoDice
 from tests.server.test_history import frame, play
 from tests.server.test_live import follow, heard
-from tests.server.test_tables import act, begin, decider, look
+from tests.server.test_tables import act, begin, look
 
 SET_UP = 3  # lines before Blue's second unit joins his first, which the corrected rule forbids
-
-
-class OneToAHex(SetUp):
-    """As corrected: no two units begin in one hex."""
-
-    def ask(self, state: Ground) -> Decision:
-        asked = super().ask(state)
-        free = [one for one in asked.options if one.verb != "put" or not state.stack("blue", one.thing)]
-        asked.options = Options(free)
-        return asked
-
-    def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
-        return Reason("PG-6.1", f"{action.thing} holds a unit already.") if action.verb == "put" else None
-
-
-class OneMission(Plan):
-    """As corrected: a side flies one mission a turn."""
-
-    def ask(self, state: Ground) -> Decision:
-        asked = super().ask(state)
-        if state.viewer in (None, asked.side) and state.planned[asked.side]:
-            asked.options = Options([DONE])
-        return asked
-
-
-class TwoDice(Alarm):
-    """As corrected: the alarm is rolled with two dice."""
-
-    def ask(self, state: Ground) -> Chance | None:
-        due = super().ask(state)
-        if due is not None:
-            due.dice = (Die("blue"), Die("white"))
-        return due
 
 
 @pytest.fixture
@@ -64,8 +35,8 @@ def correct(monkeypatch: pytest.MonkeyPatch, proving_listed: None) -> Callable[[
 
 
 @contextmanager
-def again(url: str) -> Iterator[Served]:
-    server = Served(url)
+def again(url: str, processes: Processes = PROVING) -> Iterator[Served]:
+    server = Served(url, processes=processes)
     try:
         yield server
     finally:
@@ -80,10 +51,15 @@ def begun(url: str, choices: int, **players: str) -> dict[str, str]:
     return seats
 
 
+def live(server: Served, token: str) -> Table:
+    """A table as the server has it in memory."""
+    tables: list[Table] = list(server.app.state.tables._live.values())
+    return next(one for one in tables if token in {seat.token for seat in one.seats})
+
+
 def stored(server: Served, token: str) -> str:
-    """The journal of a table as the server has it in memory, nothing blanked."""
-    table = next(one for one in server.app.state.tables._live.values() if token in {s.token for s in one.seats})
-    return str(table.record.journal)
+    """The journal of a table, nothing blanked."""
+    return str(live(server, token).record.journal)
 
 
 def original(server: Served, token: str, number: int) -> Any:
@@ -254,15 +230,21 @@ def test_a_standing_order_answers_when_the_game_is_played_on(
 # A machine is to move
 
 
-def test_a_machine_waits_until_its_opponent_has_the_game_played_on(url: str, correct: Callable[[Any], None]):
-    with again(url) as server:
-        seats = imported(server, red="human", blue="random")
+def test_a_machine_waits_until_its_opponent_has_the_game_played_on(
+    url: str, correct: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setitem(_MAKERS, "teller", characters.Teller)
+    talkative = Processes(prepare=partial(characters.enlist, tmp_path / "grave"))
+    with again(url, talkative) as server:
+        seats = imported(server, red="human", blue="teller")
         shown = _when(server, seats["red"], lambda shown: shown["screen"].get("decides") == "red")
+        assert live(server, seats["red"]).reports
     correct(OneToAHex)
-    with again(url) as server:
+    with again(url, talkative) as server:
         stopped = look(server, seats["red"])
         assert stopped["lines"] < shown["lines"]
         assert (stopped["screen"]["decides"], stopped["thinking"]) == ("blue", False)
+        assert live(server, seats["red"]).reports == [], "what was said of lines that are gone is not shown"
         time.sleep(0.5)
         assert look(server, seats["red"]) == stopped, "the machine does not cut the journal of itself"
         assert resume(server, seats["red"], stopped).status_code == 200
@@ -288,9 +270,7 @@ def test_where_only_machines_play_whoever_watches_has_them_play_on(url: str, cor
 
 def imported(server: Served, **players: str) -> dict[str, str]:
     """A game whose set-up the corrected rule forbids; machines play on from its last line."""
-    head = "ardennes journal 1\ngame proving\nrules 1\nscenario meeting\n\n"
-    text = head + "blue pick B1\nblue put 0206\nblue pick B2\nblue put 0206\n"
-    answer = server.client.post("/api/journals", json={"journal": text, "players": players})
+    answer = server.client.post("/api/journals", json={"journal": STACKED, "players": players})
     assert answer.status_code == 201, answer.text
     return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
 
@@ -311,8 +291,8 @@ def test_a_stopped_game_is_watched_up_to_its_last_legal_line(url: str, correct: 
     correct(OneToAHex)
     with again(url) as server:
         observer = seats[""]
-        with follow(server, observer) as live:
-            shown = heard(live)
+        with follow(server, observer) as line:
+            shown = heard(line)
         assert shown["stopped"]["line"] == SET_UP + 1
         assert not shown["stopped"]["may_resume"]
         moments = server.client.get(f"/api/seats/{observer}/frames").json()["moments"]
