@@ -120,6 +120,17 @@ def test_undo_takes_the_last_choice_back(served: Served):
     assert undone.json()["screen"]["options"] == shown["screen"]["options"]
 
 
+def test_a_standing_order_hides_neither_screen_nor_undo(served: Served):
+    seats = begin(served)
+    token, shown = decider(served, seats)
+    before = act(served, token, shown).json()["screen"]["undo"]
+    for side in ("red", "blue"):
+        order = {"revision": 0, "order": "when ambush: choose hold"}
+        assert served.client.post(f"/api/seats/{seats[side]}/orders", json=order).status_code == 200
+    assert before["can"]
+    assert look(served, token)["screen"]["undo"] == before
+
+
 HOSTILE = [
     b"",
     b"{",

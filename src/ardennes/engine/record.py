@@ -37,6 +37,16 @@ class Rolled:
     events: int
 
 
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The first entry of a journal that is not legal: which it is, why, and the rule that speaks against it."""
+
+    at: int
+    entry: Entry
+    error: ArdennesError
+    rule: str
+
+
 class Record:
     """A game being played. Undo is free until dice fall, something could have been learnt, or another side decided."""
 
@@ -68,6 +78,17 @@ class Record:
     @classmethod
     def replay(cls, game: Game, journal: Journal, *, entries: int | None = None) -> Self:
         """Play a journal again, or its first entries. Raises JournalError naming the first line that is not legal."""
+        record, illegal = cls.replay_legal(game, journal, entries=entries)
+        if illegal is not None:
+            raise JournalError(journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
+        return record
+
+    @classmethod
+    def replay_legal(cls, game: Game, journal: Journal, *, entries: int | None = None) -> tuple[Self, Illegal | None]:
+        """Play a journal again up to its first entry that is not legal; that entry, or None if all are.
+
+        Raises JournalError where not even the start of the game can be set up.
+        """
         if journal.game != game.name:
             raise JournalError(2, f"this is a journal of “{journal.game}”, not of {game.title}")
         try:
@@ -81,8 +102,17 @@ class Record:
             try:
                 record._repeat(entry)
             except ArdennesError as error:
-                raise JournalError(journal.line_of(at), f"“{entry}”: {error}") from None
-        return record
+                return record, Illegal(at, entry, error.with_traceback(None), record._rule_against(error))
+        return record, None
+
+    def _rule_against(self, error: ArdennesError) -> str:
+        """The rule that an entry breaks: of the refusal, or of what is due in its place."""
+        if isinstance(error, Refused) and error.rule in self.game.rules:
+            return error.rule
+        state = self.state
+        if state.result is not None:
+            return state.result.rule
+        return (state.chance or state.decision).rule
 
     def _repeat(self, entry: Entry) -> None:
         if entry.text == BLANK:
@@ -96,9 +126,12 @@ class Record:
 
     def _again(self, entry: Entry) -> None:
         """Make a choice once more, if it is that side's to make."""
-        due = self.state.decision.side if not self.state.over and self.state.chance is None else ""
+        if self.state.over or self.state.chance is not None:
+            first = "the game is over" if self.state.over else "a die roll comes first"
+            raise ArdennesError(f"it is not {entry.side}'s decision: {first}")
+        due = self.state.decision.side
         if due != entry.side:
-            raise ArdennesError(f"it is not {entry.side}'s decision" + (f" but {due}'s" if due else ""))
+            raise ArdennesError(f"it is not {entry.side}'s decision but {due}'s")
         self._do(self.game.parse(entry.text), entry.kind == "answer")
 
     # ---- driving ----
@@ -149,6 +182,11 @@ class Record:
         self._undone.clear()
         if answer:
             self._answer()
+        self._tell()
+
+    def resume(self) -> None:
+        """Let standing orders answer what is due after a replay, which takes answers from its journal only."""
+        self._answer()
         self._tell()
 
     def roll_all(self, rng: random.Random) -> None:
@@ -211,14 +249,14 @@ class Record:
 
     # ---- taking back ----
 
-    def _last_choice(self) -> int:
+    def last_choice(self) -> int:
         """The last entry that is no standing order, -1 if there is none: an order stands until it is withdrawn."""
         entries = self.journal.entries
         return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].kind != "order"), -1)
 
     def cannot_undo(self) -> str | None:
         """Why the last choice cannot be taken back, as a sentence; None if it can."""
-        at = self._last_choice()
+        at = self.last_choice()
         if at < 0:
             return "Nothing has been done yet."
         if self.journal.entries[at].kind == "roll":
@@ -236,7 +274,7 @@ class Record:
         reason = self.cannot_undo()
         if reason is not None:
             raise Refused("engine-undo", reason)
-        at = self._last_choice()
+        at = self.last_choice()
         undone, *orders = self.journal.entries[at:]
         self._cut(at)
         for order in orders:

@@ -18,9 +18,9 @@ from ardennes.server import bodies, catalogue, gestures
 from ardennes.server.bodies import BadRequest
 from ardennes.server.machines import PACES
 from ardennes.server.reports import readable
-from ardennes.server.screens import ahead, explained, looks_as, shown_then, written
+from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
 from ardennes.server.store import Conflict, Missing, Seat
-from ardennes.server.tables import OBSERVER, Table, Tables, may_decide
+from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -76,6 +76,7 @@ class Api:
             ("POST", "/api/seats/{token}/redo", self.redo),
             ("POST", "/api/seats/{token}/retract", self.retract),
             ("POST", "/api/seats/{token}/rewind", self.rewind),
+            ("POST", "/api/seats/{token}/resume", self.resume),
             ("POST", "/api/seats/{token}/orders", self.order),
             ("POST", "/api/seats/{token}/pace", self.pace),
             ("GET", "/api/seats/{token}/hint", self.hint),
@@ -86,6 +87,7 @@ class Api:
             ("GET", "/api/seats/{token}/frames/{line}", self.frame),
             ("GET", "/api/seats/{token}/losses", self.losses),
             ("GET", "/api/seats/{token}/journal", self.journal),
+            ("GET", "/api/seats/{token}/originals/{number}", self.original),
             ("GET", "/api/seats/{token}/links", self.links),
         ]
         return [Route(path, answered(handler), methods=[method]) for method, path, handler in listed]
@@ -217,6 +219,15 @@ class Api:
         table.wake()
         return screen(seat, table)
 
+    async def resume(self, request: Request) -> Response:
+        """A game that a corrected rule has stopped, played on from its last legal line."""
+        seat, table = await self._seated(request)
+        data = await bodies.body(request)
+        if not leads(seat, table):
+            raise Refused("engine-due", "Only a player can have the game played on.")
+        await self.tables.resume(table, bodies.number(data, "revision"))
+        return screen(seat, table)
+
     # ---- the machine ----
 
     async def pace(self, request: Request) -> Response:
@@ -227,7 +238,7 @@ class Api:
             raise BadRequest(f"A pace is one of {', '.join(PACES)}; not “{wanted}”.")
         if not table.has_machine:
             raise Refused("engine-due", "No machine plays at this table.")
-        if seat.player == OBSERVER and any(one.player == "human" for one in table.seats):
+        if not leads(seat, table):
             raise Refused("engine-due", "Those who play set the pace.")
         table.hurry(wanted)
         return screen(seat, table)
@@ -293,16 +304,28 @@ class Api:
     async def journal(self, request: Request) -> Response:
         """The journal: as the seat may read it while the game runs, whole when it is over."""
         seat, table = await self._seated(request)
-        record = table.record
-        journal = record.journal if record.state.over else record.journal.view(looks_as(seat, table) or "observer")
-        name = f"{record.game.name}-{table.id}.journal"
-        return PlainTextResponse(str(journal), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+        return _file(table.record.journal, seat, table)
+
+    async def original(self, request: Request) -> Response:
+        """The journal as it was before a corrected rule cut it, as the seat may read it; the oldest is number 1."""
+        seat, table = await self._seated(request)
+        text = request.path_params["number"]
+        number = int(text) if text.isdecimal() else 0
+        return _file(await self.tables.original(table, number), seat, table, f"-original-{number}")
 
     async def links(self, request: Request) -> Response:
         """The links that a player may share: the onlookers', and seats nobody else was given."""
         seat, table = await self._seated(request)
         found: dict[str, str] = {"observer": next(s.token for s in table.seats if s.player == "observer")}
         return JSONResponse({"links": found, "seat": seat.side})
+
+
+def _file(journal: Journal, seat: Seat, table: Table, more: str = "") -> Response:
+    """A journal to be stored: as the seat may read it while the game runs, all of it when the game is over."""
+    record = table.record
+    read = journal if record.state.over else journal.view(looks_as(seat, table) or "observer")
+    name = f"{record.game.name}-{table.id}{more}.journal"
+    return PlainTextResponse(str(read), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _asked(request: Request) -> str:

@@ -23,6 +23,11 @@ SHOWN: Json = {
         "working": {"enum": ["", "thinking", "playing"], "description": "What it does just now."},
         "pace": {"type": ["string", "null"], "description": "How fast machines play here; null where there are none."},
         "proposal": {"type": ["object", "null"], "description": "A rewind that waits for the other side's word."},
+        "stopped": {
+            "type": ["object", "null"],
+            "description": "Where a corrected rule has stopped the game: line, turn, text, rule, may_resume.",
+        },
+        "originals": {**NUMBER, "description": "Journals that corrected rules have cut."},
         "secret": {"type": "boolean", "description": "At a shared screen: only the side that decides may look now."},
         "screen": {"type": "object", "description": "The screen document; see docs/screen-format.md."},
     },
@@ -92,6 +97,9 @@ def document() -> Json:
             "/api/seats/{token}/journal": {
                 "get": _get("The journal as the seat may read it", TEXT, "token", kind="text/plain")
             },
+            "/api/seats/{token}/originals/{number}": {
+                "get": _get("The journal before a rule was corrected", TEXT, "token", also="number", kind="text/plain")
+            },
             "/api/seats/{token}/links": {"get": _get("Links to share", {"type": "object"}, "token")},
             **{f"/api/seats/{{token}}/{verb}": {"post": post} for verb, post in _changes().items()},
         },
@@ -128,6 +136,7 @@ def _changes() -> dict[str, Json]:
         "rewind": _post(
             "Propose, or agree to, going back", {"type": "object", "properties": {"line": NUMBER}}, "token"
         ),
+        "resume": _post("Play on where a corrected rule has stopped the game", with_revision(), "token"),
         "orders": _post(
             "Leave a standing order", {"type": "object", "required": ["order"], "properties": {"order": TEXT}}, "token"
         ),

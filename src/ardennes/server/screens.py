@@ -62,8 +62,25 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "pace": table.pace if table.has_machine else None,
         "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
         "secret": seat.side == SHARED and is_secret(table.record.state),
+        "stopped": _stopped(seat, table),
+        "originals": table.originals,
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
+
+
+def _stopped(seat: Seat, table: Table) -> dict[str, Any] | None:
+    """Where and why a corrected rule has stopped the game, and whether this seat may have it played on."""
+    stopped, record = table.stopped, table.record
+    if stopped is None:
+        return None
+    text = stopped.sentence(record.game, looks_as(seat, table), secret=is_secret(record.state))
+    may = leads(seat, table) and not record.state.over
+    return {"line": stopped.line, "turn": stopped.turn, "text": text, "rule": stopped.illegal.rule, "may_resume": may}
+
+
+def leads(seat: Seat, table: Table) -> bool:
+    """Whether a seat sets the pace and has a stopped game played on: a player's, or any where only machines play."""
+    return seat.player == "human" or not any(one.player == "human" for one in table.seats)
 
 
 def written(seat: Seat, table: Table) -> str:

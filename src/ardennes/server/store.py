@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from ardennes.engine.errors import ArdennesError
+from ardennes.engine.journal import Journal
 from ardennes.server.reports import Report
 
 CHANNEL = "ardennes"
@@ -116,6 +117,17 @@ class ReportRow(Base):
     remarks: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
 
 
+class OriginalRow(Base):
+    """A journal as it was stored, with lines that a corrected rule forbids, before somebody played on."""
+
+    __tablename__ = "originals"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    revision: Mapped[int] = mapped_column(Integer, primary_key=True)  # the last of the game with this journal
+    journal: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+
+
 class DieRow(Base):
     """How often each face fell, of dice with so many sides, over all games here."""
 
@@ -155,20 +167,26 @@ class Stored:
     position: str
     revision: int
     lines: tuple[str, ...]
+    originals: int  # journals that corrected rules have cut
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a change does to a table's journal: keep so many lines, `cut` whatever was behind them, add these."""
+    """What a change does to a table's journal: keep so many lines, `cut` whatever was behind them, add these.
+
+    `rules` is the version under which all of them are legal. An `original` is stored as it is.
+    """
 
     keep: int
     add: tuple[str, ...]
     turn: int
+    rules: str
     cut: bool = True
     over: str = ""
     snapshot: dict[str, Any] | None = None
     dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
     report: Report | None = None
+    original: Journal | None = None  # with lines that a corrected rule forbids
 
 
 def database_url(url: str | None, default_file: str) -> str:
@@ -267,7 +285,19 @@ class Store:
                 raise Missing("There is no such table.")
             query = select(LineRow.line).where(LineRow.table == table).order_by(LineRow.number)
             lines = tuple((await session.scalars(query)).all())
-        return Stored(row.id, row.game, row.rules, row.scenario, row.options, row.position, row.revision, lines)
+            counting = select(func.count()).select_from(OriginalRow).where(OriginalRow.table == table)
+            originals = await session.scalar(counting) or 0
+        head = (row.game, row.rules, row.scenario, row.options, row.position)
+        return Stored(row.id, *head, row.revision, lines, originals)
+
+    async def original(self, table: str, number: int) -> str:
+        """A journal as it was before a corrected rule cut it, the oldest is number 1. Raises Missing."""
+        query = select(OriginalRow.journal).where(OriginalRow.table == table).order_by(OriginalRow.revision)
+        async with self._sessions() as session:
+            found = await session.scalar(query.offset(number - 1).limit(1))
+        if found is None:
+            raise Missing("There is no such journal.")
+        return found
 
     async def reports(self, table: str) -> list[Report]:
         """What machines said at a table, in the order of its lines."""
@@ -292,8 +322,12 @@ class Store:
     def _change(self, connection: Connection, table: str, revision: int, change: Change) -> None:
         now, lines = _now(), change.keep + len(change.add)
         fresh = {"revision": revision + 1, "lines": lines, "over": change.over, "turn": change.turn, "changed": now}
+        fresh["rules"] = change.rules
         if connection.execute(RAISE, {"this": table, "last": revision, **fresh}).rowcount != 1:
             raise Conflict("The table has changed since; look again.")
+        if change.original is not None:
+            row = {"table": table, "revision": revision, "journal": str(change.original), "at": now}
+            connection.execute(insert(OriginalRow), row)
         if change.cut:
             connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
             connection.execute(delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep))
@@ -308,8 +342,8 @@ class Store:
             connection.execute(insert(SnapshotRow), {"table": table, "number": lines, "state": change.snapshot})
         if change.report is not None:
             said = change.report
-            row = {"number": said.first, "side": said.side, "player": said.player, "remarks": list(said.remarks)}
-            connection.execute(insert(ReportRow), {"table": table, **row})
+            about = {"number": said.first, "side": said.side, "player": said.player, "remarks": list(said.remarks)}
+            connection.execute(insert(ReportRow), {"table": table, **about})
         self._count_dice(connection, change.dice)
         if self.is_postgres:
             connection.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))

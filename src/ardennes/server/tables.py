@@ -20,7 +20,8 @@ from ardennes.server.history import History
 from ardennes.server.plots import plots
 from ardennes.server.reports import Report
 from ardennes.server.screen_writer import ScreenWriter
-from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
+from ardennes.server.stopped import Stopped
+from ardennes.server.store import Change, Conflict, Missing, Seat, Store, Stored, TableRow
 
 KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
 OBSERVER = "observer"
@@ -52,6 +53,8 @@ class Table:
     hurried: asyncio.Event = field(default_factory=asyncio.Event)  # set when the pace changes
     hint: tuple[int, object] | None = None  # the last one, and the revision that it is for
     hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stopped: Stopped | None = None  # where a corrected rule stops the stored journal, until somebody plays on
+    archived: int = 0  # journals that corrected rules have cut
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
@@ -68,6 +71,11 @@ class Table:
         """Whether a machine sits at the table."""
         return any(seat.player not in ("human", OBSERVER) for seat in self.seats)
 
+    @property
+    def originals(self) -> int:
+        """How many journals there are that corrected rules have cut, or cut now."""
+        return self.archived + (self.stopped is not None)
+
     def hurry(self, pace: str) -> None:
         """Play at another pace from now on; to skip lasts until a person is asked."""
         self.pace = pace
@@ -78,9 +86,12 @@ class Table:
 
     @property
     def machine(self) -> str:
-        """The machine player whose decision is due; "" if a person is asked, or nobody."""
+        """The machine player whose decision is due; "" if a person is asked, or nobody.
+
+        None plays on of itself where a corrected rule has stopped the game.
+        """
         state = self.record.state
-        if state.over or state.chance is not None:
+        if self.stopped is not None or state.over or state.chance is not None:
             return ""
         side = state.decision.side
         return next((s.player for s in self.seats if s.side == side and s.player not in ("human", OBSERVER)), "")
@@ -180,9 +191,14 @@ class Tables:
     async def _load(self, table: str) -> Table:
         stored = await self.store.load(table)
         game = ardennes.game(stored.game)
-        record = await asyncio.to_thread(Record.replay, game, _journal(stored, game))
-        reports = await self.store.reports(table)
+        journal = _journal(stored, game)
+        record, illegal = await asyncio.to_thread(Record.replay_legal, game, journal)
+        lines = len(record.journal.entries)
+        reports = [report for report in await self.store.reports(table) if report.first < lines]
         loaded = Table(table, record, stored.revision, await self.store.seats(table), reports=reports)
+        loaded.archived = stored.originals
+        if illegal is not None:
+            loaded.stopped = Stopped(illegal, record.state.turn, journal)
         await self._sum_up(loaded)
         return loaded
 
@@ -205,7 +221,7 @@ class Tables:
     async def _reload(self, live: Table) -> None:
         fresh = await self._load(live.id)
         live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
-        live.reports = fresh.reports
+        live.reports, live.stopped, live.archived = fresh.reports, fresh.stopped, fresh.archived
 
     def _forget(self) -> None:
         for name in list(self._live):
@@ -246,28 +262,51 @@ class Tables:
         table.wake()
         self._tell(table)
 
+    async def resume(self, table: Table, revision: int | None) -> None:
+        """Play on where a corrected rule has stopped a game. Raises Refused where none has, or the game is over."""
+        async with self.changing(table, revision) as record:
+            if table.stopped is None:
+                raise Refused("engine-due", "No corrected rule has stopped this game.")
+            if record.state.over:
+                raise Refused("engine-due", "The game is over.")
+            record.resume()
+
+    async def original(self, table: Table, number: int) -> Journal:
+        """A journal of the table as it was stored before a corrected rule cut it, or cuts it. Raises Missing."""
+        if not 1 <= number <= table.originals:
+            raise Missing("There is no such journal.")
+        if table.stopped is not None and number == table.originals:
+            return table.stopped.original
+        game = table.record.game
+        return Journal.parse(await self.store.original(table.id, number), {game.name: game.sides})
+
     async def _save(
         self, table: Table, before: list[Entry], dice: list[tuple[int, int]], report: Report | None
     ) -> None:
         lines = table.record.journal.entries
         both = zip(before, lines, strict=False)
         keep = next((n for n, (a, b) in enumerate(both) if a is not b and a != b), min(len(before), len(lines)))
-        if keep == len(lines) == len(before):
+        stopped = table.stopped  # whoever changes a game that was stopped plays on
+        if keep == len(lines) == len(before) and stopped is None:
             return
         state = table.record.state
         handed = (bool(before) and state.over) or _owner(before) != _owner(lines)
         change = Change(
             keep=keep,
-            cut=keep < len(before),
+            cut=keep < len(before) or stopped is not None,
             add=tuple(str(entry) for entry in lines[keep:]),
             turn=state.turn,
+            rules=table.record.journal.rules,
             over=state.result.level if state.result else "",
             snapshot=state.to_json() if handed else None,
             dice=tuple(dice),
             report=report,
+            original=stopped.original if stopped else None,
         )
         table.revision = await self.store.change(table.id, table.revision, change)
         table.reports = [known for known in table.reports if known.first < keep] + ([report] if report else [])
+        if stopped is not None:
+            table.stopped, table.archived = None, table.archived + 1
 
     def _roll(self, record: Record) -> list[tuple[int, int]]:
         """Let all dice fall that are due, by the operating system's randomness; which they were."""
@@ -293,6 +332,8 @@ def may_decide(seat: Seat, record: Record) -> str:
     state = record.state
     if state.over:
         raise Refused("engine-due", "The game is over.")
+    if state.chance is not None:
+        raise Refused("engine-due", "A die roll comes first.")
     side = state.decision.side
     if seat.side not in (side, SHARED):
         raise Refused("engine-due", f"It is {side}'s decision, not {seat.side}'s.")

@@ -25,6 +25,7 @@ import { PromptBar } from "../panels/Prompt";
 import { Rail } from "../panels/Rail";
 import { Proposal, ReplayBar } from "../panels/ReplayBar";
 import { SidePanel } from "../panels/SidePanel";
+import { StoppedCard } from "../panels/StoppedCard";
 import { TerrainCard } from "../panels/TerrainCard";
 import { TopBar } from "../panels/TopBar";
 import { Tracks } from "../panels/Tracks";
@@ -140,6 +141,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         {desk.isOn(TERRAIN) && <TerrainCard />}
         <MachineBar />
         <Proposal />
+        <StoppedCard />
         {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}

@@ -5,6 +5,7 @@ import type { LogLine } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, Said, Sign } from "./parts";
 import { RollCard } from "./RollCard";
+import { Originals } from "./StoppedCard";
 
 function Line({ line, fresh }: { line: LogLine; fresh: boolean }): JSX.Element {
   const seat = useSeat();
@@ -61,6 +62,7 @@ export function LogTab(): JSX.Element {
             <Icon name="download" />
             Journal
           </a>
+          <Originals look="button small" />
           <button type="button" class="button small" onClick={() => void replay.begin(0)}>
             <Icon name="history" />
             Replay from the start

@@ -8,6 +8,7 @@ import { mayOrder } from "../seat/orders";
 import { overlayKeys } from "../words/overlays";
 import { Dialog } from "./Dialog";
 import { RuleChip } from "./parts";
+import { Originals } from "./StoppedCard";
 
 const STAYS = 7000;
 
@@ -87,6 +88,7 @@ export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
         <Icon name="download" />
         Journal
       </a>
+      <Originals role="menuitem" />
     </div>
   );
 }

@@ -169,6 +169,11 @@ export class Seat {
     return this.next(() => this.change("rewind", { line }));
   }
 
+  /** Play on where a corrected rule has stopped the game. */
+  async resume(): Promise<boolean> {
+    return this.next(() => this.change("resume", {}));
+  }
+
   /** Leave a standing order; "none" withdraws all. */
   async order(text: string): Promise<boolean> {
     return this.next(() => this.change("orders", { order: text }));

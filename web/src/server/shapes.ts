@@ -12,7 +12,18 @@ export interface Shown {
   proposal: { side: string; line: number } | null;
   secret?: boolean; // whether this position holds something that not every side may see
   orders?: string[]; // the standing orders of this seat
+  stopped?: Stopped | null; // where a corrected rule has stopped the game
+  originals?: number; // journals that corrected rules have cut
   screen: Screen;
+}
+
+/** The line that a corrected rule forbids: the game stands before it until somebody plays on. */
+export interface Stopped {
+  line: number;
+  turn: number;
+  text: string;
+  rule: string;
+  may_resume: boolean; // whether this seat may have the game played on
 }
 
 export type Pace = "slow" | "normal" | "fast" | "skip";

@@ -187,9 +187,10 @@ def _log_line(number: int, each: event.Event, icon: Icon) -> LogLine:
 def undo(of: record.Record, viewer: str) -> Undo:
     """Whether a side can take its last action back, what that was, or what stops it."""
     reason = of.cannot_undo()
-    if reason is None and of.journal.entries[-1].side != viewer:
-        reason = "The other side is choosing."
-    return Undo(False, reason=reason) if reason else _choice(of, of.journal.entries[-1].text)
+    if reason is not None:
+        return Undo(False, reason=reason)
+    last = of.journal.entries[of.last_choice()]  # a standing order may stand behind it
+    return _choice(of, last.text) if last.side == viewer else Undo(False, reason="The other side is choosing.")
 
 
 def redo(of: record.Record, viewer: str) -> Undo:
