@@ -228,10 +228,13 @@ class Bench:
 
 @cache
 def warm(name: str) -> Game:
-    """A game that has been played once, so that the tables it makes when they are first needed are there."""
-    game = ardennes.game(name)
-    for _ in random_game(game, 0):
-        pass
+    """A game that was played, drawn and thought about, so that what it loads or makes when first needed is there."""
+    game, machine = ardennes.game(name), player("recruit")
+    for at, state in enumerate(random_game(game, 0)):
+        if at in (0, 100):
+            view = state.view(state.decision.side)
+            game.screen(view)
+            machine.orders(view, random.Random(0))
     return game
 
 

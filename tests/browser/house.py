@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 import ardennes
 from ardennes.engine.catalogue import Catalogue
+from ardennes.engine.chart import TerrainChart
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.orders import Foreseen
 from ardennes.hexmap import Board
@@ -41,6 +42,7 @@ class BoardOnly:
     version: str = "0"
     sides: tuple[str, ...] = ()
     foreseen: tuple[Foreseen, ...] = ()
+    terrain_chart: TerrainChart = field(default_factory=TerrainChart)
     scenarios: dict[str, Any] = field(default_factory=dict)
 
 

@@ -20,7 +20,8 @@ from ardennes.engine.chance import Roll
 from ardennes.engine.fields import mapping
 from ardennes.engine.options import Part
 from ardennes.hexmap import Costs, Layer, Move, Reach, flood
-from tests.counters.skirmish import SIDES, Field, Skirmish, skirmish
+from tests.counters.skirmish import SIDES, Skirmish, skirmish
+from tests.counters.skirmish import Position as Field
 from tests.hexmap.boards import board_text
 
 OUT = -3
@@ -121,7 +122,7 @@ class Walk:
         grid, side = state.game.ground.grid, state.game.forces.side[unit]
         self.costs = Costs(grid).enter(grid.all, 1)
         self.friends = state.held[side] & ~(1 << state.at[unit])
-        self.points = state.game.forces.allowance[unit]
+        self.points = state.game.allowance[unit]
         move = Move(self.costs, ban=(Layer("DR-enemy", state.held[1 - side]),), end=(Layer("DR-stack", self.friends),))
         self.reach: Reach = flood(move, ((1 << i, spent),), self.points)
         self.go = self.reach.mask & ~(1 << i)

@@ -9,7 +9,8 @@ import pytest
 
 from ardennes.counters.halfdays import Calendar
 from ardennes.engine import PositionError
-from tests.counters.skirmish import LISTS, Field, skirmish
+from tests.counters.skirmish import LISTS, skirmish
+from tests.counters.skirmish import Position as Field
 
 HALVES = Calendar(["18 Dec AM", "18 Dec PM", "19 Dec AM"], [date(1944, 12, 18), date(1944, 12, 18), date(1944, 12, 19)])
 

@@ -21,7 +21,7 @@ def plain_screen(record: Record, viewer: str) -> Screen:
         viewer=viewer,
         decides=asked.side if asked else None,
         turn=screen.Turn(state.turn, f"Turn {state.turn}"),
-        phases=screen.Phases("Turn", [screen.Phase(state.top[0] if state.frames else "The end", "now")]),
+        phases=screen.Phases("Turn", [screen.Phase(state.top.step if state.frames else "The end", "now")]),
         prompt=derive.prompt(game, asked, viewer) if asked else screen.Prompt("roll", "Dice are due"),
         pieces=[
             screen.Piece(id, game.sides[0], screen.Face("neutral", "none"), id, "heap")

@@ -58,6 +58,19 @@ def test_a_step_costs_the_hex_the_side_and_a_road_replaces_both():
     assert closed.cost(i, j) is closed.cost(k, j) is None
 
 
+def test_the_price_of_a_step_is_told_rule_by_rule():
+    i, j, k = (GRID.index(name) for name in ("0302", "0303", "0304"))
+    river, road = sides_named(GRID, ["0302/0303"]), sides_named(GRID, ["0303/0304"])
+    costs = CLEAR.enter(at("0303"), 3, "X-forest").add_across(river, 2, "X-river").add(at("0303"), 0, "X-mud")
+    assert costs.items(i, j) == [("X-forest", 3), ("X-river", 2), ("X-mud", 0)]
+    assert costs.items(k, j) == [("X-forest", 3), ("X-mud", 0)]
+    assert costs.along(road, 1, "X-road").items(k, j) == [("X-road", 1)]
+    assert costs.along_if_cheaper(road, 2, "X-track").items(k, j) == [("X-track", 2)]
+    assert costs.along_if_cheaper(road, 3, "X-track").items(k, j) == [("X-forest", 3), ("X-mud", 0)]
+    assert costs.without(["X-forest"]).items(i, j) == [("", 1), ("X-river", 2), ("X-mud", 0)]
+    assert costs.close(at("0303"), "X-lake").add_across(river, 1, "X-river").items(i, j) == []
+
+
 def test_costs_name_a_terrain_that_they_lack():
     with pytest.raises(ValueError, match='No cost is given for the terrain "clear"'):
         Costs.of(PLAIN, {"forest": 2})

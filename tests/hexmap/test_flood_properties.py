@@ -120,6 +120,8 @@ def test_the_costs_of_a_step_are_what_the_changes_made_them(seed):
     for i, j in world.pairs:
         assert costs.cost(i, j) == prices.get((i, j))
         assert costs.backwards.cost(j, i) == prices.get((i, j))
+        items = costs.items(i, j)
+        assert (sum(parts for _, parts in items) if items else None) == prices.get((i, j))
     again = costs.without(("R1",))
     assert "R1" not in again.rules
     assert set(again.rules) == set(costs.rules) - {"R1"}

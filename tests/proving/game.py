@@ -156,7 +156,7 @@ class Proving(Game):
         state.planned = dict.fromkeys(self.sides, ())
         state.missions = dict.fromkeys(self.sides, self.set_ups[scenario]["missions"])
         state.town = "blue"
-        state.frames = (("turn", 0),)
+        state.set_step("turn")
         return state
 
     def bring(self, state: Ground, piece: str, place: str) -> None:
@@ -209,7 +209,7 @@ class Proving(Game):
             yield "both sides hold one hex"
         if any(n < 1 or ground.tired.get(lot, 0) > n for lot, n in ground.lots.items()):
             yield f"a lot is empty, or more of it are tired than there are: {ground.lots}"
-        if ground.top[0] in ("combat", "barrage", "plan"):
+        if ground.top.step in ("combat", "barrage", "plan"):
             for side in self.sides:
                 places = [ground.at[unit.name] for unit in ground.on_board(side)]
                 yield from (f"{h} is over-stacked" for h in set(places) if places.count(h) > LIMIT)

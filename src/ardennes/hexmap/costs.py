@@ -2,17 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import cast
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, cast
 
 from .board import Board
 from .grid import Grid, Six
 
 Table = dict[int, Six]  # cost → for each direction d, the hexes that a step in direction d enters at that cost
-Change = Callable[[Table], Table]
 Plan = tuple[tuple[int, int, int, Six], ...]  # price, hexes entered evenly, other hexes, and from where
 
+Item = tuple[str, int]  # a rule, and the parts that its change makes a step cost
+
 NO_SIX: Six = (0, 0, 0, 0, 0, 0)
+
+
+class Change(NamedTuple):
+    """What one rule does to the price of some steps."""
+
+    rule: str
+    does: Literal["set", "lower", "add", "close"]
+    steps: Six  # for each direction d, the hexes that a step in direction d enters
+    parts: int
+
+    def applied(self, table: Table) -> Table:
+        """The prices after the change."""
+        if self.does == "set":
+            return _set(table, self.steps, self.parts)
+        if self.does == "lower":
+            return _set(table, _minus(self.steps, _up_to(table, self.parts)), self.parts)
+        if self.does == "close":
+            return _cleared(table, self.steps)
+        return _add(table, self.steps, self.parts) if self.parts else table
+
+    def itemized(self, items: list[Item]) -> list[Item]:
+        """What one of the steps is made up of after the change; nothing if it is not allowed."""
+        if self.does == "close":
+            return []
+        mine = (self.rule, self.parts)
+        if self.does == "add":
+            return [*items, mine] if items else []
+        if self.does == "lower" and items and sum(parts for _, parts in items) <= self.parts:
+            return items
+        return [mine]
 
 
 class Costs:
@@ -26,7 +57,7 @@ class Costs:
 
     __slots__ = ("_changes", "_net", "_plan", "_reversed", "grid", "table")
 
-    def __init__(self, grid: Grid, changes: tuple[tuple[str, Change], ...] = (), table: Table | None = None) -> None:
+    def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
         self.grid = grid
         self._changes = changes
@@ -71,26 +102,23 @@ class Costs:
         """A step along these links costs so much, whatever it cost before; raise `ValueError` if that is nothing."""
         if cost < 1:
             raise ValueError(f"A step costs at least 1 part, not {cost}.")
-        entered = _turned(six)
-        return self._changed(rule, lambda table: _set(table, entered, cost))
+        return self._changed(Change(rule, "set", _turned(six), cost))
 
     def along_if_cheaper(self, six: Six, cost: int, rule: str = "") -> Costs:
         """A step along these links costs so much where it cost more, or was not allowed, before."""
         if cost < 1:
             raise ValueError(f"A step costs at least 1 part, not {cost}.")
-        entered = _turned(six)
-        return self._changed(rule, lambda table: _set(table, _minus(entered, _up_to(table, cost)), cost))
+        return self._changed(Change(rule, "lower", _turned(six), cost))
 
     def add(self, mask: int, extra: int, rule: str = "") -> Costs:
         """Entering these hexes costs so much more."""
         return self.add_across((mask,) * 6, extra, rule)
 
     def add_across(self, six: Six, extra: int, rule: str = "") -> Costs:
-        """Crossing these hexsides costs so much more."""
+        """Crossing these hexsides costs so much more; if that is 0, the rule is only named (`items`)."""
         if extra < 0:
             raise ValueError(f"An extra cost cannot be {extra}.")
-        entered = _turned(six)
-        return self._changed(rule, lambda table: _add(table, entered, extra))
+        return self._changed(Change(rule, "add", _turned(six), extra))
 
     def close(self, mask: int, rule: str = "") -> Costs:
         """These hexes may not be entered."""
@@ -98,25 +126,36 @@ class Costs:
 
     def close_across(self, six: Six, rule: str = "") -> Costs:
         """These hexsides may not be crossed."""
-        entered = _turned(six)
-        return self._changed(rule, lambda table: _cleared(table, entered))
+        return self._changed(Change(rule, "close", _turned(six), 0))
 
-    def _changed(self, rule: str, change: Change) -> Costs:
-        return Costs(self.grid, (*self._changes, (rule, change)), change(self.table))
+    def _changed(self, change: Change) -> Costs:
+        return Costs(self.grid, (*self._changes, change), change.applied(self.table))
 
     # Explanations
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules whose changes are in these costs, each once."""
-        return tuple(dict.fromkeys(rule for rule, _ in self._changes if rule))
+        return tuple(dict.fromkeys(change.rule for change in self._changes if change.rule))
 
     def without(self, rules: Iterable[str]) -> Costs:
         """The costs as they would be without these rules."""
         lifted = frozenset(rules)
         if lifted.isdisjoint(self.rules):
             return self
-        return Costs(self.grid, tuple(change for change in self._changes if change[0] not in lifted))
+        return Costs(self.grid, tuple(change for change in self._changes if change.rule not in lifted))
+
+    def items(self, i: int, j: int) -> list[Item]:
+        """What makes up the price of the step from i to its neighbour j: each rule whose change acts, and its parts.
+
+        Nothing if the step is not allowed. A rule that makes the step no dearer has 0 parts.
+        """
+        d = self.grid.direction(i, j)
+        items: list[Item] = []
+        for change in self._changes:
+            if change.steps[d] >> j & 1:
+                items = change.itemized(items)
+        return items
 
     # Questions
 
@@ -169,10 +208,10 @@ class Costs:
         return self._plan
 
 
-def _applied(changes: tuple[tuple[str, Change], ...]) -> Table:
+def _applied(changes: tuple[Change, ...]) -> Table:
     table: Table = {}
-    for _, change in changes:
-        table = change(table)
+    for change in changes:
+        table = change.applied(table)
     return table
 
 

@@ -48,9 +48,13 @@ class Explainer:
 
         return cls(reached, (*rules, allowance))
 
-    def blockers(self, target: int) -> tuple[str, ...] | None:
-        """The rules without which the hex is reached: none if it is already, None if the map itself forbids it."""
-        return fewest(lambda lifted: bool(self._without(lifted) >> target & 1), self.rules)
+    def blockers(self, target: int, first: Sequence[str] = ()) -> tuple[str, ...] | None:
+        """The rules without which the hex is reached: none if it is already, None if the map itself forbids it.
+
+        Where several answers are as short, `first` are the rules that a player would name before the others.
+        """
+        rules = sorted(self.rules, key=lambda rule: rule not in first)
+        return fewest(lambda lifted: bool(self._without(lifted) >> target & 1), rules)
 
     def _without(self, lifted: frozenset[str]) -> int:
         if lifted not in self._masks:

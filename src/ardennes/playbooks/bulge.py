@@ -5,12 +5,12 @@ from __future__ import annotations
 from ardennes.engine import Action
 from ardennes.games.bulge.air import CAP, INTERDICTION, MISSIONS, RESUPPLY, SUPPORT
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.supply import lines
 from ardennes.playbooks import Playbook
 
 
-def missions(state: Field) -> list[Action]:
+def missions(state: Position) -> list[Action]:
     """The missions for the next air point, the best first.
 
     The German supports his attacks, and flies patrols against Allied support with the rest; where there is nobody on
@@ -33,7 +33,7 @@ def missions(state: Field) -> list[Action]:
     return [action for action in ranked if action in options] or options
 
 
-def _cut_off(state: Field) -> int:
+def _cut_off(state: Position) -> int:
     """How many Allied units are out of supply as things stand."""
     return (state.held[ALLIED] & ~lines(state, ALLIED).mask).bit_count()
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import cast
 
 from ardennes.games.axis_allies.forces import INF
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES
 from ardennes.playbooks.axis_allies.picture import Picture
 from tests.games.axis_allies import ground
@@ -19,7 +19,7 @@ from tests.games.axis_allies.table import at
 
 def picture(drawing: str, gained: Collection[str] = ()) -> Picture:
     """How the Allies see a position."""
-    return Picture(cast(Battlefield, at("allies movement", drawing, gained=gained).state), ALLIES)
+    return Picture(cast(Position, at("allies movement", drawing, gained=gained).state), ALLIES)
 
 
 def test_a_post_on_the_road_bars_the_towns_behind_it():

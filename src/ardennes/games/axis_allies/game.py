@@ -14,13 +14,15 @@ from ardennes.engine import (
     Die,
     Foreseen,
     Game,
-    Position,
     Reason,
     RuleOption,
     Scenario,
     State,
     Step,
     TerrainChart,
+)
+from ardennes.engine import (
+    Position as PositionFile,
 )
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
@@ -43,7 +45,7 @@ from ardennes.games.axis_allies import (
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
 from ardennes.games.axis_allies.screen import AxisAlliesScreen
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
@@ -67,7 +69,7 @@ EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "st
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip
-STEPS: tuple[type[Step[Battlefield]], ...] = (
+STEPS: tuple[type[Step[Position]], ...] = (
     setup.Put, sequence.AirInitiative, sequence.AirChoice, air.AirPlacing, air.Aircraft, air.AirCombat, air.Dogfight,
     air.DogfightAgain, air.AntiAircraft, air.AntiAircraftAgain, sequence.GroundInitiative, ground.Targets,
     payment.Payment, ground.Hold, ground.Split, ground.Attacks, throw.Throw, throw.ThrowAgain, retreat.Retreats,
@@ -88,7 +90,7 @@ class AxisAllies(Game):
     queries = QUERIES
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
-    state_class = Battlefield
+    state_class = Position
     board: Board
 
     def __init__(self) -> None:
@@ -132,31 +134,30 @@ class AxisAllies(Game):
         """Every hex and every formation of a chart."""
         return self.handles.places
 
-    def blank(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+    def blank(self, scenario: str, options: Mapping[str, str]) -> Position:
         """An empty board on the first turn."""
-        state = Battlefield(self, scenario, options)
+        state = Position(self, scenario, options)
         state.turn = 1
         return state
 
-    def set_up(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> Position:
         """The printed set-up, or all pieces in hand."""
         state = self.blank(scenario, options)
         if options["custom_setup"] == "on":
             setup.by_hand(state)
-            state.frames = (("allies setup",),)
+            state.set_step("allies setup")
         else:
             setup.printed(state)
-            state.frames = (("axis attack", 0),)
             sequence.begin_turn(state)
         return state
 
-    def set_position(self, position: Position) -> Battlefield:
+    def set_position(self, position: PositionFile) -> Position:
         """The position of a file."""
         return positions.read(self, position)
 
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
-        return AxisAlliesScreen(cast(Battlefield, view)).document()
+        return AxisAlliesScreen(cast(Position, view)).document()
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
@@ -175,7 +176,7 @@ class AxisAllies(Game):
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""
-        return invariants.faults(cast(Battlefield, state))
+        return invariants.faults(cast(Position, state))
 
 
 def load() -> AxisAllies:

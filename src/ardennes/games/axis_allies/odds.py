@@ -19,12 +19,12 @@ from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import number, shot_down
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, and measures tell of it
 
 
-def odds(state: Battlefield, battle: Battle) -> Odds:
+def odds(state: Position, battle: Battle) -> Odds:
     """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not, or an attack on nobody."""
     if battle.kind == "attack":
         return _attack(state, battle, _ground_dice(state, battle))
@@ -42,7 +42,7 @@ def odds(state: Battlefield, battle: Battle) -> Odds:
 # ---- dice ----
 
 
-def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
+def _ground_dice(state: Position, battle: Battle) -> Strength:
     dice = Strength("dice")
     count = Counter(lot.partition("@")[0] for lot in battle.attackers)
     for kind, power in zip(TYPES, state.game.forces.power, strict=True):
@@ -52,7 +52,7 @@ def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
     return dice
 
 
-def _air_dice(state: Battlefield, battle: Battle) -> Strength:
+def _air_dice(state: Position, battle: Battle) -> Strength:
     dice = Strength("dice")
     count = Counter(piece.partition("-")[0] for piece in battle.attackers)
     for kind, power in zip(AIR_TYPES, state.game.forces.air_power, strict=True):
@@ -64,7 +64,7 @@ def _air_dice(state: Battlefield, battle: Battle) -> Strength:
 # ---- attacks on ground units ----
 
 
-def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
+def _attack(state: Position, battle: Battle, dice: Strength) -> Odds:
     side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, side, h)
     boxes, n = strip.boxes, dice.value
@@ -204,7 +204,7 @@ def _aircraft(pieces: list[str]) -> tuple[int, int]:
     return kinds["fighter"], kinds["bomber"]
 
 
-def _fire(state: Battlefield, battle: Battle) -> Odds:
+def _fire(state: Position, battle: Battle) -> Odds:
     """Anti-aircraft fire: one die a type, each air unit that is hit falls."""
     h = state.game.terrain.bit[battle.targets[0]]
     enemy = 1 - SIDES.index(battle.side)
@@ -246,7 +246,7 @@ def _left(name: str, aircraft: tuple[int, int], ends: dict[tuple[int, int], floa
     return tuple(found)
 
 
-def _dogfight(state: Battlefield, battle: Battle) -> Odds:
+def _dogfight(state: Position, battle: Battle) -> Odds:
     """A dogfight to its end, as a solved chain of rounds."""
     mine = [piece for piece in battle.attackers if piece in AIR]
     theirs = [piece for _, piece in battle.support if piece in AIR]

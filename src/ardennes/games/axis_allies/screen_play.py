@@ -15,7 +15,7 @@ from ardennes.engine.screen import derive
 from ardennes.games.axis_allies import air, words
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES
 from ardennes.games.axis_allies.screen_pieces import supply_handle
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import KINDS, lay_out
 from ardennes.games.axis_allies.terrain import SIDES
 
@@ -73,7 +73,7 @@ CHANCES = {
 DRIVES = {"go": "Drive to {} and stop there", "step": "Drive to {}, then load or drive on"}
 
 
-class Play(GameScreen[Battlefield, "AxisAllies"]):
+class Play(GameScreen[Position, "AxisAllies"]):
     """What is asked, what may be done, and what an attack comes to."""
 
     people = PEOPLE
@@ -88,7 +88,7 @@ class Play(GameScreen[Battlefield, "AxisAllies"]):
     def phases(self) -> screen.Phases:
         """The bar of the turn."""
         game, turn = self.game, self.view.turn
-        now = STARTS.get(self.view.frames[0][0], -1) if self.view.frames else -1
+        now = STARTS.get(self.view.phase, -1) if self.view.frames else -1
         skipped = [0] if turn < game.air_from else []
         return self.bar(f"{game.turn_names[turn - 1]} turn", PHASE_BAR, now, skipped=skipped)
 
@@ -120,8 +120,8 @@ class Play(GameScreen[Battlefield, "AxisAllies"]):
         """Where the unit or truck that is asked about can go."""
         view = self.view
         if self.step == "drive":
-            return view.reach(self.game.forces.trucks[view.top[1]].name)
-        return view.reach(f"{TYPES[view.top[2]]}@{view.name_of(view.top[3])}") if self.step == "move" else None
+            return view.reach(self.game.forces.trucks[view.top.truck].name)
+        return view.reach(f"{TYPES[view.top.kind]}@{view.name_of(view.top.hex)}") if self.step == "move" else None
 
     def commits(self, asked: Decision, action: Action) -> bool | None:
         """Whether there is no undo after an action, where that is known without trying it."""
@@ -133,7 +133,7 @@ class Play(GameScreen[Battlefield, "AxisAllies"]):
             return False
         if asked.step.endswith(" setup") and action.verb == "pick":
             return False
-        return sum(air.in_hand(self.view, self.view.top[1])) == 1 if asked.step == "aircraft" else None
+        return sum(air.in_hand(self.view, self.view.top.side)) == 1 if asked.step == "aircraft" else None
 
     def label(self, action: Action) -> str:
         """An action in words, in this position."""
@@ -187,23 +187,25 @@ class Play(GameScreen[Battlefield, "AxisAllies"]):
         return f"{level} with {words.number(self.view.vp, 'victory point')} for the Axis"
 
 
-def _picked(state: Battlefield) -> tuple[str, ...]:
+def _picked(state: Position) -> tuple[str, ...]:
     """The lot or truck that was picked."""
-    step, *more = state.top
-    forces = state.game.forces
-    if step == "move":
-        return (f"{TYPES[more[1]]}@{state.name_of(more[2])}",)
-    if step == "arrive":
-        return (f"{TYPES[more[1]]}@{state.game.handles.formations[more[2]]}",)
-    if step in ("drive", "load up"):
-        return (forces.trucks[more[0] if step == "drive" else more[1]].name,)
-    return (AIR[2 * more[0] + more[1]],) if step == "aircraft" else ()
+    now = state.top
+    match now.step:
+        case "move":
+            return (f"{TYPES[now.kind]}@{state.name_of(now.hex)}",)
+        case "arrive":
+            return (f"{TYPES[now.kind]}@{state.game.handles.formations[now.formation]}",)
+        case "drive" | "load up":
+            return (state.game.forces.trucks[now.truck].name,)
+        case "aircraft":
+            return (AIR[2 * now.side + now.kind],)
+    return ()
 
 
 # ---- the attack sheet ----
 
 
-def _sheet(state: Battlefield, battle: Battle) -> screen.Sheet:
+def _sheet(state: Position, battle: Battle) -> screen.Sheet:
     found = state.odds(battle)
     other = SIDES[1 - SIDES.index(battle.side)]
     kind, over = battle.kind.capitalize(), "air" in battle.kind or "dog" in battle.kind
@@ -211,7 +213,7 @@ def _sheet(state: Battlefield, battle: Battle) -> screen.Sheet:
         id="battle",
         title=f"{kind} {'over' if over else 'on'} {battle.targets[0]}",
         kind=kind,
-        stage="building" if state.top[0] in ("hold", "split") else "declared",
+        stage="building" if state.top.step in ("hold", "split") else "declared",
         attacker=battle.side,
         defender=other,
         targets=battle.targets,
@@ -241,7 +243,7 @@ def _measure(each: screen.Measure) -> screen.Measure:
     return replace(each, label=f"{PEOPLE[SIDES.index(first)]} {rest}") if first in SIDES else each
 
 
-def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
+def _attackers(state: Position, battle: Battle) -> list[screen.Group]:
     power = dict(zip(TYPES, state.game.forces.power, strict=True))
     power |= dict(zip(AIR_TYPES, state.game.forces.air_power, strict=True))
     found = []
@@ -254,7 +256,7 @@ def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
     return found
 
 
-def _shown(state: Battlefield, battle: Battle, piece: str) -> list[str]:
+def _shown(state: Position, battle: Battle, piece: str) -> list[str]:
     """The handles on the board that a piece of a battle stands for."""
     where = battle.targets[0]
     h = state.game.terrain.bit[where]
@@ -267,7 +269,7 @@ def _shown(state: Battlefield, battle: Battle, piece: str) -> list[str]:
     return [supply_handle(state, side, h)] if kind == "supply" else [piece]
 
 
-def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Group]:
+def _defenders(state: Position, battle: Battle, other: str) -> list[screen.Group]:
     h, where = state.game.terrain.bit[battle.targets[0]], battle.targets[0]
     if battle.support:
         count = Counter(piece for _, piece in battle.support)
@@ -281,7 +283,7 @@ def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Gr
     return [screen.Group(f"{text}, in {where}", other, fighters, speech.count(strip.boxes, "box"), at=where)]
 
 
-def _stack_handles(state: Battlefield, side: int, h: int) -> list[str]:
+def _stack_handles(state: Position, side: int, h: int) -> list[str]:
     stack = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
     found = [f"{TYPES[kind]}@{state.name_of(h)}" for kind, n in enumerate(stack) if n]
     if not state.held[1 - side] >> h & 1:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Verb
-from ardennes.engine.position import Position
+from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
@@ -24,7 +24,7 @@ from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.reinforcements import Enter
 from ardennes.games.bulge.retreat import Advance, Retreat, StepBack
 from ardennes.games.bulge.screen import BulgeScreen
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import Ground
 from ardennes.games.bulge.victory import Victory
 from ardennes.games.bulge.weather import Weather
@@ -124,6 +124,20 @@ class Bulge(CounterGame):
         return {edge: sum(1 << u.number for u in self.forces.units if u.edge == edge) for edge in EDGES}
 
     @cached_property
+    def arrivals(self) -> tuple[tuple[int, int], ...]:
+        """The Game-Turns on which units arrive by a map edge, each with its units."""
+        found: dict[int, int] = {}
+        for unit in self.forces.arriving:
+            found[unit.arrival] = found.get(unit.arrival, 0) | 1 << unit.number
+        return tuple(found.items())
+
+    @cached_property
+    def arrived(self) -> tuple[int, ...]:
+        """The units that may enter by a map edge on each Game-Turn or before; by one turn more than are played."""
+        turns = range(self.last_turn + 2)
+        return tuple(sum(units for on, units in self.arrivals if on <= turn) for turn in turns)
+
+    @cached_property
     def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Both tables: by column, then by die."""
         return {name: by_column(self.tables["crt"][name]) for name in ("primary", "secondary")}
@@ -144,7 +158,7 @@ class Bulge(CounterGame):
             ]
         return {step.name: step for step in found}
 
-    def next_phase(self, state: Field) -> None:
+    def next_phase(self, state: Position) -> None:
         """The phase in play is over."""
         sequence.next_phase(state)
 
@@ -191,17 +205,17 @@ class Bulge(CounterGame):
         sequence.begin_turn(state, turn)
         return state
 
-    def set_position(self, position: Position) -> State:
+    def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
 
     def conceal(self, view: State, viewer: str) -> None:
         """A plan of air missions is the planner's own until both are shown."""
-        air.conceal(cast(Field, view), viewer)
+        air.conceal(cast(Position, view), viewer)
 
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Plans of air missions that fit the view."""
-        air.fill(cast(Field, state), viewer, rng)
+        air.fill(cast(Position, state), viewer, rng)
 
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
@@ -213,7 +227,7 @@ class Bulge(CounterGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
-        return broken(cast(Field, state))
+        return broken(cast(Position, state))
 
 
 def load() -> Bulge:

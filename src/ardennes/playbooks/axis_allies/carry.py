@@ -9,7 +9,7 @@ from ardennes.engine import Action
 from ardennes.engine.options import set_bits
 from ardennes.games.axis_allies.forces import ART, INF, SPACES, TANK, TYPES, Three
 from ardennes.games.axis_allies.reinforcement import stock, truck_entries, trucks_off_board
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import OFF_BOARD
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
 from ardennes.playbooks.axis_allies.picture import TOKEN, Picture
@@ -33,7 +33,7 @@ RIDE = 0.1  # a unit rides only if it gains that much more than on foot
 class Depots:
     """Who wants tokens, and what lies about unused."""
 
-    def __init__(self, state: Battlefield, picture: Picture) -> None:
+    def __init__(self, state: Position, picture: Picture) -> None:
         self.state, self.picture = state, picture
         self.side, self.terrain = picture.side, picture.terrain
         self.left = {h: state.supply_at(self.side, h) for h in self.terrain.grid.bits(state.stores[self.side])}
@@ -86,7 +86,7 @@ class Depots:
 class Haul:
     """Where a truck's load does most."""
 
-    def __init__(self, state: Battlefield, picture: Picture) -> None:
+    def __init__(self, state: Position, picture: Picture) -> None:
         self.state, self.picture = state, picture
         self.side, self.terrain = picture.side, picture.terrain
         self.ways = ways_of(state, picture.side)
@@ -183,9 +183,9 @@ def first(action: Action, options: list[Action]) -> list[Action]:
     return [action, *(option for option in options if option != action)] if action in options else options
 
 
-def send_home(state: Battlefield) -> list[Action]:
+def send_home(state: Position) -> list[Action]:
     """Trucks go home as long as more waits there than the trucks beside the board can carry."""
-    side = state.top[1]
+    side = state.top.side
     formations = state.game.forces.formations
     n = len(formations)
     waits = state.depot[side] + state.game.forces.income[side]
@@ -204,7 +204,7 @@ def send_home(state: Battlefield) -> list[Action]:
 # ---- trucks on the board ----
 
 
-def trucks_to_drive(state: Battlefield, picture: Picture, lorries: list[int]) -> list[Action]:
+def trucks_to_drive(state: Position, picture: Picture, lorries: list[int]) -> list[Action]:
     """The trucks that have something to do, the most useful first."""
     haul = Haul(state, picture)
     found = []
@@ -217,7 +217,7 @@ def trucks_to_drive(state: Battlefield, picture: Picture, lorries: list[int]) ->
 
 
 def leave_riders(
-    state: Battlefield, picture: Picture, ranked: list[tuple[float, Action]], lorries: list[int]
+    state: Position, picture: Picture, ranked: list[tuple[float, Action]], lorries: list[int]
 ) -> list[tuple[float, Action]]:
     """Of units that would move on foot, those that no truck beside them takes farther."""
     haul = Haul(state, picture)
@@ -229,9 +229,9 @@ def leave_riders(
     return [(gain, option) for gain, option in ranked if option.thing not in waiting]
 
 
-def drive(state: Battlefield) -> list[Action]:
+def drive(state: Position) -> list[Action]:
     """Take up who gains by a ride, load what is spare, fetch more elsewhere, or bring the load where it does most."""
-    _, number, _, may_stop = state.top
+    number = state.top.truck
     side, h = state.owners[number], state.trucks[number]
     picture = Picture(state, side, number)
     haul = Haul(state, picture)
@@ -249,7 +249,7 @@ def drive(state: Battlefield) -> list[Action]:
         step = Action("step", names[path[1]]) if len(path) > 1 else take
         if step in options:
             return first(step, options)
-    reach = haul.ways.ends(TRUCK, h) | (1 << h if may_stop else 0)
+    reach = haul.ways.ends(TRUCK, h) | (1 << h if state.top.may_stop else 0)
     where = haul.best_drop(reach, load)[1]
     if where == h and STOP in options:
         return first(STOP, options)
@@ -259,7 +259,7 @@ def drive(state: Battlefield) -> list[Action]:
 # ---- trucks beside the board ----
 
 
-def lift_wanted(state: Battlefield, picture: Picture) -> bool:
+def lift_wanted(state: Position, picture: Picture) -> bool:
     """Whether waiting units would gain by a ride, and trucks have room for them beside the tokens."""
     haul = Haul(state, picture)
     if _seats(state, picture.side, (0, 0, 0)) <= 0:
@@ -268,14 +268,14 @@ def lift_wanted(state: Battlefield, picture: Picture) -> bool:
     return bool(_boarding(haul, loads, (0, 0, 0), _all_entries(haul)))
 
 
-def _seats(state: Battlefield, side: int, load: Three) -> int:
+def _seats(state: Position, side: int, load: Three) -> int:
     """Spaces of the trucks beside the board that no token needs; one of these trucks has a load already."""
     return SPACES * trucks_off_board(state, side).bit_count() - sum(load) - state.depot[side]
 
 
-def load_up(state: Battlefield) -> list[Action]:
+def load_up(state: Position) -> list[Action]:
     """Waiting units that ride to a better place than their edge, then tokens; then the entry of the best road."""
-    _, side, number = state.top
+    side, number = state.top.side, state.top.truck
     haul = Haul(state, Picture(state, side))
     options = list(state.decision.options)
     load, ends = state.load_of(number), _all_entries(haul)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ardennes.engine import Action
 from ardennes.games.axis_allies import stacks
 from ardennes.games.axis_allies.forces import TYPES, Three
-from ardennes.games.axis_allies.ground import ready_at, targets
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.ground import Attacks, Split, ready_at, targets
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import ALLIES, SIDES
@@ -25,7 +25,7 @@ LATER_MOVE = 0.6  # the Allies move last: the Axis may come back before
 class Assault:
     """The attacks that a side can make now."""
 
-    def __init__(self, state: Battlefield, side: int) -> None:
+    def __init__(self, state: Position, side: int) -> None:
         self.state, self.side = state, side
         self.terrain = state.game.terrain
         self.picture = Picture(state, side)
@@ -96,12 +96,12 @@ class Assault:
         return sum(values), sent
 
 
-def at_hand(state: Battlefield, side: int, h: int) -> int:
+def at_hand(state: Position, side: int, h: int) -> int:
     """The tokens that could pay for a hex."""
     return sum(state.supply_at(side, source) for source in state.game.terrain.grid.bits(sources(state, side, h)))
 
 
-def attack(state: Battlefield) -> list[Action]:
+def attack(state: Position) -> list[Action]:
     """The attack that is worth most, or a pass if none is worth its token."""
     side = SIDES.index(state.decision.side)
     assault = Assault(state, side)
@@ -111,9 +111,9 @@ def attack(state: Battlefield) -> list[Action]:
     return [option for _, option in good] + [PASS]
 
 
-def target(state: Battlefield) -> list[Action]:
+def target(state: Position) -> list[Action]:
     """The best target; a second one if dice are to spare for it."""
-    _, side, h, chosen = state.top
+    side, h, chosen = state.top.side, state.top.hex, state.top.chosen
     assault = Assault(state, side)
     bit, options = state.game.terrain.bit, list(state.decision.options)
     if not chosen:
@@ -131,32 +131,32 @@ def target(state: Battlefield) -> list[Action]:
     return [option for _, option in good] + [DONE]
 
 
-def fight(state: Battlefield) -> list[Action]:
+def fight(state: Position) -> list[Action]:
     """Whoever is held back does nothing else this turn: all attack."""
     return [FIGHT]
 
 
-def send(state: Battlefield) -> list[Action]:
+def send(state: Position) -> list[Action]:
     """Units go where they were dealt out to."""
-    _, side, h, chosen, sent, at, _ = state.top
-    _, shares = Assault(state, side).shares(h, chosen)
+    now: Split.Frame = state.top
+    share = Assault(state, now.side).shares(now.hex, now.targets)[1][now.at]
     options = list(state.decision.options)
-    wanted = [Action("send", TYPES[kind]) for kind in range(3) if sent[at][kind] < shares[at][kind]]
+    wanted = [Action("send", TYPES[kind]) for kind in range(3) if now.sent[now.at][kind] < share[kind]]
     order = dict.fromkeys((*wanted, DONE, FIGHT, *options))
     return [option for option in order if option in options]
 
 
-def next_attack(state: Battlefield) -> list[Action]:
+def next_attack(state: Position) -> list[Action]:
     """Of split attacks the most valuable first."""
-    _, side, _, attacks = state.top
-    assault = Assault(state, side)
-    worth = {state.name_of(at): assault.value(at, assault.dice(units)) for at, units in attacks}
+    now: Attacks.Frame = state.top
+    assault = Assault(state, now.side)
+    worth = {state.name_of(at): assault.value(at, assault.dice(units)) for at, units in now.attacks}
     return sorted(state.decision.options, key=lambda option: -worth[option.thing])
 
 
-def pay(state: Battlefield) -> list[Action]:
+def pay(state: Position) -> list[Action]:
     """The token that the fewest other stacks could use, from the larger depot."""
-    _, side, h, _ = state.top
+    side, h = state.top.side, state.top.hex
     terrain = state.game.terrain
 
     def needed(option: Action) -> tuple[int, int]:
@@ -170,15 +170,15 @@ def pay(state: Battlefield) -> list[Action]:
 # ---- retreats ----
 
 
-def who_retreats(state: Battlefield) -> list[Action]:
+def who_retreats(state: Position) -> list[Action]:
     """The most valuable units first, as long as there is room."""
     size, index = state.game.terrain.size, state.game.handles.retreat.index
     return sorted(state.decision.options, key=lambda option: -UNIT[index[option] // size])
 
 
-def retreat(state: Battlefield) -> list[Action]:
+def retreat(state: Position) -> list[Action]:
     """To where the unit is worth most."""
-    _, h, side, kind, _ = state.top
+    h, side, kind = state.top.hex, state.top.side, state.top.kind
     picture = Picture(state, side)
     picture.add(kind, h, -1)
     bit = state.game.terrain.bit
@@ -188,7 +188,7 @@ def retreat(state: Battlefield) -> list[Action]:
 # ---- stacking ----
 
 
-def ease(state: Battlefield) -> list[Action]:
+def ease(state: Position) -> list[Action]:
     """Of an overfull enemy hex the most valuable unit leaves; of one's own the least valuable piece is given up."""
 
     def worth(option: Action) -> float:
@@ -203,9 +203,9 @@ def ease(state: Battlefield) -> list[Action]:
     return sorted(options, key=worth)
 
 
-def shed(state: Battlefield) -> list[Action]:
+def shed(state: Position) -> list[Action]:
     """To where the unit is worth least to its owner."""
-    _, side, kind, h = state.top
+    h, side, kind = state.top.hex, state.top.side, state.top.kind
     picture = Picture(state, side)
     picture.add(kind, h, -1)
     bit = state.game.terrain.bit

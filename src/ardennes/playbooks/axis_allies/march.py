@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ardennes.engine import Action
 from ardennes.games.axis_allies.forces import ART, INF, TANK
-from ardennes.games.axis_allies.reinforcement import entries
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.movement import Blitz
+from ardennes.games.axis_allies.reinforcement import Arrive, Onward, entries
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.trucks import ready_to_drive
 from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
@@ -24,7 +25,7 @@ DONE, STOP = Action("done"), Action("stop")
 Step = tuple[int, int, int]  # type, from, to
 
 
-def price(state: Battlefield, at_hand: int) -> float:
+def price(state: Position, at_hand: int) -> float:
     """What a token is worth where so many are at hand; on the last turn it buys nothing later."""
     if state.turn >= len(state.game.turn_names):
         return LAST_PRICE
@@ -34,7 +35,7 @@ def price(state: Battlefield, at_hand: int) -> float:
 class March:
     """Moves tried out on a picture."""
 
-    def __init__(self, state: Battlefield, side: int) -> None:
+    def __init__(self, state: Position, side: int) -> None:
         self.state, self.side = state, side
         self.terrain = state.game.terrain
         self.picture = Picture(state, side)
@@ -105,7 +106,7 @@ class March:
 # ---- paying ----
 
 
-def pay_for_movement(state: Battlefield) -> list[Action]:
+def pay_for_movement(state: Position) -> list[Action]:
     """The hex whose units gain most by moving, or the blitz that brings most, as long as it is worth its token."""
     side = SIDES.index(state.decision.side)
     march = March(state, side)
@@ -137,7 +138,7 @@ def pay_for_movement(state: Battlefield) -> list[Action]:
 # ---- moving ----
 
 
-def next_move(state: Battlefield) -> list[Action]:
+def next_move(state: Position) -> list[Action]:
     """The unit whose move brings most, then the trucks, then the end."""
     side = SIDES.index(state.decision.side)
     march = March(state, side)
@@ -162,9 +163,9 @@ def next_move(state: Battlefield) -> list[Action]:
     return [*carry.trucks_to_drive(state, march.picture, lorries), DONE]
 
 
-def where_to(state: Battlefield) -> list[Action]:
+def where_to(state: Position) -> list[Action]:
     """The best hex for the unit that is picked up; with a blitz to come, the one that leads to it."""
-    _, side, kind, h = state.top
+    side, kind, h = state.top.side, state.top.kind, state.top.hex
     march = March(state, side)
     march.picture.add(kind, h, -1)
     blitz = kind == TANK and bool(state.blitzed >> h & 1)
@@ -183,11 +184,10 @@ def _ranked(march: March, kind: int, options: list[Action], blitz: bool) -> list
     return [option for _, option in sorted(found, key=lambda one: -one[0])]
 
 
-def blitz_to(state: Battlefield) -> list[Action]:
+def blitz_to(state: Position) -> list[Action]:
     """One hex farther, or a stop where the tank is."""
-    _, side, h, _ = state.top
-    march = March(state, side)
-    return _or_stop(march, TANK, h, state.decision.options, False)
+    now: Blitz.Frame = state.top
+    return _or_stop(March(state, now.side), TANK, now.hex, state.decision.options, False)
 
 
 def _or_stop(march: March, kind: int, h: int, options: Sequence[Action], blitz: bool) -> list[Action]:
@@ -205,7 +205,7 @@ def _or_stop(march: March, kind: int, h: int, options: Sequence[Action], blitz: 
 # ---- reinforcement ----
 
 
-def next_arrival(state: Battlefield) -> list[Action]:
+def next_arrival(state: Position) -> list[Action]:
     """Tanks first, then trucks for those who gain by a ride, the others, and last the trucks that bring tokens."""
     side = SIDES.index(state.decision.side)
     handles, n = state.game.handles, len(state.game.forces.formations)
@@ -254,11 +254,11 @@ def _blitz_gain(march: March, number: int) -> float:
     return tanks * (_entry(march, TANK, number, True)[0] - _entry(march, TANK, number, False)[0])
 
 
-def arrive_at(state: Battlefield) -> list[Action]:
+def arrive_at(state: Position) -> list[Action]:
     """The hex of the edge that leads to the best place."""
-    _, side, kind, number = state.top
-    march = March(state, side)
-    blitz = kind == TANK and bool(state.paid >> number & 1)
+    now: Arrive.Frame = state.top
+    march, kind = March(state, now.side), now.kind
+    blitz = kind == TANK and bool(state.paid >> now.formation & 1)
     found = []
     for option in state.decision.options:
         ends = _from_entry(march, kind, march.terrain.bit[option.thing])
@@ -266,8 +266,8 @@ def arrive_at(state: Battlefield) -> list[Action]:
     return [option for _, option in sorted(found, key=lambda one: -one[0])]
 
 
-def go_on(state: Battlefield) -> list[Action]:
+def go_on(state: Position) -> list[Action]:
     """Where an arriving tank goes on to."""
-    _, side, h, number = state.top
-    march = March(state, side)
-    return _or_stop(march, TANK, h, state.decision.options, bool(state.paid >> number & 1))
+    now: Onward.Frame = state.top
+    paid = bool(state.paid >> now.formation & 1)
+    return _or_stop(March(state, now.side), TANK, now.hex, state.decision.options, paid)

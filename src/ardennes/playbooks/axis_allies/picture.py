@@ -7,7 +7,7 @@ a plan is tried out (`add`), and says what a unit of a type would be worth in a 
 from __future__ import annotations
 
 from ardennes.games.axis_allies.forces import ART, INF
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import depots, payable
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 from ardennes.playbooks.axis_allies.chances import emptied, hurt
@@ -39,7 +39,7 @@ IDLE = 0.001  # of the draw of goals on the last turn, when only towns count
 class Picture:
     """A side's goals and dangers."""
 
-    def __init__(self, state: Battlefield, side: int, driving: int = -1) -> None:
+    def __init__(self, state: Position, side: int, driving: int = -1) -> None:
         """`driving` is a truck in motion, whose load is nowhere yet."""
         self.state, self.side, self.foe, self.driving = state, side, 1 - side, driving
         self.terrain = terrain = state.game.terrain

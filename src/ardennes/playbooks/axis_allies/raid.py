@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable
 from ardennes.games.axis_allies.terrain import ALLIES
 
@@ -10,7 +10,7 @@ from ardennes.games.axis_allies.terrain import ALLIES
 class Raid:
     """The enemy's next move: his units with a token, tanks with a blitz, and those who come in."""
 
-    def __init__(self, state: Battlefield, foe: int, stops: int) -> None:
+    def __init__(self, state: Position, foe: int, stops: int) -> None:
         """`stops` are the towns that are not his, where his road ends."""
         self.terrain = terrain = state.game.terrain
         self.stops = stops
@@ -23,7 +23,7 @@ class Raid:
         self.entries = self._entries(state, foe)
         self._known: dict[int, int] = {}
 
-    def _entries(self, state: Battlefield, foe: int) -> int:
+    def _entries(self, state: Position, foe: int) -> int:
         """The edge where fresh units wait to come in; their tanks and trucks go on by road."""
         found, n = 0, len(state.game.forces.formations)
         due = state.turn if foe == ALLIES else state.turn + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine import Action
 from ardennes.games.axis_allies.air import in_hand
 from ardennes.games.axis_allies.forces import BOMBER, FIGHTER
-from ardennes.games.axis_allies.state import Battlefield, Two
+from ardennes.games.axis_allies.state import Position, Two
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.playbooks.axis_allies.fight import Assault
@@ -14,12 +14,12 @@ HIT = 0.5  # of any die
 FOUGHT = 0.8  # air units that each enemy air unit over the hex takes with it, about
 
 
-def choose(state: Battlefield) -> list[Action]:
+def choose(state: Position) -> list[Action]:
     """Second: whoever places last sees where the enemy is."""
     return [Action("choose", "second"), Action("choose", "first")]
 
 
-def pick(state: Battlefield) -> list[Action]:
+def pick(state: Position) -> list[Action]:
     """Bombers first."""
     return sorted(state.decision.options, key=lambda option: not option.thing.startswith("bomber"))
 
@@ -27,7 +27,7 @@ def pick(state: Battlefield) -> list[Action]:
 class Sky:
     """What aircraft can do."""
 
-    def __init__(self, state: Battlefield, side: int) -> None:
+    def __init__(self, state: Position, side: int) -> None:
         self.state, self.side = state, side
         self.assault = Assault(state, side)
         self.power = state.game.forces.air_power
@@ -49,9 +49,9 @@ class Sky:
         return (1 - part) * self.assault.value(h, low) + part * self.assault.value(h, low + 1)
 
 
-def place(state: Battlefield) -> list[Action]:
+def place(state: Position) -> list[Action]:
     """Over the hex where all aircraft still in hand would gain most: a strong group loses few to fire."""
-    _, side, _ = state.top
+    side = state.top.side
     sky = Sky(state, side)
     fighters, bombers = in_hand(state, side)
     ranked = []
@@ -67,7 +67,7 @@ def place(state: Battlefield) -> list[Action]:
     return best or list(state.decision.options)
 
 
-def resolve(state: Battlefield) -> list[Action]:
+def resolve(state: Position) -> list[Action]:
     """The own attack that is worth most first."""
     side = SIDES.index(state.decision.side)
     sky = Sky(state, side)
