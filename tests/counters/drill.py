@@ -20,7 +20,8 @@ from ardennes.engine.chance import Roll
 from ardennes.engine.fields import mapping
 from ardennes.engine.options import Part
 from ardennes.hexmap import Costs, Layer, Move, Reach, flood
-from tests.counters.skirmish import SIDES, Position, Skirmish, skirmish
+from tests.counters.skirmish import SIDES, Skirmish, skirmish
+from tests.counters.skirmish import Position as Field
 from tests.hexmap.boards import board_text
 
 OUT = -3
@@ -30,7 +31,7 @@ meta = { prefix = "DR", version = "1", title = "Drill" }
 CASES = ("set-up", "west", "east", "stack", "draw", "move", "enemy", "attack", "support", "cover", "retreat", "away")
 
 
-class Post(Position, Hands):
+class Post(Field, Hands):
     """A position: one unit to a hex, a hand for each side, and what is chosen and not shown."""
 
     game: Drill

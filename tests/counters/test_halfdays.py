@@ -9,7 +9,8 @@ import pytest
 
 from ardennes.counters.halfdays import Calendar
 from ardennes.engine import PositionError
-from tests.counters.skirmish import LISTS, Position, skirmish
+from tests.counters.skirmish import LISTS, skirmish
+from tests.counters.skirmish import Position as Field
 
 HALVES = Calendar(["18 Dec AM", "18 Dec PM", "19 Dec AM"], [date(1944, 12, 18), date(1944, 12, 18), date(1944, 12, 19)])
 
@@ -40,7 +41,7 @@ def test_the_last_turn_is_the_scenarios(tmp_path: Path):
     (tmp_path / "scenarios.toml").write_text(text.replace("turns = 2", "turns = 1", 1), encoding="utf-8")
     game = type(game)(tmp_path)
     assert {name: game.last_turn_of(name) for name in game.scenarios} == {"meeting": 1, "short": 2}
-    assert Position(game, "meeting", {}).last_turn == 1
+    assert Field(game, "meeting", {}).last_turn == 1
     head = 'game = "skirmish"\nscenario = "{}"\nturn = 2\nstep = "red march"\n'
     assert game.position(head.format("short")).turn == 2
     with pytest.raises(PositionError, match="line 3: the game has 1 Game-Turns"):

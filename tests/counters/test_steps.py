@@ -10,7 +10,8 @@ import pytest
 from ardennes.counters import GONE, bits, printed
 from ardennes.counters.steps import Figures, Stepped, SteppedRoster, Steps, both_sides
 from ardennes.engine import Event
-from tests.counters.skirmish import SIDES, Position, Skirmish, skirmish
+from tests.counters.skirmish import SIDES, Skirmish, skirmish
+from tests.counters.skirmish import Position as Field
 
 HEAD = ("id", "side", "nation", "formation", "name", "type", "size", "start_hex", "notes")
 FIGURES = ("attack", "defence", "ma", "attack_reduced", "defence_reduced", "ma_reduced")
@@ -23,7 +24,7 @@ class Unit(Stepped):
     allowance: int = 2
 
 
-class Worn(Position, Steps):
+class Worn(Field, Steps):
     """A position of the small game whose units have steps."""
 
 

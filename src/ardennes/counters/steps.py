@@ -53,7 +53,7 @@ class SteppedRoster(Roster[C]):
     """The counters of a game whose units have steps."""
 
     @cached_property
-    def figures(self) -> tuple[tuple[Figures, ...], tuple[Figures, ...]]:
+    def faces(self) -> tuple[tuple[Figures, ...], tuple[Figures, ...]]:
         """The figures of all units at full strength, and depleted; a unit of one step has the same in both."""
         return tuple(unit.full for unit in self.units), tuple(unit.back or unit.full for unit in self.units)
 
@@ -72,7 +72,7 @@ class Steps(Base, metaclass=Declared):
 
     def figures(self, unit: int) -> Figures:
         """What a unit is worth now: the figures of the side that is up."""
-        found: Figures = self.game.forces.figures[self.reduced >> unit & 1][unit]
+        found: Figures = self.game.forces.faces[self.reduced >> unit & 1][unit]
         return found
 
     def attack(self, units: int) -> int:

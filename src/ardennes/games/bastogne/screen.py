@@ -209,7 +209,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
     @classmethod
     def facts(cls, game: Bastogne, unit: int, condition: Hashable) -> list[screen.Fact]:
         """The figures of the side that is up."""
-        attack, defence, allowance = game.forces.figures[bool(condition)][unit]
+        attack, defence, allowance = game.forces.faces[bool(condition)][unit]
         mobile = game.forces.mobile >> unit & 1
         return [
             screen.Fact("attack", str(attack), "BA-8.2.differential"),
