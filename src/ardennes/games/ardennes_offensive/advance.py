@@ -8,16 +8,16 @@ from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import Six
 
 
-def cleared(state: Field, victor: int, hexes: int) -> int:
+def cleared(state: Position, victor: int, hexes: int) -> int:
     """Those of the hexes that no unit is in any more."""
     return hexes & ~state.held[1 - victor] & ~state.held[victor]
 
 
-def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
+def open_to(state: Position, unit: int, hexes: int, cut: Six) -> int:
     """The hexes that a unit may advance into: no points, no rivers, no zones; but Road Mode's limits (AO-R.10)."""
     ground = state.game.ground
     i, side = state.at[unit], state.game.forces.side[unit]
@@ -35,7 +35,7 @@ def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
     return found
 
 
-def _along_road(state: Field, unit: int, j: int, d: int, cut: Six) -> bool:
+def _along_road(state: Position, unit: int, j: int, d: int, cut: Six) -> bool:
     """Whether a column may advance: along a road, over no interdicted bridge, away from its friends (AO-6.5.G)."""
     ground = state.game.ground
     i, side = state.at[unit], state.game.forces.side[unit]
@@ -47,12 +47,12 @@ def _along_road(state: Field, unit: int, j: int, d: int, cut: Six) -> bool:
     return not others & ground.joined[j]
 
 
-class Advance(Step[Field]):
+class Advance(Step[Position]):
     """Who advances. Frame: victor, hexes, units that took part, shade of interdiction."""
 
     name = "advance"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit advances, or none."""
         _, victor, _, _, _ = state.top
         able = self._able(state)
@@ -64,7 +64,7 @@ class Advance(Step[Field]):
         prompt = f"Advance a mechanized unit into {where}, which the fight has cleared, or let nobody advance"
         return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
 
-    def _able(self, state: Field) -> int:
+    def _able(self, state: Position) -> int:
         _, victor, hexes, units, shade = state.top
         empty = cleared(state, victor, hexes)
         units &= state.playing[victor]
@@ -73,7 +73,7 @@ class Advance(Step[Field]):
         cut = bridges.cut(state, victor, shade)
         return sum(1 << unit for unit in bits(units) if open_to(state, unit, empty, cut))
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit advances; it does so once."""
         name, victor, hexes, units, shade = state.top
         if action.verb == "done":
@@ -88,7 +88,7 @@ class Advance(Step[Field]):
         else:
             state.push("into", victor, unit, into)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot advance."""
         if action.verb != "advance":
             return None
@@ -104,7 +104,7 @@ class Advance(Step[Field]):
         return Reason("AO-R.10", f"{said} cannot go into a hex that was cleared.")
 
 
-def move_up(state: Field, unit: int, i: int) -> None:
+def move_up(state: Position, unit: int, i: int) -> None:
     """The advance itself."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
@@ -112,26 +112,26 @@ def move_up(state: Field, unit: int, i: int) -> None:
     touch("AO-R.10")
 
 
-def _over_dry_sides(state: Field, unit: int, hexes: int) -> int:
+def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:
     """Those of the hexes next to a unit that the Meuse does not part from it."""
     ground, i = state.game.ground, state.at[unit]
     wet = sum(1 << j for d, j in enumerate(ground.grid.neighbours(i)) if j >= 0 and ground.meuse[d] >> i & 1)
     return hexes & ~wet
 
 
-class Into(Step[Field]):
+class Into(Step[Position]):
     """Which of several cleared hexes a unit advances into (AO-R.9). Frame: victor, unit, hexes."""
 
     name = "into"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """One of the hexes."""
         _, victor, unit, hexes = state.top
         options = Options(Masked(state.game.actions.step, hexes))
         prompt = f"Choose the hex that {state.game.forces.said[unit]} advances into"
         return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Advance."""
         _, _, unit, _ = state.pop()
         move_up(state, unit, state.game.ground.grid.index(action.thing))

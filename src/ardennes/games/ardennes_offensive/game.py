@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, State, Step, Verb
-from ardennes.engine.position import Position
+from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
 from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
@@ -24,7 +24,7 @@ from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
 from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
 from ardennes.games.ardennes_offensive.screen import screen_of
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Costs
 
@@ -184,15 +184,15 @@ class ArdennesOffensive(CounterGame):
             ]
         return {step.name: step for step in found}
 
-    def next_phase(self, state: Field) -> None:
+    def next_phase(self, state: Position) -> None:
         """The phase in play is over."""
         sequence.next_phase(state)
 
-    def fight(self, state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
+    def fight(self, state: Position, targets: tuple[int, ...], joined: int, column: int) -> None:
         """An attack that was declared is made."""
         battle.fight(state, targets, joined, column)
 
-    def tell_retreat(self, state: Field, plan: Flight, ways: Sequence[Way]) -> None:
+    def tell_retreat(self, state: Position, plan: Flight, ways: Sequence[Way]) -> None:
         """Log what limits and chooses a unit's retreat."""
         accounts.tell(state, plan, ways)
 
@@ -204,7 +204,7 @@ class ArdennesOffensive(CounterGame):
         setup.begin(state)
         return state
 
-    def set_position(self, position: Position) -> State:
+    def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
 
@@ -219,7 +219,7 @@ class ArdennesOffensive(CounterGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
-        assert isinstance(state, Field)
+        assert isinstance(state, Position)
         return broken(state)
 
 

@@ -10,7 +10,7 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.roadmode import allowance
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import Reach
 
 Leg = tuple[int, bool]  # a hex, and whether the unit is in Road Mode there
@@ -38,7 +38,7 @@ def _last_step(walk: Walk, reach: Reach, target: int) -> tuple[int, int] | None:
     return last_step(walk.state.game.ground.grid, reach, costs, target, walk.stops & ~walk.start)
 
 
-def tell(state: Field, unit: int, target: int, column: bool) -> None:
+def tell(state: Position, unit: int, target: int, column: bool) -> None:
     """Note a move and what it costs; a test hears the rule of every cost on its way."""
     grid = state.game.ground.grid
     walk = Walk(state, unit)
@@ -53,7 +53,7 @@ def tell(state: Field, unit: int, target: int, column: bool) -> None:
     tell_cost(state, unit, "AO-5.1.B", paid, said, TOLD, start, end)
 
 
-def _moves(state: Field, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
+def _moves(state: Position, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
     """What a unit does, without its name: where it goes, by which hexes, and in which mode it ends."""
     if start == end and not state.waiting >> unit & 1:
         return f"{'takes up' if column else 'leaves'} Road Mode in {end}"
@@ -64,7 +64,7 @@ def _moves(state: Field, unit: int, start: str, end: str, between: list[str], co
     return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
-def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[Said]:
+def _end(state: Position, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[Said]:
     """What is to be said of the whole move."""
     said = []
     if walk.kind.mechanized and any(mode for _, mode in legs):
@@ -74,7 +74,7 @@ def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -
     return said
 
 
-def _beginning(state: Field, walk: Walk) -> list[Said]:
+def _beginning(state: Position, walk: Walk) -> list[Said]:
     """What a unit owes, or is allowed, before its first step."""
     said = []
     if walk.mates:
@@ -99,7 +99,7 @@ def _beginning(state: Field, walk: Walk) -> list[Said]:
     return said
 
 
-def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[Said]:
+def _leg(state: Position, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[Said]:
     """The rules of one step, or of a change of mode."""
     if was != now:
         word = "take up" if now else "leave"
@@ -121,7 +121,7 @@ def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list
     return said
 
 
-def step_costs(state: Field, side: int, i: int, j: int) -> list[Said]:
+def step_costs(state: Position, side: int, i: int, j: int) -> list[Said]:
     """The rules that make up the cost of a step in standard mode."""
     ground = state.game.ground
     d = (ground.grid.direction(i, j) + 3) % 6

@@ -9,7 +9,7 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED
 from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, can_form, formation_ground
 from ardennes.games.ardennes_offensive.stacking import with_room
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 from ardennes.games.ardennes_offensive.zones import zone
 from ardennes.hexmap import Costs, Layer, Move, Reach, bare_flood, flood
@@ -31,7 +31,7 @@ class Walk:
         "onto", "own", "reaches", "second", "side", "stacking", "start", "state", "stops", "unit", "ways", "zone",
     )  # fmt: skip
 
-    def __init__(self, state: Field, unit: int, lifted: frozenset[str] = NONE) -> None:
+    def __init__(self, state: Position, unit: int, lifted: frozenset[str] = NONE) -> None:
         self.state = state
         self.unit = unit
         self.lifted = lifted
@@ -189,7 +189,7 @@ def _within(levels: list[Level], cost: int) -> int:
     return found
 
 
-def _kind_and_ways(state: Field, unit: int, lifted: frozenset[str]) -> tuple[Kind, Ways]:
+def _kind_and_ways(state: Position, unit: int, lifted: frozenset[str]) -> tuple[Kind, Ways]:
     kind, ways = state.kind(unit), bridges.ways(state)
     if lifted:
         if "AO-14.3.C" in lifted and kind.bound:
@@ -202,7 +202,7 @@ def _kind_and_ways(state: Field, unit: int, lifted: frozenset[str]) -> tuple[Kin
 # ---- who can move at all ----
 
 
-def may_come_in(state: Field, unit: int, lifted: frozenset[str] = NONE) -> bool:
+def may_come_in(state: Position, unit: int, lifted: frozenset[str] = NONE) -> bool:
     """Whether a waiting unit's entry is neither enemy-held nor enemy-controlled, nor too near a friend (AO-14.1.A)."""
     entry, side = state.at[unit], state.game.forces.side[unit]
     if (state.held[1 - side] | zone(state, 1 - side)) >> entry & 1 and "AO-14.1.A" not in lifted:
@@ -221,7 +221,7 @@ class Scene:
 
     __slots__ = ("columns", "foe", "own", "state", "zone")
 
-    def __init__(self, state: Field) -> None:
+    def __init__(self, state: Position) -> None:
         side = state.phasing
         self.state = state
         self.foe = state.held[1 - side]
@@ -292,12 +292,12 @@ class Scene:
         return False
 
 
-def movable(state: Field, units: int) -> int:
+def movable(state: Position, units: int) -> int:
     """Those of some units that can move."""
     return Scene(state).movable(units) if units else 0
 
 
-def eligible(state: Field, units: int) -> int:
+def eligible(state: Position, units: int) -> int:
     """Those of some units that may still move in this phase, if they have anywhere to go (AO-5.2.K)."""
     units &= ~state.moved
     if state.frames[0][0] in state.game.mechanized_phases:
@@ -305,13 +305,13 @@ def eligible(state: Field, units: int) -> int:
     return units
 
 
-def candidates(state: Field) -> int:
+def candidates(state: Position) -> int:
     """All units of the phasing side that may still move in this phase."""
     side = state.phasing
     return eligible(state, state.playing[side] | state.waiting & state.game.forces.of[side] | state.awake)
 
 
-def end_move(state: Field, unit: int, left: int, entered: int) -> None:
+def end_move(state: Position, unit: int, left: int, entered: int) -> None:
     """Note that a unit has moved, and who can move now.
 
     Only units near the hexes left and entered are touched: those that could not move, near the first, and those that
@@ -335,7 +335,7 @@ def end_move(state: Field, unit: int, left: int, entered: int) -> None:
     state.able = able & ~(touched | 1 << unit) | movable(state, touched)
 
 
-def wake(state: Field) -> None:
+def wake(state: Position) -> None:
     """Dormant units with an Allied unit in play beside them may return in this phase (AO-5.3.M, AO-R.8)."""
     state.awake = 0
     if state.phasing != ALLIED:

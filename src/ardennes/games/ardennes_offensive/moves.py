@@ -10,13 +10,13 @@ from ardennes.games.ardennes_offensive.forces import GERMAN
 from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
 from ardennes.games.ardennes_offensive.paradrop import drop_is_due
 from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
 BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
-class Movement(SidePhase[Field]):
+class Movement(SidePhase[Position]):
     """A Movement Phase. Frame: the stage, from the duties at its beginning (AO-R.23) to free movement."""
 
     def __init__(self, name: str, side: int, mechanized: bool) -> None:
@@ -26,7 +26,7 @@ class Movement(SidePhase[Field]):
         again = "a mechanized unit that has not attacked" if mechanized else "a unit"
         self.prompt = f"Choose {again} to move, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit moves next."""
         stage = state.top[1] if len(state.top) > 1 else BEGIN
         if stage == BEGIN:
@@ -49,7 +49,7 @@ class Movement(SidePhase[Field]):
         who = state.game.sides[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, self.rule, options, default=DONE)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         game = state.game
         first = state.turn == game.tables["first_turn"]["game_turn"]
         state.able = UNKNOWN
@@ -71,16 +71,16 @@ class Movement(SidePhase[Field]):
         if self.side == GERMAN and drop_is_due(state):
             state.push("paradrop")
 
-    def _arrivals(self, state: Field) -> int:
+    def _arrivals(self, state: Position) -> int:
         """Waiting units that must come in if they can: all in the Initial Movement Phase (AO-R.31)."""
         if self.mechanized and state.turn != state.game.tables["first_turn"]["game_turn"]:
             return 0
         return state.waiting & state.game.forces.of[self.side]
 
-    def _duty(self, state: Field, unit: int) -> Obligation:
+    def _duty(self, state: Position, unit: int) -> Obligation:
         return Obligation(state.game.forces.names[unit], "come in", self.name, "AO-R.31", state.game.sides[self.side])
 
-    def _mend(self, state: Field) -> Decision | None:
+    def _mend(self, state: Position) -> Decision | None:
         """Breaches of case G are mended before anything else moves; what cannot be mended lapses (AO-R.21)."""
         breach = breaching(state, self.side)
         menders = state.units_at(breach) & ~state.moved if breach else 0
@@ -98,7 +98,7 @@ class Movement(SidePhase[Field]):
         prompt = "Choose one of these units to move: columns on the road need room"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Pick a unit, or end the phase."""
         if action.verb == "done":
             state.moved = state.forced = state.awake = 0
@@ -108,12 +108,12 @@ class Movement(SidePhase[Field]):
         else:
             state.push("move", state.game.forces.index[action.thing])
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be picked, or the phase not ended."""
         return refusals.of_pick(state, action, decision)
 
 
-def mending(state: Field, unit: int) -> tuple[int, int]:
+def mending(state: Position, unit: int) -> tuple[int, int]:
     """The ends of moves, in standard mode and in Road Mode, by which a unit mends a breach of case G."""
     walk = Walk(state, unit)
     if walk.go & walk.start and not mends_by_leaving(state, unit):
@@ -121,12 +121,12 @@ def mending(state: Field, unit: int) -> tuple[int, int]:
     return walk.go, walk.march
 
 
-class Moving(Step[Field]):
+class Moving(Step[Position]):
     """A picked unit goes somewhere. Frame: the unit."""
 
     name = "move"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where the unit ends its move."""
         unit = state.top[1]
         walk = Walk(state, unit)
@@ -136,7 +136,7 @@ class Moving(Step[Field]):
         who = state.game.sides[state.phasing]
         return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=walk)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, in standard mode or in Road Mode."""
         unit: int = state.top[1]
         target = state.game.ground.grid.index(action.thing)
@@ -147,7 +147,7 @@ class Moving(Step[Field]):
         self._set(state, unit, target, action.verb == "march")
         end_move(state, unit, left, target)
 
-    def _set(self, state: Field, unit: int, target: int, column: bool) -> None:
+    def _set(self, state: Position, unit: int, target: int, column: bool) -> None:
         bit = 1 << unit
         if state.waiting & bit:
             entry = state.at[unit]
@@ -162,6 +162,6 @@ class Moving(Step[Field]):
         if bool(state.road & bit) != column:
             state.set_road(unit, column)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which rule keeps the unit from that hex."""
         return refusals.of_move(state, action, decision)

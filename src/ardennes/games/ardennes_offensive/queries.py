@@ -18,11 +18,11 @@ from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.movement import Walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 from ardennes.games.ardennes_offensive.zones import zone
 
 
-class Situation(Field):
+class Situation(Position):
     """A position that answers the queries of the engine's contract."""
 
     __slots__ = ()

@@ -9,7 +9,7 @@ from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.movement import Walk, may_come_in
 from ardennes.games.ardennes_offensive.roadmode import allowance, breaching
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import fewest
 
 LIMIT = "AO-5.1.C"
@@ -33,7 +33,7 @@ WHY = {
 LEFT_OUT = tuple(WHY)  # in this order rules are left out, until the hex is reached
 
 
-def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
+def of_pick(state: Position, action: Action, decision: Decision) -> Reason | None:
     """Why a unit cannot be picked, or the phase not ended."""
     if action.verb == "done":
         owed = few(state.game.forces.call(duty.who) for duty in decision.obligations)
@@ -45,7 +45,7 @@ def of_pick(state: Field, action: Action, decision: Decision) -> Reason | None:
     return _of_unit(state, unit) or _of_stage(state, unit, decision) or _of_stuck(state, unit)
 
 
-def _of_unit(state: Field, unit: int) -> Reason | None:
+def _of_unit(state: Position, unit: int) -> Reason | None:
     """What bars a unit whatever the ground."""
     game, bit = state.game, 1 << unit
     name, at = game.forces.said[unit], state.at[unit]
@@ -69,7 +69,7 @@ def _of_unit(state: Field, unit: int) -> Reason | None:
     return None
 
 
-def _of_stage(state: Field, unit: int, decision: Decision) -> Reason | None:
+def _of_stage(state: Position, unit: int, decision: Decision) -> Reason | None:
     """What bars a unit now, or where it stands."""
     name, at = state.game.forces.said[unit], state.at[unit]
     if decision.rule == "AO-R.21":
@@ -81,7 +81,7 @@ def _of_stage(state: Field, unit: int, decision: Decision) -> Reason | None:
     return None
 
 
-def _of_stuck(state: Field, unit: int) -> Reason:
+def _of_stuck(state: Position, unit: int) -> Reason:
     """Which rule keeps a unit where it is: found by leaving out one after the other."""
 
     def moves(lifted: frozenset[str]) -> bool:
@@ -95,7 +95,7 @@ def _of_stuck(state: Field, unit: int) -> Reason:
     return because(f"{name} cannot move", [Reason(rule, WHY[rule]) for rule in rules])
 
 
-def _of_waiting(state: Field, unit: int) -> Reason:
+def _of_waiting(state: Position, unit: int) -> Reason:
     name, at = state.game.forces.said[unit], state.at[unit]
     for rule, why in (
         ("AO-14.1.A", "the entry is enemy-held or enemy-controlled"),
@@ -107,7 +107,7 @@ def _of_waiting(state: Field, unit: int) -> Reason:
     return Reason("AO-R.30", f"{name} finds its entry taken and goes on waiting.")
 
 
-def of_move(state: Field, action: Action, decision: Decision) -> Reason | None:
+def of_move(state: Position, action: Action, decision: Decision) -> Reason | None:
     """Which rule keeps the moving unit from a hex, in the mode wanted."""
     if action.verb not in ("go", "march"):
         return None
@@ -126,7 +126,7 @@ def of_move(state: Field, action: Action, decision: Decision) -> Reason | None:
     return _by_leaving_out(state, unit, target, column)
 
 
-def _of_ground(state: Field, target: int, column: bool) -> Reason | None:
+def _of_ground(state: Position, target: int, column: bool) -> Reason | None:
     """What the hex itself forbids."""
     ground = state.game.ground
     where = ground.grid.name(target)
@@ -140,7 +140,7 @@ def _of_ground(state: Field, target: int, column: bool) -> Reason | None:
     return None
 
 
-def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reason:
+def _by_leaving_out(state: Position, unit: int, target: int, column: bool) -> Reason:
     def reached(lifted: frozenset[str]) -> bool:
         walk = Walk(state, unit, lifted)
         return bool((walk.march if column else walk.go) >> target & 1)
@@ -162,14 +162,14 @@ def _by_leaving_out(state: Field, unit: int, target: int, column: bool) -> Reaso
     return because(f"{name} cannot go to {where}", [Reason(rule, WHY.get(rule, WHY["AO-6.5.G"])), *others])
 
 
-def _beside_a_friend(state: Field, unit: int, target: int, column: bool) -> bool:
+def _beside_a_friend(state: Position, unit: int, target: int, column: bool) -> bool:
     """Whether case G speaks by its ruling: a unit would come beside a column, or form one beside a friend."""
     if column:
         return target == state.at[unit] and not state.road >> unit & 1
     return not state.cols[state.phasing] >> target & 1
 
 
-def _besides(state: Field, rule: str) -> list[Reason]:
+def _besides(state: Position, rule: str) -> list[Reason]:
     """Rulings that stand behind a rule."""
     if rule == "AO-8.0":
         return [Reason("AO-R.47", "every unit but a division takes the room of one regiment")]

@@ -8,18 +8,18 @@ from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed, zone
 
 EDGES = {"NE": "north-eastern", "NW": "north-western", "W": "western", "SW": "south-western", "SE": "south-eastern"}
 
 
-def open_entries(state: Field, side: int) -> int:
+def open_entries(state: Position, side: int) -> int:
     """The entries of a side that the enemy neither holds nor controls (AO-14.1.A, AO-R.34)."""
     return state.game.ground.entries[side] & ~closed(state, side)
 
 
-def section_entries(state: Field, section: int, delays: int) -> int:
+def section_entries(state: Position, section: int, delays: int) -> int:
     """The open entries for a unit due in a section: there; a turn later next to it; then in the nearest (AO-R.32)."""
     free = open_entries(state, ALLIED)
     sections = state.game.ground.sections
@@ -36,17 +36,17 @@ def section_entries(state: Field, section: int, delays: int) -> int:
     return free & sections[section] if delays > 1 else 0
 
 
-def entries_for(state: Field, unit: int) -> int:
+def entries_for(state: Position, unit: int) -> int:
     """Where a unit that is due may be placed now."""
     if state.game.forces.side[unit] == GERMAN:
         return open_entries(state, GERMAN)
     return section_entries(state, *state.late[unit])
 
 
-class Reinforcement(SidePhase[Field]):
+class Reinforcement(SidePhase[Position]):
     """A Reinforcement Phase (AO-4.1.1). Frame: the units that are still to be placed."""
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which of the due units is placed next; none may be held back."""
         if len(state.top) == 1:
             self._begin(state)
@@ -61,7 +61,7 @@ class Reinforcement(SidePhase[Field]):
         prompt = "Choose the reinforcement to place next at the map edge; it moves in later"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         who = state.game.sides[self.side]
         self.announce(state, "AO-4.1.1", "Reinforcement Phase")
         touch("AO-17.0.rates")
@@ -74,7 +74,7 @@ class Reinforcement(SidePhase[Field]):
             self._tell_sections(state)
         state.put(self.name, self._due(state))
 
-    def _tell_sections(self, state: Field) -> None:
+    def _tell_sections(self, state: Position) -> None:
         ground = state.game.ground
         free = open_entries(state, ALLIED)
         for name, exits in zip(SECTIONS, ground.sections, strict=True):
@@ -83,7 +83,7 @@ class Reinforcement(SidePhase[Field]):
                 text = f"The {EDGES[name]} section of the map edge is {word} to Allied reinforcements"
                 state.note("arrival", "AO-R.32", text, side="allied")
 
-    def _due(self, state: Field) -> int:
+    def _due(self, state: Position) -> int:
         """Find who is due: by the track, delayed before, or still waiting; and delay those whose section is closed."""
         self._call_up(state)
         hand = 0
@@ -96,7 +96,7 @@ class Reinforcement(SidePhase[Field]):
                 self._delay(state, unit)
         return hand
 
-    def _call_up(self, state: Field) -> None:
+    def _call_up(self, state: Position) -> None:
         forces, ground = state.game.forces, state.game.ground
         for unit, arrival in state.game.plan(state, self.side).arrivals.items():
             if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
@@ -110,7 +110,7 @@ class Reinforcement(SidePhase[Field]):
             state.road &= ~(1 << unit)
             state.tell(unit, "arrival", "AO-R.30", "has not come in and is placed again")
 
-    def _delay(self, state: Field, unit: int) -> None:
+    def _delay(self, state: Position, unit: int) -> None:
         section, delays = state.late[unit]
         if self.side == GERMAN:
             state.tell(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
@@ -118,17 +118,17 @@ class Reinforcement(SidePhase[Field]):
         state.late[unit] = (section, delays + 1)
         state.tell(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
         state.push("place", state.game.forces.index[action.thing])
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit is not to be placed, or the phase not over."""
         if action.verb == "done":
             return Reason("AO-14.1.A", "Reinforcements may not be held back.")
         return self._why_not_unit(state, action.thing) if action.verb == "pick" else None
 
-    def _why_not_unit(self, state: Field, name: str) -> Reason:
+    def _why_not_unit(self, state: Position, name: str) -> Reason:
         unit, said = state.game.forces.index[name], state.game.forces.call(name)
         if state.game.forces.side[unit] != self.side:
             return not_his(PEOPLE[self.side], "are placed", "AO-4.1.1")
@@ -140,12 +140,12 @@ class Reinforcement(SidePhase[Field]):
         return Reason("AO-14.0", f"{said} is not due in this Game-Turn.")
 
 
-class Place(Step[Field]):
+class Place(Step[Position]):
     """The unit in hand is placed: at an entry, or in a free set-up. Frame: the unit."""
 
     name = "place"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where the unit goes."""
         unit: int = state.top[1]
         actions, side = state.game.actions, state.game.sides[state.game.forces.side[unit]]
@@ -156,7 +156,7 @@ class Place(Step[Field]):
         options = Options(Masked(actions.place, entries_for(state, unit)))
         return Decision(side, self.name, Kind.PLACE, prompt, "AO-14.1.A", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place it; a reinforcement waits in Road Mode off the live map (AO-R.30)."""
         _, unit = state.pop()
         i = state.game.ground.grid.index(action.thing)
@@ -174,7 +174,7 @@ class Place(Step[Field]):
         if state.game.forces.side[unit] == ALLIED:
             touch("AO-R.29")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot be placed in a hex."""
         if action.verb != "place":
             return None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ardennes.counters import bits
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 NONE: frozenset[str] = frozenset()
 
 
-def with_room(state: Field, unit: int, lifted: frozenset[str] = NONE) -> int:
+def with_room(state: Position, unit: int, lifted: frozenset[str] = NONE) -> int:
     """The hexes with friends that a unit may enter: no column, no division, fewer units than three."""
     game = state.game
     side = game.forces.side[unit]
@@ -20,7 +20,7 @@ def with_room(state: Field, unit: int, lifted: frozenset[str] = NONE) -> int:
     return found & ~state.cols[side] if "AO-6.5.G" not in lifted else found
 
 
-def _freed(state: Field, side: int, lifted: frozenset[str]) -> int:
+def _freed(state: Position, side: int, lifted: frozenset[str]) -> int:
     """Full hexes that would have room without the limit, or without the rule that divisions stand alone."""
     divisions = state.game.forces.divisions
     alone = sum(1 << state.at[u] for u in bits(divisions) if state.at[u] >= 0 and state.full[side] >> state.at[u] & 1)
@@ -32,7 +32,7 @@ def _freed(state: Field, side: int, lifted: frozenset[str]) -> int:
     return found
 
 
-def too_many(state: Field, i: int) -> bool:
+def too_many(state: Position, i: int) -> bool:
     """Whether a hex breaks the limit."""
     units = state.stack(i)
     alone = state.game.forces.divisions | state.road

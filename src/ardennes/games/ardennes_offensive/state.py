@@ -16,23 +16,29 @@ if TYPE_CHECKING:
 UNKNOWN = -1  # of a cache
 
 
-class Field(Stacked):
+class Position(Stacked):
     """A position. A unit with a hex is in play there, waits there (its entry) or is dormant."""
 
     game: ArdennesOffensive
 
-    road: int = value("units in Road Mode", start=0)
-    waiting: int = value("reinforcements off the map at their entry (AO-R.30)", start=0)
-    owing: int = value("units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)", start=0)
+    road: int = value("units in Road Mode", start=0, status="road-mode")
+    waiting: int = value("reinforcements off the map at their entry (AO-R.30)", start=0, status="waiting")
+    owing: int = value(
+        "units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)",
+        start=0,
+        status="must-leave-road",
+    )
     forced: int = value("units that were forced out of Road Mode in this phase, and have paid for it", start=0)
     unsupplied: int = value("the phasing side's, as judged; the isolated ones are among them", start=0)
     isolated: int = value("the phasing side's isolated units, as judged", start=0)
     awake: int = value("dormant units that may return in this phase (AO-R.8)", start=0)
     obliged: int = value("units that must attack or be attacked on Game-Turn 1 (AO-R.17)", start=0)
     shadow: int = value("hexes near enough to enemies to interdict the phasing side's bridges, as judged", start=0)
-    lost: tuple[int, int] = value("units lost by each side", start=(0, 0))
-    standard: bool = value("whether the German has changed to the standard table", start=False)
-    released: bool = value("whether the west bank units may cross the Meuse", start=False)
+    lost: tuple[int, int] = value(
+        "units lost by each side", start=(0, 0), track=("german-losses", "allied-losses"), least=0
+    )
+    standard: bool = value("whether the German has changed to the standard table", start=False, track="standard-crt")
+    released: bool = value("whether the west bank units may cross the Meuse", start=False, track="west-bank-released")
     staged: dict[int, int] = mapping("entry → units that came in by it in this phase")
     late: dict[int, tuple[int, int]] = mapping("unit → section where it is due, and how often it has been delayed")
 
