@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from ardennes.engine.errors import PositionError
+from ardennes.games.ardennes_offensive.state import Position
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.table import game, toml
 
@@ -14,14 +17,16 @@ ENTRY = ground.ENTRIES[0]
 EDGE = next(h for h in ground.HEXES if ground.edge(h))
 
 
-def read(tracks: dict[str, int | bool] | None = None, step: str = "german movement", **pieces: str):
-    words = {name.replace("_", "-"): text.split() for name, text in pieces.items()}
-    return game().position(toml(step, words, 3, "1", tracks or {}))
+def read(
+    pieces: dict[str, str], tracks: dict[str, int | bool] | None = None, step: str = "german movement"
+) -> Position:
+    words = {name: text.split() for name, text in pieces.items()}
+    return cast(Position, game().position(toml(step, words, 3, "1", tracks or {})))
 
 
 def test_statuses_stand_behind_a_place():
     column, routed, comer = f"{ON_ROAD} road-mode must-leave-road", f"{ROADLESS} retreated", f"{ENTRY} waiting"
-    state = read(step="german combat", **{"1SSPz_1a": column, "326VG": routed, "FE": comer})
+    state = read({"1SSPz-1a": column, "326VG": routed, "FE": comer}, step="german combat")
     forces = state.game.forces
     assert state.owing == forces.named(["1SSPz-1a"])
     assert state.road == forces.named(["1SSPz-1a", "FE"])  # who waits to come in does so in Road Mode
@@ -30,7 +35,7 @@ def test_statuses_stand_behind_a_place():
 
 
 def test_losses_are_those_of_the_track_and_the_units_eliminated():
-    state = read({"german-losses": 3, "standard-crt": True}, **{"326VG": "eliminated"})
+    state = read({"326VG": "eliminated"}, {"german-losses": 3, "standard-crt": True})
     assert (state.lost, state.standard, state.released) == ((4, 0), True, False)
 
 
@@ -48,13 +53,13 @@ def test_losses_are_those_of_the_track_and_the_units_eliminated():
 )
 def test_a_unit_cannot_be_so(place: str, fault: str):
     with pytest.raises(PositionError, match=fault) as raised:
-        read(**{"326VG": place})
+        read({"326VG": place})
     assert raised.value.line == 6
 
 
 def test_a_dormant_unit_has_no_status():
     with pytest.raises(PositionError, match="is dormant and can have no status"):
-        read(**{"99ID_395": f"{EDGE} moved"})
+        read({"99ID-395": f"{EDGE} moved"})
 
 
 @pytest.mark.parametrize(
@@ -67,5 +72,5 @@ def test_a_dormant_unit_has_no_status():
 )
 def test_a_track_cannot_be_so(track: str, value: int, fault: str):
     with pytest.raises(PositionError, match=fault) as raised:
-        read({track: value})
+        read({}, {track: value})
     assert raised.value.line == 7

@@ -44,7 +44,7 @@ class Watcher:
 
     def _judge(self) -> None:
         """At the first question after the Supply Judgment Phase nothing has moved yet."""
-        step = self.table.state.frames[0][0]
+        step = self.table.state.phase
         side, _, phase = step.partition(" ")
         now = (self.table.state.turn, side)
         if phase in ("movement", "combat") and now != self.judged:
@@ -101,7 +101,7 @@ def test_supply_and_zones(scenario: str, seed: int):
             around = {h for u, at in book.places.items() if side_of(u) == each and u not in book.columns
                       for h in ground.neighbours(at)}  # fmt: skip
             assert table.state.zoc(each) == around
-        if table.state.frames[0][0].endswith("setup") or table.state.turn == 1:
+        if table.state.phase.endswith("setup") or table.state.turn == 1:
             continue
         units = [u for u in book.places if side_of(u) == other]
         for unit in watcher.rng.sample(units, min(6, len(units))):

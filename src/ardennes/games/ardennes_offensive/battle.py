@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ardennes.counters import bits, give_up, total
@@ -16,6 +17,7 @@ from ardennes.games.ardennes_offensive.state import Position
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
 RESULTS = {"Ar": "attacker retreats", "Dr": "defender retreats", "Ex": "exchange", "De": "defender eliminated"}
+
 CLASHES = ("waive", "battle")  # the steps of a battle that has been declared and not been rolled for
 
 
@@ -28,6 +30,22 @@ class Clash(NamedTuple):
     column: int
     immune: int  # hexes whose immunity has not been waived
     asking: tuple[tuple[int, int], ...]  # (side, hex) whose owner is still to be asked
+
+
+class ClashStep(Step[Position]):
+    """A step of a battle that has been declared and not been rolled for."""
+
+    class Frame(NamedTuple):
+        """The battle."""
+
+        step: str
+        clash: Clash
+
+    frame = Frame
+
+    def revive(self, name: str, clash: Sequence[Any]) -> Frame:
+        """The frame that was saved as plain data."""
+        return self.Frame(name, Clash(*clash))
 
 
 def fight(state: Position, targets: tuple[int, ...], joined: int, column: int) -> None:
@@ -82,14 +100,14 @@ def _tell_attack(state: Position, targets: int, joined: int, defenders: int, col
         touch("AO-R.18")
 
 
-class Waive(Step[Position]):
-    """Owners of immune hexes keep the immunity or waive it, one hex after the other. Frame: the clash."""
+class Waive(ClashStep):
+    """Owners of immune hexes keep the immunity or waive it, one hex after the other."""
 
     name = "waive"
 
     def ask(self, state: Position) -> Decision:
         """Whether the immunity of one hex is waived (AO-E.11.0)."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         side, i = clash.asking[0]
         where = state.game.ground.grid.name(i)
         facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
@@ -99,7 +117,7 @@ class Waive(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Keep or waive the immunity of one hex."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         side, i = clash.asking[0]
         immune = clash.immune
         if action == WAIVE:
@@ -111,18 +129,18 @@ class Waive(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Immunity is decided before the die."""
-        where = state.game.ground.grid.name(Clash(*state.top[1]).asking[0][1])
+        where = state.game.ground.grid.name(state.top.clash.asking[0][1])
         return Reason("AO-R.11", f"First say, before the die, whether the immunity of {where} is waived.")
 
 
-class Battle(Step[Position]):
-    """The die of a battle. Frame: the clash."""
+class Battle(ClashStep):
+    """The die of a battle."""
 
     name = "battle"
 
     def ask(self, state: Position) -> Chance:
         """One die."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         names = state.game.ground.grid.names(clash.targets)
         who = SIDES[state.phasing]
         key: tuple[str | int, ...] = (state.turn, who, *names)
@@ -131,7 +149,7 @@ class Battle(Step[Position]):
 
     def roll(self, state: Position, roll: Roll) -> None:
         """Read the result and carry it out (AO-R.33)."""
-        clash = Clash(*state.pop()[1])
+        clash: Clash = state.pop().clash
         game = state.game
         label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
         result = game.tables["results"][label]
@@ -209,13 +227,22 @@ def push_advance(state: Position, victor: int, hexes: int, units: int) -> None:
 
 
 class Exchange(Step[Position]):
-    """The attacker pays for an exchange. Frame: what he still owes, and who can pay (AO-R.16)."""
+    """The attacker pays for an exchange (AO-R.16)."""
+
+    class Frame(NamedTuple):
+        """What is still owed, and who can pay."""
+
+        step: str
+        price: int
+        units: int
 
     name = "exchange"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Which attacker is removed next, until the price is reached."""
-        price, units = state.top[1:]
+        frame: Exchange.Frame = state.top
+        price, units = frame.price, frame.units
         if price > 0 and units and total(state.game.forces.strength, units) <= price:
             for unit in bits(units):
                 state.eliminate(unit, "AO-R.16", "all attackers are needed for the exchange")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.speech import few
@@ -15,6 +17,8 @@ ATTACK = {  # by whether anybody has joined, and whether the attack may be made 
     (True, False): "Choose who else must attack, or a further hex",
     (True, True): "Choose further attackers or hexes, or the odds to attack at",
 }
+
+OPEN = "open"  # the stage of a Combat Phase that has begun
 
 
 def fresh_attackers(state: Position) -> int:
@@ -52,9 +56,17 @@ def next_to_all(state: Position, targets: tuple[int, ...]) -> int:
 class Combat(SidePhase[Position]):
     """A Combat Phase (AO-4.1.4): one attack after the other, each carried out before the next (AO-R.12)."""
 
+    class Frame(NamedTuple):
+        """Whether the phase has begun."""
+
+        step: str
+        stage: str = ""
+
+    frame = Frame
+
     def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._begin(state)
         who, actions = state.game.sides[self.side], state.game.actions
         targets = attackable(state)
@@ -74,7 +86,7 @@ class Combat(SidePhase[Position]):
 
     def _begin(self, state: Position) -> None:
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
-        state.put(self.name, "open")
+        state.amend(stage=OPEN)
         self.announce(state, "AO-4.1.4", "Combat Phase")
         touch("AO-R.12")
         if state.obliged:
@@ -145,13 +157,22 @@ def _can_be_attacked_by_all(state: Position, targets: tuple[int, ...], joined: i
 
 
 class Attack(Step[Position]):
-    """An attack being declared. Frame: the target hexes, the units that have joined."""
+    """An attack being declared."""
+
+    class Frame(NamedTuple):
+        """What has been declared of it."""
+
+        step: str
+        targets: tuple[int, ...]  # hexes
+        joined: int  # units
 
     name = "attack"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Another target, another attacker, or the odds at which the attack is made."""
-        targets, joined = state.top[1], state.top[2]
+        frame: Attack.Frame = state.top
+        targets, joined = frame.targets, frame.joined
         actions = state.game.actions
         side = state.phasing
         room = next_to_all(state, targets) & state.held[side]
@@ -163,7 +184,7 @@ class Attack(Step[Position]):
         if state.obliged:
             duties = compulsory.Duties(state)
             more, joiners, ready = duties.narrowed(targets, joined, more, joiners)
-            obligations = duties.listed(state.frames[-2][0])
+            obligations = duties.listed(state.phase)
         if ready:
             fights = self._fights(state, targets, joined)
         options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
@@ -198,17 +219,18 @@ class Attack(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Add a target or an attacker, or fight."""
-        name, targets, joined = state.top
+        frame: Attack.Frame = state.top
         if action.verb == "join":
-            state.put(name, targets, joined | 1 << state.game.forces.index[action.thing])
+            state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
         elif action.verb == "target":
-            state.put(name, (*targets, state.game.ground.grid.index(action.thing)), joined)
+            state.amend(targets=(*frame.targets, state.game.ground.grid.index(action.thing)))
         else:
-            state.game.fight(state, targets, joined, state.game.columns.index(action.thing))
+            state.game.fight(state, frame.targets, frame.joined, state.game.columns.index(action.thing))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot join, a hex not be added, or those odds not be had."""
-        _, targets, joined = state.top
+        frame: Attack.Frame = state.top
+        targets, joined = frame.targets, frame.joined
         if action.verb == "target":
             return why_not_target(state, action, targets, joined)
         if action.verb == "join":

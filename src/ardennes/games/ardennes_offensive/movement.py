@@ -300,7 +300,7 @@ def movable(state: Position, units: int) -> int:
 def eligible(state: Position, units: int) -> int:
     """Those of some units that may still move in this phase, if they have anywhere to go (AO-5.2.K)."""
     units &= ~state.moved
-    if state.frames[0][0] in state.game.mechanized_phases:
+    if state.phase in state.game.mechanized_phases:
         return units & state.game.forces.mechanized & ~state.fought
     return units
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
@@ -17,7 +19,15 @@ BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
 class Movement(SidePhase[Position]):
-    """A Movement Phase. Frame: the stage, from the duties at its beginning (AO-R.23) to free movement."""
+    """A Movement Phase, from the duties at its beginning (AO-R.23) to free movement."""
+
+    class Frame(NamedTuple):
+        """How far the phase has come."""
+
+        step: str
+        stage: str = BEGIN
+
+    frame = Frame
 
     def __init__(self, name: str, side: int, mechanized: bool) -> None:
         super().__init__(name, side)
@@ -28,11 +38,11 @@ class Movement(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit moves next."""
-        stage = state.top[1] if len(state.top) > 1 else BEGIN
-        if stage == BEGIN:
+        frame: Movement.Frame = state.top
+        if frame.stage == BEGIN:
             self._begin(state)
             return None
-        if stage == MEND:
+        if frame.stage == MEND:
             return self._mend(state)
         if state.able == UNKNOWN:
             state.able = movable(state, candidates(state))
@@ -63,11 +73,11 @@ class Movement(SidePhase[Position]):
         if self.mechanized:
             if first:
                 state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
-            state.put(self.name, FREE)
+            state.amend(stage=FREE)
             return
         touch("AO-R.23")
         force_out(state)
-        state.put(self.name, MEND)
+        state.amend(stage=MEND)
         if self.side == GERMAN and drop_is_due(state):
             state.push("paradrop")
 
@@ -88,7 +98,7 @@ class Movement(SidePhase[Position]):
         if not menders:
             if breach:
                 state.note("lapse", "AO-R.21", "A column beside a friend on the road cannot be given room now")
-            state.put(self.name, FREE)
+            state.amend(stage=FREE)
             return None
         who = state.game.sides[self.side]
         duties = tuple(
@@ -122,15 +132,23 @@ def mending(state: Position, unit: int) -> tuple[int, int]:
 
 
 class Moving(Step[Position]):
-    """A picked unit goes somewhere. Frame: the unit."""
+    """A picked unit goes somewhere."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "move"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Where the unit ends its move."""
-        unit = state.top[1]
+        frame: Moving.Frame = state.top
+        unit = frame.unit
         walk = Walk(state, unit)
-        go, march = mending(state, unit) if state.frames[-2][1] == MEND else (walk.go, walk.march)
+        go, march = mending(state, unit) if state.frames[-2].stage == MEND else (walk.go, walk.march)
         tables = state.game.actions
         options = Options(Masked(tables.go, go), Masked(tables.march, march))
         who = state.game.sides[state.phasing]
@@ -138,7 +156,7 @@ class Moving(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, in standard mode or in Road Mode."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         target = state.game.ground.grid.index(action.thing)
         if state.heard:
             journeys.tell(state, unit, target, action.verb == "march")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
@@ -26,15 +28,23 @@ def landing_ground(state: Position) -> int:
 
 
 class Paradrop(Step[Position]):
-    """The drop, before any other movement. Frame: nothing at first, then the hex where the die is rolled."""
+    """The drop, before any other movement."""
+
+    class Frame(NamedTuple):
+        """The hex where the unit has landed and the die is rolled; None at first."""
+
+        step: str
+        landed: int | None = None
 
     name = "paradrop"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | Chance | None:
         """Where to land, then the die."""
         name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
-        if len(state.top) > 1:
-            where = state.game.ground.grid.name(state.top[1])
+        frame: Paradrop.Frame = state.top
+        if frame.landed is not None:
+            where = state.game.ground.grid.name(frame.landed)
             key = (state.turn, self.name, name, 0)
             lives = both(str(face) for face in state.game.tables["paradrop"]["survives"])
             reason = f"Does {said} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
@@ -52,7 +62,7 @@ class Paradrop(Step[Position]):
         i = state.game.ground.grid.index(action.thing)
         unit = state.game.paratroops
         state.stand(unit, i)
-        state.put(self.name, i)
+        state.amend(landed=i)
         state.tell(unit, "drop", "AO-R.36", f"is dropped on {action.thing}", to=action.thing)
 
     def roll(self, state: Position, roll: Roll) -> None:

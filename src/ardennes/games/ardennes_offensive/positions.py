@@ -8,6 +8,7 @@ from ardennes.counters import GONE, OFF_BOARD, POOL
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses, statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.games.ardennes_offensive import bridges, compulsory, setup, supply
+from ardennes.games.ardennes_offensive.combat import OPEN
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES, SETUP, TableDie
@@ -125,15 +126,16 @@ def _begin(state: Situation, position: PositionFile) -> None:
     step = position.step
     if step in SETUP:
         later = [name for name in SETUP[SETUP.index(step) + 1 :] if state.game.plan(state, 0).setup == "free"]
-        state.frames = (*((name,) for name in later), (step,))
+        for name in (*later, step):
+            state.push(name)
         return
-    state.frames = ((step,),)
+    state.set_step(step)
     phase = step.split()[1]
     if PHASES.index(phase) > PHASES.index("supply"):
         bridges.judge(state)
         supply.judge(state)
     if phase == "combat" and state.fought:
         state.obliged = compulsory.obliged(state) if state.phasing == GERMAN else 0
-        state.frames = ((step, "open"),)
+        state.amend(stage=OPEN)
     if step == ORDER[0] and not state.standard and state.turn >= state.game.tables["crt_use"]["die_from"]:
         state.push(TableDie.name)

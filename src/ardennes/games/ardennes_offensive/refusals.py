@@ -57,7 +57,7 @@ def _of_unit(state: Position, unit: int) -> Reason | None:
         return Reason("AO-16.0.A", f"{name} is not in play any more.")
     if state.moved & bit:
         return Reason("AO-5.0", f"{name} has ended its move in this phase.")
-    if state.top[0] in game.mechanized_phases:
+    if state.phase in game.mechanized_phases:
         if not game.forces.mechanized & bit:
             rule = "AO-6.2.A" if state.road & bit else "AO-5.2.K"
             return Reason(rule, f"{name} is not mechanized.")
@@ -112,7 +112,7 @@ def of_move(state: Position, action: Action, decision: Decision) -> Reason | Non
     if action.verb not in ("go", "march"):
         return None
     ground = state.game.ground
-    unit: int = state.top[1]
+    unit: int = state.top.unit
     name, target = state.game.forces.said[unit], ground.grid.index(action.thing)
     column = action.verb == "march"
     reason = _of_ground(state, target, column)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL, SidePhase, bits, not_his
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
@@ -44,13 +46,21 @@ def entries_for(state: Position, unit: int) -> int:
 
 
 class Reinforcement(SidePhase[Position]):
-    """A Reinforcement Phase (AO-4.1.1). Frame: the units that are still to be placed."""
+    """A Reinforcement Phase (AO-4.1.1)."""
+
+    class Frame(NamedTuple):
+        """The units that are still to be placed; None before the phase begins."""
+
+        step: str
+        hand: int | None = None
+
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Which of the due units is placed next; none may be held back."""
-        if len(state.top) == 1:
+        if state.top.hand is None:
             self._begin(state)
-        hand: int = state.top[1]
+        hand: int = state.top.hand
         if not hand:
             next_phase(state)
             return None
@@ -72,7 +82,7 @@ class Reinforcement(SidePhase[Position]):
             state.note("arrival", "AO-4.2.reinforcements", text, side=who)
         if self.side == ALLIED and state.heard:
             self._tell_sections(state)
-        state.put(self.name, self._due(state))
+        state.amend(hand=self._due(state))
 
     def _tell_sections(self, state: Position) -> None:
         ground = state.game.ground
@@ -141,16 +151,23 @@ class Reinforcement(SidePhase[Position]):
 
 
 class Place(Step[Position]):
-    """The unit in hand is placed: at an entry, or in a free set-up. Frame: the unit."""
+    """The unit in hand is placed: at an entry, or in a free set-up."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "place"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision:
         """Where the unit goes."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         actions, side = state.game.actions, state.game.sides[state.game.forces.side[unit]]
         prompt = state.game.prompts.place[unit]
-        if state.frames[-2][0] in SETUP:
+        if state.frames[-2].step in SETUP:
             options = Options(Masked(actions.place, setup.placing_ground(state, unit)))
             return Decision(side, self.name, Kind.SETUP, prompt, "AO-R.40", options)
         options = Options(Masked(actions.place, entries_for(state, unit)))
@@ -158,9 +175,9 @@ class Place(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place it; a reinforcement waits in Road Mode off the live map (AO-R.30)."""
-        _, unit = state.pop()
+        unit: int = state.pop().unit
         i = state.game.ground.grid.index(action.thing)
-        if state.top[0] in SETUP:
+        if state.top.step in SETUP:
             setup.place(state, unit, i)
             return
         _, delays = state.late.pop(unit)
@@ -168,7 +185,7 @@ class Place(Step[Position]):
         state.at[unit] = i
         state.waiting |= bit
         state.road |= bit
-        state.put(state.top[0], state.top[1] & ~bit)
+        state.amend(hand=state.top.hand & ~bit)
         rule = "AO-R.32" if delays else "AO-14.1.A"
         state.tell(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
         if state.game.forces.side[unit] == ALLIED:
@@ -178,9 +195,9 @@ class Place(Step[Position]):
         """Why the unit cannot be placed in a hex."""
         if action.verb != "place":
             return None
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         i = state.game.ground.grid.index(action.thing)
-        if state.frames[-2][0] in SETUP:
+        if state.frames[-2].step in SETUP:
             return setup.why_not(state, unit, i)
         side = state.game.forces.side[unit]
         if not state.game.ground.entries[side] >> i & 1:

@@ -156,26 +156,36 @@ def best_ways(state: Position, plan: Flight) -> list[Way]:
 
 
 class Retreat(Step[Position]):
-    """Units retreat one by one (AO-R.5). Frame: victor, hexes, units still to go, shade of interdiction."""
+    """Units retreat one by one (AO-R.5)."""
+
+    class Frame(NamedTuple):
+        """Who retreats how far, and who leads."""
+
+        step: str
+        victor: int
+        hexes: int  # how many
+        units: int  # still to go
+        shade: int  # hexes near enough to enemies to interdict the bridges of those who retreat
 
     name = "retreat"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Whose turn it is; the victor says."""
-        _, victor, hexes, units, _ = state.top
-        if not units:
+        frame: Retreat.Frame = state.top
+        if not frame.units:
             state.pop()
             return None
-        options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, {count(hexes, 'hex')}"
-        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
+        options = Options(Masked(state.game.actions.pick, frame.units))
+        prompt = f"Choose the unit that retreats next, {count(frame.hexes, 'hex')}"
+        return Decision(SIDES[frame.victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes the best way, or is eliminated if it has none."""
-        _, victor, hexes, units, shade = state.top
+        frame: Retreat.Frame = state.top
         unit = state.game.forces.index[action.thing]
-        state.put(self.name, victor, hexes, units & ~(1 << unit), shade)
-        plan = flight(state, unit, hexes, shade)
+        state.amend(units=frame.units & ~(1 << unit))
+        plan = flight(state, unit, frame.hexes, frame.shade)
         found = best_ways(state, plan)
         if state.heard:
             state.game.tell_retreat(state, plan, found)
@@ -183,7 +193,7 @@ class Retreat(Step[Position]):
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
             state.eliminate(unit, rule, "it cannot retreat")
         else:
-            state.push("way", victor, unit, tuple(found), 0)
+            state.push("way", frame.victor, unit, tuple(found), 0)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units that must retreat can be picked; advances come later."""
@@ -200,29 +210,39 @@ def _only_off_map(state: Position, plan: Flight) -> bool:
 
 
 class Leading(Step[Position]):
-    """The victor leads one unit. Frame: victor, unit, the ways still open to his choice, hexes already entered."""
+    """The victor leads one unit."""
+
+    class Frame(NamedTuple):
+        """How far a unit has been led."""
+
+        step: str
+        victor: int
+        unit: int
+        ways: tuple[Way, ...]  # still open to his choice
+        entered: int  # hexes, of each way
 
     name = "way"
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """The next hex, each offered only if the whole way can be completed."""
-        _, victor, unit, found, n = state.top
-        if len(found) == 1:
+        frame: Leading.Frame = state.top
+        if len(frame.ways) == 1:
             state.pop()
-            arrive(state, unit, found[0])
+            arrive(state, frame.unit, frame.ways[0])
             return None
         steps = 0
-        for way in found:
-            steps |= 1 << way[n]
+        for way in frame.ways:
+            steps |= 1 << way[frame.entered]
         options = Options(Masked(state.game.actions.step, steps))
-        prompt = state.game.prompts.retreat[unit]
-        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-10.2", options)
+        prompt = state.game.prompts.retreat[frame.unit]
+        return Decision(SIDES[frame.victor], self.name, Kind.RETREAT, prompt, "AO-10.2", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Enter a hex."""
-        name, victor, unit, found, n = state.top
-        i = state.game.ground.grid.index(action.thing)
-        state.put(name, victor, unit, tuple(way for way in found if way[n] == i), n + 1)
+        frame: Leading.Frame = state.top
+        i, n = state.game.ground.grid.index(action.thing), frame.entered
+        state.amend(ways=tuple(way for way in frame.ways if way[n] == i), entered=n + 1)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which limit or priority speaks against a hex."""
@@ -265,7 +285,8 @@ def arrive(state: Position, unit: int, way: Way) -> None:
 def refuse_step(state: Position, action: Action) -> Reason:
     """Why the unit in retreat is not led into a hex."""
     ground, grid = state.game.ground, state.game.ground.grid
-    _, _, unit, found, n = state.top
+    frame: Leading.Frame = state.top
+    unit, found, n = frame.unit, frame.ways, frame.entered
     here = found[0][n - 1] if n else state.at[unit]
     i, side = grid.index(action.thing), state.game.forces.side[unit]
     where = action.thing
@@ -288,8 +309,8 @@ def refuse_step(state: Position, action: Action) -> Reason:
 def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: int) -> Reason:
     """The first priority in which the best way through a hex is worse than those offered."""
     where = state.game.ground.grid.name(i)
-    frame = next(frame for frame in reversed(state.frames) if frame[0] == "retreat")
-    plan = flight(state, unit, frame[2], frame[4])
+    frame = next(frame for frame in reversed(state.frames) if isinstance(frame, Retreat.Frame))
+    plan = flight(state, unit, frame.hexes, frame.shade)
     rivals = [way for way in ways(state, plan) if way[: n + 1] == (*found[0][:n], i)]
     if not rivals:
         rule = "AO-6.7.M" if plan.column else "AO-R.5"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.counters import SidePhase
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
@@ -19,7 +20,7 @@ def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German Player-Turn; from Game-Turn 6 with the die for his table (AO-R.41)."""
     state.turn = turn
     state.phasing = GERMAN
-    state.frames = ((ORDER[0],),)
+    state.set_step(ORDER[0])
     state.note("turn", "AO-4.0", f"Game-Turn {turn} begins")
     if not state.standard and turn >= state.game.tables["crt_use"]["die_from"]:
         state.push(TableDie.name)
@@ -27,7 +28,7 @@ def begin_turn(state: Position, turn: int) -> None:
 
 def next_phase(state: Position) -> None:
     """The phase in play ends; the next one, or the next Player-Turn, or the next Game-Turn begins."""
-    at = ORDER.index(state.top[0])
+    at = ORDER.index(state.phase)
     state.able = UNKNOWN
     if at + 1 == len(ORDER):
         _end_player_turn(state)
@@ -61,6 +62,8 @@ def _end_turn(state: Position) -> None:
 class SupplyJudgment(SidePhase[Position]):
     """The Supply Judgment Phase: nobody decides anything (AO-4.1.2)."""
 
+    frame = Bare
+
     def ask(self, state: Position) -> None:
         """Judge bridges, then supply, and go on."""
         self.announce(state, "AO-4.1.2", "Supply Phase: supply and bridges are judged")
@@ -73,6 +76,7 @@ class TableDie(Step[Position]):
     """The die at the beginning of a Game-Turn that may put the German on the standard table (AO-10.3)."""
 
     name = "table die"
+    frame = Bare
 
     def ask(self, state: Position) -> Chance:
         """One die."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, GONE, POOL, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.games.ardennes_offensive.forces import PEOPLE
@@ -27,7 +29,8 @@ def begin(state: Position) -> None:
     free = [name for side, name in zip((1, 0), SETUP, strict=True) if state.game.plan(state, side).setup == "free"]
     state.turn = 1
     if free:
-        state.frames = tuple((name,) for name in reversed(free))
+        for name in reversed(free):
+            state.push(name)
     else:
         begin_turn(state, 1)
 
@@ -49,13 +52,23 @@ def _announce(state: Position) -> None:
 
 
 class SetUp(SidePhase[Position]):
-    """A free set-up. Frame: front or rear, and the units in hand; each is asked for once."""
+    """A free set-up: the front line, then the rear; each unit is asked for once."""
+
+    class Frame(NamedTuple):
+        """How far the set-up has come."""
+
+        step: str
+        stage: str = ""  # FRONT or REAR
+        hand: int = 0  # units still to be placed
+
+    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit is placed next; the rest may be left where the map shows them."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._take_up(state, FRONT)
-        stage, hand = state.top[1:]
+        frame: SetUp.Frame = state.top
+        stage, hand = frame.stage, frame.hand
         if not hand:
             self._next(state, stage)
             return None
@@ -71,7 +84,7 @@ class SetUp(SidePhase[Position]):
                 state.lift(unit.number)
                 state.at[unit.number] = POOL
                 hand |= 1 << unit.number
-        state.put(self.name, stage, hand)
+        state.amend(stage=stage, hand=hand)
 
     def _next(self, state: Position, stage: str) -> None:
         if stage == FRONT:
@@ -86,17 +99,17 @@ class SetUp(SidePhase[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand, or leave the rest where they stood."""
-        _, stage, hand = state.top
+        frame: SetUp.Frame = state.top
         if action.verb == "pick":
             state.push("place", state.game.forces.index[action.thing])
             return
-        for unit in bits(hand):
+        for unit in bits(frame.hand):
             state.stand(unit, state.game.home[unit])
-        state.put(self.name, stage, 0)
+        state.amend(hand=0)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be placed now."""
-        _, stage, _ = state.top
+        stage: str = state.top.stage
         if action.verb == "done":
             return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
         if action.verb != "pick":
@@ -115,7 +128,7 @@ class SetUp(SidePhase[Position]):
 def placing_ground(state: Position, unit: int) -> int:
     """Where the unit in hand may be placed: its own line, no hex that holds a unit (AO-R.40)."""
     ground = state.game.ground
-    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    side, stage = state.game.forces.side[unit], state.frames[-2].stage
     area = ground.front[side] if stage == FRONT else ground.rear[side]
     return area & ~state.held[side]
 
@@ -123,16 +136,17 @@ def placing_ground(state: Position, unit: int) -> int:
 def place(state: Position, unit: int, i: int) -> None:
     """Set a unit of a free set-up."""
     state.stand(unit, i)
-    name, stage, hand = state.top
-    state.put(name, stage, hand & ~(1 << unit))
+    frame: SetUp.Frame = state.top
+    state.amend(hand=frame.hand & ~(1 << unit))
     piece, where = state.game.forces.names[unit], state.game.ground.grid.name(i)
-    state.note("setup", RULE[stage], f"{state.game.forces.said[unit]} is set up in {where}", piece=piece, to=where)
+    text = f"{state.game.forces.said[unit]} is set up in {where}"
+    state.note("setup", RULE[frame.stage], text, piece=piece, to=where)
 
 
 def why_not(state: Position, unit: int, i: int) -> Reason:
     """Why a unit cannot be set up in a hex."""
     ground = state.game.ground
-    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    side, stage = state.game.forces.side[unit], state.frames[-2].stage
     where = ground.grid.name(i)
     if state.held[side] >> i & 1:
         return Reason(RULE[stage], f"{where} is taken; set-up units do not stack.")
