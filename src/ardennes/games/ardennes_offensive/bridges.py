@@ -31,7 +31,7 @@ def ways(state: Position) -> Ways:
     """What steps cost the phasing side under the interdiction judged for its Player-Turn (AO-E.13.3)."""
     found = state.ways
     if found is None:
-        found = state.ways = Ways(state.game.ground, cut(state, state.phasing, state.shadow))
+        found = state.ways = Ways(state.game.ground, state.phasing, cut(state, state.phasing, state.shadow))
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, Foreseen, State, Step, Verb
+from ardennes.engine import Action, Foreseen, Obligation, State, Step, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import Brief
 from ardennes.engine.screen import Screen
@@ -70,7 +70,7 @@ class Actions:
 
 
 class Prompts:
-    """Sentences about every unit, made once."""
+    """Sentences and duties of every unit, made once."""
 
     def __init__(self, forces: Forces) -> None:
         self.move = forces.each("Choose where {} goes")
@@ -78,6 +78,13 @@ class Prompts:
         self.retreat = forces.each("Choose where {} retreats")
         self.strength = tuple(f"{forces.said[unit.number]}: {unit.strength}" for unit in forces.units)
         self.retreated = forces.each("{} has retreated here and adds nothing")
+        self.come_in = {
+            f"{side} {phase}": tuple(
+                Obligation(name, "come in", f"{side} {phase}", "AO-R.31", side) for name in forces.names
+            )
+            for side in SIDES
+            for phase in ("movement", "mechanized")
+        }
 
 
 class ArdennesOffensive(CounterGame):
@@ -104,6 +111,7 @@ class ArdennesOffensive(CounterGame):
         self.actions = Actions(self.ground, self.forces, self.columns)
         self.prompts = Prompts(self.forces)
         self.room: int = self.tables["stacking"]["units"]
+        self.staging: int = self.tables["reinforcements"]["staging"]  # road hexes that each unit costs those behind
         self.each_hex = Costs(self.ground.grid).enter(self.ground.live, 1)
         self.steps = self._steps()
         self.verbs = verbs(self.columns)
@@ -131,6 +139,12 @@ class ArdennesOffensive(CounterGame):
     def kind_of(self) -> tuple[int, ...]:
         """The kind of each unit, as long as nothing binds it."""
         return tuple(2 * unit.side + (not unit.mechanized) for unit in self.forces.units)
+
+    @cached_property
+    def changes_mode(self) -> int:
+        """The units that can pay for a change of mode with what is printed on them."""
+        kinds, kind_of = self.ground.kinds, self.kind_of
+        return sum(1 << unit for unit, points in enumerate(self.allowance) if points >= kinds[kind_of[unit]].change)
 
     @cached_property
     def home(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.ardennes_offensive.forces import GERMAN
-from ardennes.games.ardennes_offensive.movement import candidates, movable
+from ardennes.games.ardennes_offensive.picking import candidates, movable
 from ardennes.games.ardennes_offensive.stacking import too_many
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
@@ -46,7 +46,7 @@ def _hexes(state: Position) -> Iterator[str]:
 def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("stacks", "held", "full", "cols", "playing"))
+    yield from stale(state, again, ("stacks", "held", "full", "alone", "cols", "playing"))
     if state.able != UNKNOWN and state.able != movable(state, candidates(state)):
         wrong = state.able ^ movable(state, candidates(state))
         yield f"who can move is wrong about {', '.join(state.game.forces.names[u] for u in bits(wrong))}"

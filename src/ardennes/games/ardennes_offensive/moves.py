@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
 from ardennes.games.ardennes_offensive.forces import GERMAN
-from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.paradrop import drop_is_due
-from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving
+from ardennes.games.ardennes_offensive.picking import (
+    candidates,
+    end_move,
+    mending,
+    movable,
+    room_bars,
+    spent,
+    wake,
+)
+from ardennes.games.ardennes_offensive.roadmode import breaching, force_out
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
 BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
@@ -53,7 +63,7 @@ class Movement(SidePhase[Position]):
             options = Options(Masked(tables.pick, able))
             return Decision(
                 state.game.sides[self.side], self.name, Kind.PICK, BRING_IN, "AO-R.31", options,
-                obligations=tuple(self._duty(state, unit) for unit in bits(owed)),
+                obligations=tuple(map(state.game.prompts.come_in[self.name].__getitem__, bits(owed))),
             )  # fmt: skip
         options = Options(Masked(tables.pick, able), (DONE,))
         who = state.game.sides[self.side]
@@ -87,14 +97,10 @@ class Movement(SidePhase[Position]):
             return 0
         return state.waiting & state.game.forces.of[self.side]
 
-    def _duty(self, state: Position, unit: int) -> Obligation:
-        return Obligation(state.game.forces.names[unit], "come in", self.name, "AO-R.31", state.game.sides[self.side])
-
     def _mend(self, state: Position) -> Decision | None:
         """Breaches of case G are mended before anything else moves; what cannot be mended lapses (AO-R.21)."""
         breach = breaching(state, self.side)
-        menders = state.units_at(breach) & ~state.moved if breach else 0
-        menders = sum(1 << unit for unit in bits(menders) if mending(state, unit) != (0, 0))
+        menders = free(state.units_at(breach), (*spent(state), *room_bars(state))) if breach else 0
         if not menders:
             if breach:
                 state.note("lapse", "AO-R.21", "A column beside a friend on the road cannot be given room now")
@@ -123,14 +129,6 @@ class Movement(SidePhase[Position]):
         return refusals.of_pick(state, action, decision)
 
 
-def mending(state: Position, unit: int) -> tuple[int, int]:
-    """The ends of moves, in standard mode and in Road Mode, by which a unit mends a breach of case G."""
-    walk = Walk(state, unit)
-    if walk.go & walk.start and not mends_by_leaving(state, unit):
-        return walk.go & ~walk.start, walk.march
-    return walk.go, walk.march
-
-
 class Moving(Step[Position]):
     """A picked unit goes somewhere."""
 
@@ -145,14 +143,13 @@ class Moving(Step[Position]):
 
     def ask(self, state: Position) -> Decision:
         """Where the unit ends its move."""
-        frame: Moving.Frame = state.top
-        unit = frame.unit
-        walk = Walk(state, unit)
-        go, march = mending(state, unit) if state.frames[-2].stage == MEND else (walk.go, walk.march)
+        unit: int = state.top.unit
+        found = walk(state, unit)
+        go, march = mending(state, unit, found) if state.frames[-2].stage == MEND else (found.go, found.march)
         tables = state.game.actions
         options = Options(Masked(tables.go, go), Masked(tables.march, march))
         who = state.game.sides[state.phasing]
-        return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=walk)
+        return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=found)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, in standard mode or in Road Mode."""

@@ -17,7 +17,7 @@ from ardennes.games.ardennes_offensive.advance import open_to
 from ardennes.games.ardennes_offensive.battle import Clash, ClashStep
 from ardennes.games.ardennes_offensive.combat import Attack
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 from ardennes.games.ardennes_offensive.zones import zone
@@ -187,16 +187,16 @@ class Situation(Position):
             there.forced |= bit
         if bridges.cut(there, side, bridges.shadow(there, side)) != bridges.ways(there).cut:
             touch("AO-E.13.3")
-        walk = Walk(there, unit)
+        found = walk(there, unit)
         grid = self.game.ground.grid
-        costs = {grid.name(i): journeys.cheapest(walk, i) for i in grid.bits(walk.go | walk.march)}
+        costs = {grid.name(i): journeys.cheapest(found, i) for i in grid.bits(found.go | found.march)}
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
-            column = not walk.go >> i & 1
-            return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(walk, i, column)))
+            column = not found.go >> i & 1
+            return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(found, i, column)))
 
-        return Reached(costs, walk.kind.parts, path)
+        return Reached(costs, found.kind.parts, path)
 
     def _in_reach_of_play(self, unit: int) -> bool:
         """Whether a unit is not dormant, or has an Allied unit in play beside it that lets it return (AO-5.3.M)."""

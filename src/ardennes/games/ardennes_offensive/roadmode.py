@@ -1,36 +1,35 @@
-"""Road Mode (AO-6.0): who may form a column, who is forced out of it, and the room that columns need."""
+"""Road Mode (AO-6.0): what its changes leave of the allowance, who is forced out of it, the room that columns need."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.games.ardennes_offensive.state import Position
 
-NONE: frozenset[str] = frozenset()
+
+class Allowance(NamedTuple):
+    """The movement points of a unit, and what takes from them."""
+
+    printed: int
+    divisor: int  # 2 for an unsupplied unit, 1 for others (AO-12.6.movement)
+    forced: int  # points paid for having to leave Road Mode in this phase (AO-6.7.L)
+
+    @property
+    def points(self) -> int:
+        """The points that it may spend."""
+        return self.printed // self.divisor - self.forced
 
 
-def formation_ground(state: Position, side: int, lifted: frozenset[str] = NONE) -> int:
-    """Where a side's units may take up Road Mode: road hexes; not in the West Wall for the Allies (AO-R.24)."""
-    ground = state.game.ground
-    return ground.road_hexes if "AO-R.24" in lifted else ground.forming[side]
+def allowance_of(state: Position, unit: int) -> Allowance:
+    """What a unit has in this phase, and why it is not more."""
+    forced = state.kind(unit).change if state.forced >> unit & 1 else 0
+    return Allowance(state.game.allowance[unit], 2 if state.unsupplied >> unit & 1 else 1, forced)
 
 
-def can_form(state: Position, unit: int, points: int) -> bool:
-    """Whether a unit can take up Road Mode where it stands: alone, on a road, no friend beside it (AO-6.3.C)."""
-    ground = state.game.ground
-    i, side = state.at[unit], state.game.forces.side[unit]
-    if points < state.kind(unit).change or not formation_ground(state, side) >> i & 1:
-        return False
-    return state.stack(i) == 1 << unit and not ground.joined[i] & state.held[side]
-
-
-def allowance(state: Position, unit: int, lifted: frozenset[str] = NONE) -> int:
-    """The movement points of a unit: half if it is unsupplied (AO-12.6.movement), less what it was forced to pay."""
-    points = state.game.allowance[unit]
-    if state.unsupplied >> unit & 1 and "AO-12.6.movement" not in lifted:
-        points //= 2
-    if state.forced >> unit & 1 and "AO-6.7.L" not in lifted:
-        points -= state.kind(unit).change
-    return points
+def allowance(state: Position, unit: int) -> int:
+    """The movement points that a unit may spend in this phase."""
+    return allowance_of(state, unit).points
 
 
 # ---- the beginning of the Initial Movement Phase (AO-R.23) ----

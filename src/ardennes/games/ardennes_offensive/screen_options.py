@@ -11,6 +11,7 @@ from ardennes.engine.screen.words import Tone
 from ardennes.games.ardennes_offensive import journeys, screen_duties
 from ardennes.games.ardennes_offensive.forces import Forces
 from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.movement import walk as walk_of
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER
 
@@ -22,7 +23,7 @@ def options(view: Situation, asked: Decision, sheet: str | None) -> list[screen.
     known: dict[str, bool] = {}
     walk = asked.data if isinstance(asked.data, Walk) else None
     if view.top[0] == "move" and walk is None:
-        walk = Walk(view, view.top[1])
+        walk = walk_of(view, view.top[1])
     found = []
     for action in asked.options:
         commits = known.get(action.verb)

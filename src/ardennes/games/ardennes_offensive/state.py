@@ -42,14 +42,15 @@ class Position(Stacked):
     staged: dict[int, int] = mapping("entry → units that came in by it in this phase")
     late: dict[int, tuple[int, int]] = mapping("unit → section where it is due, and how often it has been delayed")
 
-    full: list[int] = column("hexes of each side that have no room for another unit", start=(0, 0), derived=True)
+    full: list[int] = column("hexes of each side with as many units as a hex takes", start=(0, 0), derived=True)
+    alone: list[int] = column("hexes of each side with a German infantry division", start=(0, 0), derived=True)
     cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
     able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
     ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.full, self.cols = [0, 0], [0, 0]
+        self.full, self.alone, self.cols = [0, 0], [0, 0], [0, 0]
         self.able = UNKNOWN
         self.ways = None
         super().refresh()
@@ -62,12 +63,8 @@ class Position(Stacked):
 
     def dormant(self) -> int:
         """The Allied units on map-edge hexes (AO-5.3.M)."""
-        edge, waiting = self.game.ground.edge, self.waiting
-        return sum(
-            1 << unit
-            for unit in bits(self.game.forces.of[ALLIED] & ~waiting)
-            if (at := self.at[unit]) >= 0 and edge >> at & 1
-        )
+        out_of_play = self.game.forces.of[ALLIED] & ~(self.waiting | self.playing[ALLIED])
+        return sum(1 << unit for unit in bits(out_of_play) if self.at[unit] >= 0)
 
     def kind(self, unit: int) -> Kind:
         """How a unit moves."""
@@ -82,17 +79,21 @@ class Position(Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex, which may be full then, or hold a column."""
         super().enter(unit, i)
-        forces, units = self.game.forces, self.stacks[i]
+        forces, hex_ = self.game.forces, 1 << i
+        side = forces.side[unit]
         if self.road >> unit & 1:
-            self.cols[forces.side[unit]] |= 1 << i
-        if units & forces.divisions or units.bit_count() >= self.game.room:
-            self.full[forces.side[unit]] |= 1 << i
+            self.cols[side] |= hex_
+        if forces.divisions >> unit & 1:
+            self.alone[side] |= hex_
+        elif self.stacks[i].bit_count() >= self.game.room:
+            self.full[side] |= hex_
 
     def lift(self, unit: int) -> None:
         """Take a unit in play off its hex, which has room then, and no column."""
         side, left = self.game.forces.side[unit], ~(1 << self.at[unit])
         super().lift(unit)
         self.full[side] &= left
+        self.alone[side] &= left
         if self.road >> unit & 1:
             self.cols[side] &= left
 
