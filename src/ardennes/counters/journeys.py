@@ -1,4 +1,4 @@
-"""What a march is said to cost, and its last step: nothing here decides anything."""
+"""What a march costs, in words, and its last step: nothing here decides anything."""
 
 from __future__ import annotations
 
@@ -22,6 +22,19 @@ def points(parts: int, whole: int) -> str:
     if rest == Fraction(1, 2):
         return f"{full or ''}½"
     return f"{full}" if not rest else f"{full or ''} {rest}".strip()
+
+
+def shortage(items: Iterable[tuple[str, int]], left: int, whole: int) -> str:
+    """What a march needs, against the points that are left, and what that is made up of, like items added.
+
+    >>> shortage([("rough", 8), ("river", 6), ("bridge", 0), ("rough", 8), ("fraction dropped", -1)], 10, 2)
+    '10½ needed, 10 left: rough 8, river 3, fraction dropped −½'
+    """
+    sums: dict[str, int] = {}
+    for name, parts in items:
+        sums[name] = sums.get(name, 0) + parts
+    listed = [f"{name} {'−' if parts < 0 else ''}{points(abs(parts), whole)}" for name, parts in sums.items() if parts]
+    return f"{points(sum(sums.values()), whole)} needed, {left} left: {', '.join(listed)}"
 
 
 def tell_cost(

@@ -62,7 +62,8 @@ def _levels(
             started |= first
             begun.append((cost, first))
             going |= first & leave
-        horizon = max(horizon, cost + longest)
+        if cost + longest > horizon:
+            horizon = cost + longest
         if thin and going.bit_count() <= thin:
             if cost + longest <= limit:
                 wait[cost + longest] |= _entered(costs, going) & free
@@ -84,10 +85,10 @@ def _levels(
 
 def _entered(costs: Costs, going: int) -> int:
     """Every hex that one step from a few hexes enters."""
-    found = 0
+    found, known = 0, costs.known
     while going:
         i = going.bit_length() - 1
-        found |= costs.entered_from(i)
+        found |= known[i] if i in known else costs.entered_from(i)
         going ^= 1 << i
     return found
 

@@ -55,14 +55,14 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_net", "_plan", "_reversed", "grid", "table")
+    __slots__ = ("_changes", "_plan", "_reversed", "grid", "known", "table")
 
     def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
         self.grid = grid
         self._changes = changes
         self.table = table if table is not None else _applied(changes)
-        self._net: dict[int, int] = {}
+        self.known: dict[int, int] = {}  # what `entered_from` has found
         self._plan: Plan | None = None
         self._reversed: Costs | None = None
 
@@ -182,18 +182,18 @@ class Costs:
 
     def entered_from(self, i: int) -> int:
         """The hexes that one step from a hex enters, at whatever cost."""
-        found = self._net.get(i)
+        found = self.known.get(i)
         if found is None:
             found = 0
             for d, j in enumerate(self.grid.neighbours(i)):
                 if j >= 0 and any(six[d] >> j & 1 for six in self.table.values()):
                     found |= 1 << j
-            self._net[i] = found
+            self.known[i] = found
         return found
 
-    def knowing(self, net: dict[int, int]) -> Costs:
+    def knowing(self, known: dict[int, int]) -> Costs:
         """These costs, given for some hexes which ones a step enters, so that they need not be found out."""
-        self._net = net
+        self.known = known
         return self
 
     @property

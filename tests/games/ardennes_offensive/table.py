@@ -21,7 +21,7 @@ import pytest
 
 import ardennes
 from ardennes.engine import Battle, Event, Game, Kind, Odds, Record, Refused, State
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.textbook import Map, side_of
@@ -251,17 +251,17 @@ class Table:
 
     def where(self, unit: str) -> str:
         """The hex of a unit, "waiting" before its entry, or what has become of it."""
-        field = self.field
-        number = field.game.forces.index[unit]
-        place = field.place_of(number)
-        return f"waiting {place}" if field.waiting >> number & 1 else place
+        position = self.position
+        number = position.game.forces.index[unit]
+        place = position.place_of(number)
+        return f"waiting {place}" if position.waiting >> number & 1 else place
 
     def statuses(self, unit: str) -> frozenset[str]:
         """The statuses of a unit in the words of a position file."""
-        field = self.field
-        number = field.game.forces.index[unit]
-        marks = {"road-mode": field.road, "fought": field.fought, "moved": field.moved, "must-leave-road": field.owing}
-        return frozenset(word for word, units in marks.items() if units >> number & 1)
+        position = self.position
+        number = position.game.forces.index[unit]
+        declared = [field for field in position.fields if field.status]
+        return frozenset(field.status for field in declared if getattr(position, field.name) >> number & 1)
 
     def points(self, side: str) -> int:
         """Victory points of a side, counted now."""
@@ -269,8 +269,8 @@ class Table:
         return next(int(entry.now) for entry in self.state.standing() if entry.name == name)
 
     @property
-    def field(self) -> Field:
-        return cast(Field, self.state)
+    def position(self) -> Position:
+        return cast(Position, self.state)
 
     def eliminated(self) -> set[str]:
         """All units that were destroyed."""

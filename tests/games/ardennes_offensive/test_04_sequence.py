@@ -355,11 +355,11 @@ def test_odds_of_the_opening_attacks(german: list[str], american: list[str], exp
 def test_however_the_german_attacks_everybody_in_contact_fights(seed: int):
     """A free set-up, then attacks at random: at the end of the phase nobody was left out."""
     table, mind = start(("1", "3", "10")[seed % 3]), random.Random(seed)
-    while table.state.frames[0][0] != "german combat":
+    while table.state.phase != "german combat":
         table.do(str(mind.choice(table.state.decision.options)))
     owed = {duty.who for duty in table.state.decision.obligations}
     fought: set[str] = set()
-    while table.state.frames[0][0] == "german combat":
+    while table.state.phase == "german combat":
         if table.state.chance is not None:
             table.roll(mind.randint(1, 6))
         else:

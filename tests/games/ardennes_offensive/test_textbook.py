@@ -44,7 +44,7 @@ class Watcher:
 
     def _judge(self) -> None:
         """At the first question after the Supply Judgment Phase nothing has moved yet."""
-        step = self.table.state.frames[0][0]
+        step = self.table.state.phase
         side, _, phase = step.partition(" ")
         now = (self.table.state.turn, side)
         if phase in ("movement", "combat") and now != self.judged:
@@ -54,7 +54,7 @@ class Watcher:
     def map(self) -> Map:
         """The textbook's map with what was judged for this Player-Turn."""
         found = self.table.textbook()
-        bound = frozenset() if self.scenario in SLOWED or self.table.field.released else WEST_BANK
+        bound = frozenset() if self.scenario in SLOWED or self.table.position.released else WEST_BANK
         return Map(found.turn, found.places, found.columns, bound, self.fixed)
 
 
@@ -82,8 +82,8 @@ def test_movement(scenario: str, seed: int):
 def can_still_move(table: Table, unit: str, step: str) -> bool:
     """Whether nothing but the ground decides where a unit may go."""
     barred = table.statuses(unit) & {"moved", "fought"} if "mech" in step else table.statuses(unit) & {"moved"}
-    number = table.field.game.forces.index[unit]
-    if barred or table.field.forced >> number & 1:
+    number = table.position.game.forces.index[unit]
+    if barred or table.position.forced >> number & 1:
         return False
     return UNITS[unit]["mechanized"] == "yes" or "mech" not in step
 
@@ -94,14 +94,14 @@ def test_supply_and_zones(scenario: str, seed: int):
     for table in watcher.moments(2500):
         if watcher.rng.random() < 0.97:
             continue
-        side = table.field.game.sides[table.field.phasing]
+        side = table.position.game.sides[table.position.phasing]
         other = OTHER[side]
         book = table.textbook()
         for each in (side, other):
             around = {h for u, at in book.places.items() if side_of(u) == each and u not in book.columns
                       for h in ground.neighbours(at)}  # fmt: skip
             assert table.state.zoc(each) == around
-        if table.state.frames[0][0].endswith("setup") or table.state.turn == 1:
+        if table.state.phase.endswith("setup") or table.state.turn == 1:
             continue
         units = [u for u in book.places if side_of(u) == other]
         for unit in watcher.rng.sample(units, min(6, len(units))):
@@ -117,7 +117,7 @@ def test_retreats(scenario: str, seed: int):
     for table in watcher.moments(2500):
         if watcher.rng.random() < 0.96:
             continue
-        state, book = table.field, table.textbook()
+        state, book = table.position, table.textbook()
         units = sorted(book.places)
         for unit in watcher.rng.sample(units, min(5, len(units))):
             hexes = watcher.rng.randint(1, 3)

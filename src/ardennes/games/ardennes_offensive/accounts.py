@@ -9,13 +9,13 @@ from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import retreat
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.retreat import Flight, Way
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import controlled, zone
 
 Said = Iterator[tuple[str, str]]
 
 
-def tell(state: Field, plan: Flight, best: Sequence[Way]) -> None:
+def tell(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
     forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
     name, said = forces.names[plan.unit], forces.said[plan.unit]
@@ -32,7 +32,7 @@ def tell(state: Field, plan: Flight, best: Sequence[Way]) -> None:
         state.note("limit", rule, f"The way of {said} is chosen {text}", side=side, piece=name, at=where)
 
 
-def _limits(state: Field, plan: Flight) -> Iterator[tuple[str, str, str]]:
+def _limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
     """Of each hex round the unit that is closed to it: the rule, why, and the hex."""
     ground, grid = state.game.ground, state.game.ground.grid
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):
@@ -52,7 +52,7 @@ def _limits(state: Field, plan: Flight) -> Iterator[tuple[str, str, str]]:
             yield "AO-E.map.1", "closed to all units", where
 
 
-def _at_the_edge(state: Field, plan: Flight, i: int) -> Iterator[tuple[str, str, str]]:
+def _at_the_edge(state: Position, plan: Flight, i: int) -> Iterator[tuple[str, str, str]]:
     where = state.game.ground.grid.name(i)
     if plan.side == GERMAN:
         yield "AO-5.3.N", "no German leaves the map", where
@@ -71,7 +71,7 @@ BY = {
 }
 
 
-def _priorities(state: Field, plan: Flight, best: Sequence[Way]) -> Said:
+def _priorities(state: Position, plan: Flight, best: Sequence[Way]) -> Said:
     """Which priorities put other ways behind the best, and how they choose."""
     found = retreat.ways(state, plan)
     if not best:
@@ -95,7 +95,7 @@ def _priorities(state: Field, plan: Flight, best: Sequence[Way]) -> Said:
     _touch_ground(state, plan, found)
 
 
-def _touch_ground(state: Field, plan: Flight, found: Sequence[Way]) -> None:
+def _touch_ground(state: Position, plan: Flight, found: Sequence[Way]) -> None:
     """Tell a test which kinds of hexsides the ways cross."""
     kinds = set()
     bridges = False

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import Six
 
 
-def cleared(state: Field, victor: int, hexes: int) -> int:
+def cleared(state: Position, victor: int, hexes: int) -> int:
     """Those of the hexes that no unit is in any more."""
     return hexes & ~state.held[1 - victor] & ~state.held[victor]
 
 
-def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
+def open_to(state: Position, unit: int, hexes: int, cut: Six) -> int:
     """The hexes that a unit may advance into: no points, no rivers, no zones; but Road Mode's limits (AO-R.10)."""
     ground = state.game.ground
     i, side = state.at[unit], state.game.forces.side[unit]
@@ -35,7 +37,7 @@ def open_to(state: Field, unit: int, hexes: int, cut: Six) -> int:
     return found
 
 
-def _along_road(state: Field, unit: int, j: int, d: int, cut: Six) -> bool:
+def _along_road(state: Position, unit: int, j: int, d: int, cut: Six) -> bool:
     """Whether a column may advance: along a road, over no interdicted bridge, away from its friends (AO-6.5.G)."""
     ground = state.game.ground
     i, side = state.at[unit], state.game.forces.side[unit]
@@ -47,64 +49,74 @@ def _along_road(state: Field, unit: int, j: int, d: int, cut: Six) -> bool:
     return not others & ground.joined[j]
 
 
-class Advance(Step[Field]):
-    """Who advances. Frame: victor, hexes, units that took part, shade of interdiction."""
+class Advance(Step[Position]):
+    """Who advances."""
+
+    class Frame(NamedTuple):
+        """Who may advance where."""
+
+        step: str
+        victor: int
+        hexes: int  # that were to be cleared
+        units: int  # that took part and have not advanced
+        shade: int  # hexes near enough to enemies to interdict the victor's bridges
 
     name = "advance"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit advances, or none."""
-        _, victor, _, _, _ = state.top
+        frame: Advance.Frame = state.top
         able = self._able(state)
         if not able:
             state.pop()
             return None
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
-        where = both(state.game.ground.grid.names(cleared(state, victor, state.top[2])))
+        where = both(state.game.ground.grid.names(cleared(state, frame.victor, frame.hexes)))
         prompt = f"Advance a mechanized unit into {where}, which the fight has cleared, or let nobody advance"
-        return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
+        return Decision(SIDES[frame.victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
 
-    def _able(self, state: Field) -> int:
-        _, victor, hexes, units, shade = state.top
-        empty = cleared(state, victor, hexes)
-        units &= state.playing[victor]
+    def _able(self, state: Position) -> int:
+        frame: Advance.Frame = state.top
+        empty = cleared(state, frame.victor, frame.hexes)
+        units = frame.units & state.playing[frame.victor]
         if not empty or not units:
             return 0
-        cut = bridges.cut(state, victor, shade)
+        cut = bridges.cut(state, frame.victor, frame.shade)
         return sum(1 << unit for unit in bits(units) if open_to(state, unit, empty, cut))
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit advances; it does so once."""
-        name, victor, hexes, units, shade = state.top
+        frame: Advance.Frame = state.top
         if action.verb == "done":
             state.pop()
             return
         unit = state.game.forces.index[action.thing]
-        empty = cleared(state, victor, hexes)
-        into = open_to(state, unit, empty, bridges.cut(state, victor, shade))
-        state.put(name, victor, hexes, units & ~(1 << unit), shade)
+        empty = cleared(state, frame.victor, frame.hexes)
+        into = open_to(state, unit, empty, bridges.cut(state, frame.victor, frame.shade))
+        state.amend(units=frame.units & ~(1 << unit))
         if into.bit_count() == 1:
             move_up(state, unit, into.bit_length() - 1)
         else:
-            state.push("into", victor, unit, into)
+            state.push("into", frame.victor, unit, into)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot advance."""
         if action.verb != "advance":
             return None
-        _, victor, hexes, units, _ = state.top
+        frame: Advance.Frame = state.top
         unit, said = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         if not state.game.forces.mechanized >> unit & 1:
             return Reason("AO-9.6.N", f"{said} is not mechanized.")
-        if not (units & state.playing[victor]) >> unit & 1:
+        if not (frame.units & state.playing[frame.victor]) >> unit & 1:
             return Reason("AO-9.6.N", f"{said} took no part in this combat, or has advanced.")
-        free = cleared(state, victor, hexes) & state.game.ground.ring[state.at[unit]]
+        free = cleared(state, frame.victor, frame.hexes) & state.game.ground.ring[state.at[unit]]
         if state.kind(unit).bound and not _over_dry_sides(state, unit, free):
             return Reason("AO-R.35", f"{said} may not cross the Meuse, not even in an advance.")
         return Reason("AO-R.10", f"{said} cannot go into a hex that was cleared.")
 
 
-def move_up(state: Field, unit: int, i: int) -> None:
+def move_up(state: Position, unit: int, i: int) -> None:
     """The advance itself."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
@@ -112,26 +124,35 @@ def move_up(state: Field, unit: int, i: int) -> None:
     touch("AO-R.10")
 
 
-def _over_dry_sides(state: Field, unit: int, hexes: int) -> int:
+def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:
     """Those of the hexes next to a unit that the Meuse does not part from it."""
     ground, i = state.game.ground, state.at[unit]
     wet = sum(1 << j for d, j in enumerate(ground.grid.neighbours(i)) if j >= 0 and ground.meuse[d] >> i & 1)
     return hexes & ~wet
 
 
-class Into(Step[Field]):
-    """Which of several cleared hexes a unit advances into (AO-R.9). Frame: victor, unit, hexes."""
+class Into(Step[Position]):
+    """Which of several cleared hexes a unit advances into (AO-R.9)."""
+
+    class Frame(NamedTuple):
+        """Who advances, and the hexes to choose from."""
+
+        step: str
+        victor: int
+        unit: int
+        hexes: int
 
     name = "into"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """One of the hexes."""
-        _, victor, unit, hexes = state.top
-        options = Options(Masked(state.game.actions.step, hexes))
-        prompt = f"Choose the hex that {state.game.forces.said[unit]} advances into"
-        return Decision(SIDES[victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
+        frame: Into.Frame = state.top
+        options = Options(Masked(state.game.actions.step, frame.hexes))
+        prompt = f"Choose the hex that {state.game.forces.said[frame.unit]} advances into"
+        return Decision(SIDES[frame.victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Advance."""
-        _, _, unit, _ = state.pop()
-        move_up(state, unit, state.game.ground.grid.index(action.thing))
+        frame: Into.Frame = state.pop()
+        move_up(state, frame.unit, state.game.ground.grid.index(action.thing))

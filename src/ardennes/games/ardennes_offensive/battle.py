@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ardennes.counters import bits, give_up, total
@@ -11,11 +12,12 @@ from ardennes.engine.speech import both, count
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, odds
 from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
 RESULTS = {"Ar": "attacker retreats", "Dr": "defender retreats", "Ex": "exchange", "De": "defender eliminated"}
+
 CLASHES = ("waive", "battle")  # the steps of a battle that has been declared and not been rolled for
 
 
@@ -30,7 +32,23 @@ class Clash(NamedTuple):
     asking: tuple[tuple[int, int], ...]  # (side, hex) whose owner is still to be asked
 
 
-def fight(state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
+class ClashStep(Step[Position]):
+    """A step of a battle that has been declared and not been rolled for."""
+
+    class Frame(NamedTuple):
+        """The battle."""
+
+        step: str
+        clash: Clash
+
+    frame = Frame
+
+    def revive(self, name: str, clash: Sequence[Any]) -> Frame:
+        """The frame that was saved as plain data."""
+        return self.Frame(name, Clash(*clash))
+
+
+def fight(state: Position, targets: tuple[int, ...], joined: int, column: int) -> None:
     """An attack is made at some odds: all units in the targets defend (AO-9.1.B), and nobody fights twice."""
     grid = state.game.ground.grid
     mask = grid.mask(targets)
@@ -44,12 +62,12 @@ def fight(state: Field, targets: tuple[int, ...], joined: int, column: int) -> N
     _put(state, Clash(mask, joined, defenders, column, immune, asking))
 
 
-def _put(state: Field, clash: Clash) -> None:
+def _put(state: Position, clash: Clash) -> None:
     """The next step of a battle: owners of immune hexes are asked, then the die falls."""
     state.put(Waive.name if clash.asking else Battle.name, clash)
 
 
-def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+def _immunities(state: Position, targets: int, joined: int, column: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """The immune hexes in the battle, and who is asked for them: the attacker first, then the defender (AO-R.11)."""
     ground, grid = state.game.ground, state.game.ground.grid
     side = state.phasing
@@ -61,7 +79,7 @@ def _immunities(state: Field, targets: int, joined: int, column: int) -> tuple[i
     return ours | theirs, tuple(asked)
 
 
-def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column: int) -> None:
+def _tell_attack(state: Position, targets: int, joined: int, defenders: int, column: int) -> None:
     game = state.game
     hexes = game.ground.grid.names(targets)
     label = game.columns[column]
@@ -82,14 +100,14 @@ def _tell_attack(state: Field, targets: int, joined: int, defenders: int, column
         touch("AO-R.18")
 
 
-class Waive(Step[Field]):
-    """Owners of immune hexes keep the immunity or waive it, one hex after the other. Frame: the clash."""
+class Waive(ClashStep):
+    """Owners of immune hexes keep the immunity or waive it, one hex after the other."""
 
     name = "waive"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Whether the immunity of one hex is waived (AO-E.11.0)."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         side, i = clash.asking[0]
         where = state.game.ground.grid.name(i)
         facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
@@ -97,9 +115,9 @@ class Waive(Step[Field]):
         prompt = f"Choose whether {units} in {where} will stay there, or go, if the die says retreat"
         return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Keep or waive the immunity of one hex."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         side, i = clash.asking[0]
         immune = clash.immune
         if action == WAIVE:
@@ -109,29 +127,29 @@ class Waive(Step[Field]):
             state.note("waive", "AO-R.11", text, side=SIDES[side], at=where)
         _put(state, clash._replace(immune=immune, asking=clash.asking[1:]))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Immunity is decided before the die."""
-        where = state.game.ground.grid.name(Clash(*state.top[1]).asking[0][1])
+        where = state.game.ground.grid.name(state.top.clash.asking[0][1])
         return Reason("AO-R.11", f"First say, before the die, whether the immunity of {where} is waived.")
 
 
-class Battle(Step[Field]):
-    """The die of a battle. Frame: the clash."""
+class Battle(ClashStep):
+    """The die of a battle."""
 
     name = "battle"
 
-    def ask(self, state: Field) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         names = state.game.ground.grid.names(clash.targets)
         who = SIDES[state.phasing]
         key: tuple[str | int, ...] = (state.turn, who, *names)
         reason = f"{who.title()} attack on {both(names)} at {state.game.columns[clash.column]}"
         return Chance(rule="AO-9.0", reason=reason, key=key, dice=[Die(who)], side=who)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Read the result and carry it out (AO-R.33)."""
-        clash = Clash(*state.pop()[1])
+        clash: Clash = state.pop().clash
         game = state.game
         label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
         result = game.tables["results"][label]
@@ -145,7 +163,7 @@ class Battle(Step[Field]):
             _destroy(state, clash, bool(result.get("exchange")))
 
 
-def _tell_result(state: Field, clash: Clash, die: int, label: str) -> None:
+def _tell_result(state: Position, clash: Clash, die: int, label: str) -> None:
     """What the die says, in words."""
     forces, where = state.game.forces, state.game.ground.grid.names(clash.targets)
     losers = clash.attackers if label.startswith("A") else state.units_at(clash.targets)
@@ -156,7 +174,7 @@ def _tell_result(state: Field, clash: Clash, die: int, label: str) -> None:
     state.note("result", f"AO-10.1.{label[:2]}", text, side=SIDES[state.phasing], at=where[0], label=label)
 
 
-def _fate(state: Field, label: str, losers: int) -> str:
+def _fate(state: Position, label: str, losers: int) -> str:
     """What a result means for those whom it strikes."""
     one = losers.bit_count() == 1
     result = state.game.tables["results"][label]
@@ -165,7 +183,7 @@ def _fate(state: Field, label: str, losers: int) -> str:
     return f"{'is' if one else 'are'} eliminated" + (", and the attacker pays for it" if "exchange" in result else "")
 
 
-def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
+def _destroy(state: Position, clash: Clash, exchange: bool) -> None:
     """De and Ex remove all defenders, whatever the ground; an exchange is then paid for (AO-10.1.Ex, AO-R.13)."""
     price = total(state.game.forces.strength, clash.defenders)
     rule = "AO-10.1.Ex" if exchange else "AO-10.1.De"
@@ -178,7 +196,7 @@ def _destroy(state: Field, clash: Clash, exchange: bool) -> None:
         state.push(Exchange.name, price, clash.attackers)
 
 
-def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
+def _retreat(state: Position, clash: Clash, attacker: bool, hexes: int) -> None:
     """Ar and Dr move the units of each hex that is not immune (AO-R.13); the other side leads them."""
     side = state.phasing
     victor, loser = (1 - side, side) if attacker else (side, 1 - side)
@@ -200,7 +218,7 @@ def _retreat(state: Field, clash: Clash, attacker: bool, hexes: int) -> None:
         state.push("retreat", victor, hexes, units, shade)
 
 
-def push_advance(state: Field, victor: int, hexes: int, units: int) -> None:
+def push_advance(state: Position, victor: int, hexes: int, units: int) -> None:
     """Remember who may advance where, and which bridges were cut for him before the result (AO-R.50)."""
     units &= state.game.forces.mechanized
     if units and hexes:
@@ -208,14 +226,23 @@ def push_advance(state: Field, victor: int, hexes: int, units: int) -> None:
         state.push("advance", victor, hexes, units, shade)
 
 
-class Exchange(Step[Field]):
-    """The attacker pays for an exchange. Frame: what he still owes, and who can pay (AO-R.16)."""
+class Exchange(Step[Position]):
+    """The attacker pays for an exchange (AO-R.16)."""
+
+    class Frame(NamedTuple):
+        """What is still owed, and who can pay."""
+
+        step: str
+        price: int
+        units: int
 
     name = "exchange"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which attacker is removed next, until the price is reached."""
-        price, units = state.top[1:]
+        frame: Exchange.Frame = state.top
+        price, units = frame.price, frame.units
         if price > 0 and units and total(state.game.forces.strength, units) <= price:
             for unit in bits(units):
                 state.eliminate(unit, "AO-R.16", "all attackers are needed for the exchange")
@@ -227,11 +254,11 @@ class Exchange(Step[Field]):
         prompt = f"Remove attackers for the exchange: units worth {price} or more"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "AO-10.1.Ex", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Remove one attacker."""
         give_up(state, action, state.game.forces.strength, "AO-10.1.Ex")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay; advances come later."""
         if action.verb == "advance":
             return Reason("AO-R.33", "The exchange is paid for before anybody advances.")

@@ -6,19 +6,19 @@ from ardennes.counters import side_names
 from ardennes.engine.speech import count
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Ways
 from ardennes.hexmap import Six, sides_and, sides_minus, sides_of
 
 
-def shadow(state: Field, side: int) -> int:
+def shadow(state: Position, side: int) -> int:
     """The hexes within three of an enemy unit that is not in Road Mode (AO-13.1.A, AO-13.3.D)."""
     enemy = 1 - side
     reach: int = state.game.tables["bridges"]["interdiction_range"]
     return state.game.ground.grid.disc(state.held[enemy] & ~state.cols[enemy], reach)
 
 
-def cut(state: Field, side: int, shade: int) -> Six:
+def cut(state: Position, side: int, shade: int) -> Six:
     """The bridges interdicted to a side: one of their two hexes is enough. Friends change nothing (AO-E.13.1)."""
     ground = state.game.ground
     found = sides_and(ground.bridge, sides_of(ground.grid, shade))
@@ -27,15 +27,15 @@ def cut(state: Field, side: int, shade: int) -> Six:
     return found
 
 
-def ways(state: Field) -> Ways:
+def ways(state: Position) -> Ways:
     """What steps cost the phasing side under the interdiction judged for its Player-Turn (AO-E.13.3)."""
     found = state.ways
     if found is None:
-        found = state.ways = Ways(state.game.ground, cut(state, state.phasing, state.shadow))
+        found = state.ways = Ways(state.game.ground, state.phasing, cut(state, state.phasing, state.shadow))
     return found
 
 
-def judge(state: Field) -> None:
+def judge(state: Position) -> None:
     """Find the bridges interdicted to the phasing side for its whole Player-Turn."""
     state.shadow = shadow(state, state.phasing)
     state.ways = None
@@ -43,7 +43,7 @@ def judge(state: Field) -> None:
         _tell(state)
 
 
-def _tell(state: Field) -> None:
+def _tell(state: Position) -> None:
     """Log which bridges are interdicted, and let a test hear why others are not."""
     ground, side = state.game.ground, state.phasing
     cut = side_names(ground.grid, ways(state).cut)
@@ -61,7 +61,7 @@ def _tell(state: Field) -> None:
             _touch(state, ground.grid.disc(_ends(state, name), state.game.tables["bridges"]["interdiction_range"]))
 
 
-def _touch(state: Field, near: int) -> None:
+def _touch(state: Position, near: int) -> None:
     """Tell a test whose units near a bridge interdict it, and whose do not."""
     side, enemy = state.phasing, 1 - state.phasing
     if near & state.held[side] & ~state.cols[side]:
@@ -70,7 +70,7 @@ def _touch(state: Field, near: int) -> None:
         touch("AO-13.3.D")
 
 
-def _ends(state: Field, name: str) -> int:
+def _ends(state: Position, name: str) -> int:
     """The two hexes of a hexside."""
     grid = state.game.ground.grid
     i, d = grid.parse_side(name)

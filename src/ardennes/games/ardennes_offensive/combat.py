@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 ATTACK = {  # by whether anybody has joined, and whether the attack may be made now
     (False, False): "Choose who attacks",
@@ -16,13 +18,15 @@ ATTACK = {  # by whether anybody has joined, and whether the attack may be made 
     (True, True): "Choose further attackers or hexes, or the odds to attack at",
 }
 
+OPEN = "open"  # the stage of a Combat Phase that has begun
 
-def fresh_attackers(state: Field) -> int:
+
+def fresh_attackers(state: Position) -> int:
     """The phasing side's units that may still attack: once a phase (AO-9.1.C), and not if isolated (AO-12.6)."""
     return state.playing[state.phasing] & ~state.fought & ~state.isolated
 
 
-def hexes_of(state: Field, units: int, held: int) -> int:
+def hexes_of(state: Position, units: int, held: int) -> int:
     """The hexes among `held` with at least one of the units; `units` are most of those there."""
     stacks, at = state.stacks, state.at
     for unit in bits((state.playing[0] | state.playing[1]) & (state.fought | state.isolated)):
@@ -31,7 +35,7 @@ def hexes_of(state: Field, units: int, held: int) -> int:
     return held
 
 
-def attackable(state: Field) -> int:
+def attackable(state: Position) -> int:
     """The enemy hexes that a fresh unit is next to and that hold a unit not yet attacked (AO-9.1.A, AO-R.18)."""
     side = state.phasing
     enemy = 1 - side
@@ -40,7 +44,7 @@ def attackable(state: Field) -> int:
     return hexes_of(state, state.playing[enemy] & ~state.fought, near)
 
 
-def next_to_all(state: Field, targets: tuple[int, ...]) -> int:
+def next_to_all(state: Position, targets: tuple[int, ...]) -> int:
     """The hexes adjacent to each of the targets."""
     ring = state.game.ground.ring
     common = ring[targets[0]]
@@ -49,12 +53,20 @@ def next_to_all(state: Field, targets: tuple[int, ...]) -> int:
     return common
 
 
-class Combat(SidePhase[Field]):
+class Combat(SidePhase[Position]):
     """A Combat Phase (AO-4.1.4): one attack after the other, each carried out before the next (AO-R.12)."""
 
-    def ask(self, state: Field) -> Decision | None:
+    class Frame(NamedTuple):
+        """Whether the phase has begun."""
+
+        step: str
+        stage: str = ""
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._begin(state)
         who, actions = state.game.sides[self.side], state.game.actions
         targets = attackable(state)
@@ -72,9 +84,9 @@ class Combat(SidePhase[Field]):
         prompt = "Choose a hex to attack, or end the phase"
         return Decision(who, self.name, Kind.TARGET, prompt, "AO-4.1.4", options, default=DONE)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
-        state.put(self.name, "open")
+        state.amend(stage=OPEN)
         self.announce(state, "AO-4.1.4", "Combat Phase")
         touch("AO-R.12")
         if state.obliged:
@@ -82,21 +94,21 @@ class Combat(SidePhase[Field]):
             text = f"On Game-Turn 1 {struck} American units must be attacked, by all Germans beside them"
             state.note("attack", "AO-R.17", text, side=state.game.sides[self.side])
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
         if action.verb == "done":
             state.game.next_phase(state)
         else:
             state.push("attack", (state.game.ground.grid.index(action.thing),), 0)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
         if action.verb == "done":
             return Reason("AO-E.4.2", "On Game-Turn 1 every American unit next to a German one must be attacked.")
         return why_not_target(state, action, ()) if action.verb == "target" else None
 
 
-def why_not_target(state: Field, action: Action, chosen: tuple[int, ...], joined: int = 0) -> Reason:
+def why_not_target(state: Position, action: Action, chosen: tuple[int, ...], joined: int = 0) -> Reason:
     """Why a hex is no target now."""
     ground = state.game.ground
     i, where = ground.grid.index(action.thing), action.thing
@@ -123,7 +135,7 @@ def why_not_target(state: Field, action: Action, chosen: tuple[int, ...], joined
     return Reason("AO-9.1.A", f"No unit of yours is next to {where}.")
 
 
-def _why_not_attacker(state: Field, i: int) -> Reason:
+def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing units in a hex attack nobody, or that their target is chosen first."""
     ground, units = state.game.ground, state.stack(i)
     said, plural = state.game.forces.called(units), units.bit_count() > 1
@@ -138,20 +150,29 @@ def _why_not_attacker(state: Field, i: int) -> Reason:
     return Reason("AO-9.0", f"Choose the enemy first, then the attackers; {said} can attack {where}.")
 
 
-def _can_be_attacked_by_all(state: Field, targets: tuple[int, ...], joined: int) -> bool:
+def _can_be_attacked_by_all(state: Position, targets: tuple[int, ...], joined: int) -> bool:
     """Whether all who have joined, or anybody if nobody has, are adjacent to each of the targets (AO-9.2.D)."""
     beside = state.units_at(next_to_all(state, targets) & state.held[state.phasing])
     return not joined & ~beside if joined else bool(beside & fresh_attackers(state))
 
 
-class Attack(Step[Field]):
-    """An attack being declared. Frame: the target hexes, the units that have joined."""
+class Attack(Step[Position]):
+    """An attack being declared."""
+
+    class Frame(NamedTuple):
+        """What has been declared of it."""
+
+        step: str
+        targets: tuple[int, ...]  # hexes
+        joined: int  # units
 
     name = "attack"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Another target, another attacker, or the odds at which the attack is made."""
-        targets, joined = state.top[1], state.top[2]
+        frame: Attack.Frame = state.top
+        targets, joined = frame.targets, frame.joined
         actions = state.game.actions
         side = state.phasing
         room = next_to_all(state, targets) & state.held[side]
@@ -163,7 +184,7 @@ class Attack(Step[Field]):
         if state.obliged:
             duties = compulsory.Duties(state)
             more, joiners, ready = duties.narrowed(targets, joined, more, joiners)
-            obligations = duties.listed(state.frames[-2][0])
+            obligations = duties.listed(state.phase)
         if ready:
             fights = self._fights(state, targets, joined)
         options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
@@ -175,7 +196,7 @@ class Attack(Step[Field]):
             "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
         )  # fmt: skip
 
-    def _more_targets(self, state: Field, targets: tuple[int, ...], joined: int, joiners: int) -> int:
+    def _more_targets(self, state: Position, targets: tuple[int, ...], joined: int, joiners: int) -> int:
         """Hexes that can be attacked together with the targets: every attacker must be next to all (AO-9.2.D)."""
         ring, at = state.game.ground.ring, state.at
         if joined:
@@ -191,24 +212,25 @@ class Attack(Step[Field]):
             found &= ~(1 << i)
         return found & attackable(state) if found else 0
 
-    def _fights(self, state: Field, targets: tuple[int, ...], joined: int) -> tuple[Action, ...]:
+    def _fights(self, state: Position, targets: tuple[int, ...], joined: int) -> tuple[Action, ...]:
         full = odds_now(state, targets, joined)
         down_to = odds.lowest(state, state.phasing, full)
         return state.game.actions.fight[full][: full - down_to + 1]
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Add a target or an attacker, or fight."""
-        name, targets, joined = state.top
+        frame: Attack.Frame = state.top
         if action.verb == "join":
-            state.put(name, targets, joined | 1 << state.game.forces.index[action.thing])
+            state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
         elif action.verb == "target":
-            state.put(name, (*targets, state.game.ground.grid.index(action.thing)), joined)
+            state.amend(targets=(*frame.targets, state.game.ground.grid.index(action.thing)))
         else:
-            state.game.fight(state, targets, joined, state.game.columns.index(action.thing))
+            state.game.fight(state, frame.targets, frame.joined, state.game.columns.index(action.thing))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot join, a hex not be added, or those odds not be had."""
-        _, targets, joined = state.top
+        frame: Attack.Frame = state.top
+        targets, joined = frame.targets, frame.joined
         if action.verb == "target":
             return why_not_target(state, action, targets, joined)
         if action.verb == "join":
@@ -217,7 +239,7 @@ class Attack(Step[Field]):
             return self._why_not_fight(state, action, targets, joined)
         return None
 
-    def _why_not_join(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
+    def _why_not_join(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         game, unit = state.game, state.game.forces.index[action.thing]
         said = game.forces.said[unit]
         bit = 1 << unit
@@ -234,7 +256,7 @@ class Attack(Step[Field]):
             return Reason(rule, f"{said} is not adjacent to every hex attacked.")
         return Reason("AO-E.4.2", f"{said} is needed for another American unit that must be attacked.")
 
-    def _why_not_fight(self, state: Field, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
+    def _why_not_fight(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:
             return Reason("AO-9.0", "Nobody attacks yet.")
         if not joined:
@@ -248,7 +270,7 @@ class Attack(Step[Field]):
         return Reason("AO-E.4.2", compulsory.Duties(state).wanting(targets, joined))
 
 
-def odds_now(state: Field, targets: tuple[int, ...], joined: int) -> int:
+def odds_now(state: Position, targets: tuple[int, ...], joined: int) -> int:
     """The column that the attack gives."""
     mask = 0
     for i in targets:

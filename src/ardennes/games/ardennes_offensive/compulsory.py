@@ -13,10 +13,10 @@ from itertools import combinations
 from ardennes.counters import bits
 from ardennes.engine import Obligation
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 
-def obliged(state: Field) -> int:
+def obliged(state: Position) -> int:
     """The units that have to fight: Germans and Americans adjacent to each other now, on Game-Turn 1 (AO-R.17)."""
     if state.turn != state.game.tables["first_turn"]["game_turn"]:
         return 0
@@ -25,7 +25,7 @@ def obliged(state: Field) -> int:
     return state.units_at(german & around(allied)) | state.units_at(allied & around(german))
 
 
-def lapse(state: Field) -> None:
+def lapse(state: Position) -> None:
     """Duties that can no longer be met lapse."""
     left = state.obliged & ~state.fought & (state.playing[GERMAN] | state.playing[ALLIED])
     for unit in bits(left):
@@ -37,7 +37,7 @@ def lapse(state: Field) -> None:
 class Duties:
     """Who still has to fight, and what an attack leaves possible. False if nobody has to."""
 
-    def __init__(self, state: Field) -> None:
+    def __init__(self, state: Position) -> None:
         self.state = state
         left = state.obliged & ~state.fought
         self.americans = left & state.playing[ALLIED]

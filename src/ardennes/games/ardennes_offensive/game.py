@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, Foreseen, State, Step, Verb
-from ardennes.engine.position import Position
+from ardennes.engine import Action, Foreseen, Obligation, State, Step, Verb
+from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
@@ -24,7 +24,7 @@ from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
 from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
 from ardennes.games.ardennes_offensive.screen import ArdennesScreen
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Costs
 
@@ -73,7 +73,7 @@ class Actions:
 
 
 class Prompts:
-    """Sentences about every unit, made once."""
+    """Sentences and duties of every unit, made once."""
 
     def __init__(self, forces: Forces) -> None:
         self.move = forces.each("Choose where {} goes")
@@ -81,6 +81,13 @@ class Prompts:
         self.retreat = forces.each("Choose where {} retreats")
         self.strength = tuple(f"{forces.said[unit.number]}: {unit.strength}" for unit in forces.units)
         self.retreated = forces.each("{} has retreated here and adds nothing")
+        self.come_in = {
+            f"{side} {phase}": tuple(
+                Obligation(name, "come in", f"{side} {phase}", "AO-R.31", side) for name in forces.names
+            )
+            for side in SIDES
+            for phase in ("movement", "mechanized")
+        }
 
 
 class ArdennesOffensive(CounterGame):
@@ -108,6 +115,7 @@ class ArdennesOffensive(CounterGame):
         self.actions = Actions(self.ground, self.forces, self.columns)
         self.prompts = Prompts(self.forces)
         self.room: int = self.tables["stacking"]["units"]
+        self.staging: int = self.tables["reinforcements"]["staging"]  # road hexes that each unit costs those behind
         self.each_hex = Costs(self.ground.grid).enter(self.ground.live, 1)
         self.steps = self._steps()
         self.verbs = verbs(self.columns)
@@ -135,6 +143,12 @@ class ArdennesOffensive(CounterGame):
     def kind_of(self) -> tuple[int, ...]:
         """The kind of each unit, as long as nothing binds it."""
         return tuple(2 * unit.side + (not unit.mechanized) for unit in self.forces.units)
+
+    @cached_property
+    def changes_mode(self) -> int:
+        """The units that can pay for a change of mode with what is printed on them."""
+        kinds, kind_of = self.ground.kinds, self.kind_of
+        return sum(1 << unit for unit, points in enumerate(self.allowance) if points >= kinds[kind_of[unit]].change)
 
     @cached_property
     def home(self) -> tuple[int, ...]:
@@ -188,15 +202,15 @@ class ArdennesOffensive(CounterGame):
             ]
         return {step.name: step for step in found}
 
-    def next_phase(self, state: Field) -> None:
+    def next_phase(self, state: Position) -> None:
         """The phase in play is over."""
         sequence.next_phase(state)
 
-    def fight(self, state: Field, targets: tuple[int, ...], joined: int, column: int) -> None:
+    def fight(self, state: Position, targets: tuple[int, ...], joined: int, column: int) -> None:
         """An attack that was declared is made."""
         battle.fight(state, targets, joined, column)
 
-    def tell_retreat(self, state: Field, plan: Flight, ways: Sequence[Way]) -> None:
+    def tell_retreat(self, state: Position, plan: Flight, ways: Sequence[Way]) -> None:
         """Log what limits and chooses a unit's retreat."""
         accounts.tell(state, plan, ways)
 
@@ -208,7 +222,7 @@ class ArdennesOffensive(CounterGame):
         setup.begin(state)
         return state
 
-    def set_position(self, position: Position) -> State:
+    def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
 
@@ -223,7 +237,7 @@ class ArdennesOffensive(CounterGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
-        assert isinstance(state, Field)
+        assert isinstance(state, Position)
         return broken(state)
 
 

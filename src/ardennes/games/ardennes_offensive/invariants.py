@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.ardennes_offensive.forces import GERMAN
-from ardennes.games.ardennes_offensive.movement import candidates, movable
+from ardennes.games.ardennes_offensive.picking import candidates, movable
 from ardennes.games.ardennes_offensive.stacking import too_many
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
 
-def broken(state: Field) -> Iterator[str]:
+def broken(state: Position) -> Iterator[str]:
     """A sentence for everything that is wrong."""
     yield from _units(state)
     yield from _hexes(state)
     yield from _derived(state)
 
 
-def _units(state: Field) -> Iterator[str]:
+def _units(state: Position) -> Iterator[str]:
     ground, forces = state.game.ground, state.game.forces
     for unit, at in enumerate(state.at):
         name = forces.names[unit]
@@ -35,7 +35,7 @@ def _units(state: Field) -> Iterator[str]:
         yield f"isolated, yet not unsupplied: {forces.called(state.isolated & ~state.unsupplied)}"
 
 
-def _hexes(state: Field) -> Iterator[str]:
+def _hexes(state: Position) -> Iterator[str]:
     grid = state.game.ground.grid
     yield from shared_hexes(state)
     for i in state.stacks:
@@ -43,10 +43,10 @@ def _hexes(state: Field) -> Iterator[str]:
             yield f"too many units in {grid.name(i)}: {state.game.forces.called(state.stacks[i])}"
 
 
-def _derived(state: Field) -> Iterator[str]:
+def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("stacks", "held", "full", "cols", "playing"))
+    yield from stale(state, again, ("stacks", "held", "full", "alone", "cols", "playing"))
     if state.able != UNKNOWN and state.able != movable(state, candidates(state)):
         wrong = state.able ^ movable(state, candidates(state))
         yield f"who can move is wrong about {', '.join(state.game.forces.names[u] for u in bits(wrong))}"

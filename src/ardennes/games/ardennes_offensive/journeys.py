@@ -1,20 +1,46 @@
-"""The way of a move and what each part of it costs, for the log: nothing here decides anything."""
+"""The way of a move and what each part of it costs, for the log and for refusals: nothing here decides anything."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
-from ardennes.counters.journeys import Said, last_step, points, tell_cost
+from ardennes.counters.journeys import Said, last_step, points, shortage, tell_cost
 from ardennes.engine.speech import by
-from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED
-from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.movement import Walk, walk
 from ardennes.games.ardennes_offensive.roadmode import allowance
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import Reach
 
 Leg = tuple[int, bool]  # a hex, and whether the unit is in Road Mode there
-TOLD = frozenset({"AO-6.3.C", "AO-8.1.A", "AO-7.1.A", "AO-12.6.movement", "AO-14.2.B", "AO-11.0.river", "AO-R.25"})
+
+
+class Item(NamedTuple):
+    """A part of what a move costs."""
+
+    rule: str
+    name: str  # in a sum of costs
+    parts: int  # of a point
+    remark: str = ""  # in the log, where a player may not have seen it coming
+
+
+NAMES = {
+    "AO-11.0.clear": "clear",
+    "AO-11.0.rough": "rough",
+    "AO-11.0.road": "road",
+    "AO-11.0.river": "river",
+    "AO-11.0.ford": "ford",
+    "AO-11.0.westwall": "West Wall",
+    "AO-6.5.H": "road",
+}
+"""What a sum of costs calls the rules that make a step cost something."""
+
+REMARKS = {"AO-11.0.river": "over a river", "AO-R.25": "the bridge is interdicted and helps nobody"}
+LOGGED = frozenset({"AO-6.3.C", "AO-8.1.A", "AO-7.1.A", "AO-12.6.movement", "AO-14.2.B", *REMARKS})
+
+
+# ---- the way ----
 
 
 def route(walk: Walk, target: int, column: bool) -> list[Leg]:
@@ -34,26 +60,89 @@ def route(walk: Walk, target: int, column: bool) -> list[Leg]:
 
 def _last_step(walk: Walk, reach: Reach, target: int) -> tuple[int, int] | None:
     """The hex from which a friend's hex is entered most cheaply, and what that has cost."""
-    costs = walk.ways.standard(walk.kind)
-    return last_step(walk.state.game.ground.grid, reach, costs, target, walk.stops & ~walk.start)
+    terms = walk.terms
+    costs = terms.ways.standard(terms.kind)
+    return last_step(terms.ground.grid, reach, costs, target, terms.stops & ~walk.start)
 
 
-def tell(state: Field, unit: int, target: int, column: bool) -> None:
+# ---- what it costs ----
+
+
+def cost(walk: Walk, target: int, column: bool) -> int:
+    """The cost of ending in a hex in one of the modes, in parts of a point."""
+    reach = walk.reach(column)
+    if reach is None:
+        return 0
+    if not column and walk.onto >> target & 1:
+        step = _last_step(walk, reach, target)
+        return (step[1] if step else 0) + walk.terms.stacking
+    return reach.cost(target) or 0
+
+
+def cheapest(walk: Walk, target: int) -> int:
+    """The cheapest cost of a hex that a unit can end in, whichever mode it ends in."""
+    modes = [column for column, ends in ((False, walk.go), (True, walk.march)) if ends >> target & 1]
+    return min(cost(walk, target, column) for column in modes)
+
+
+def items(walk: Walk, target: int, column: bool) -> list[Item]:
+    """What makes up the cost of a move; the parts add up to `cost`."""
+    found = list(_before_the_first_step(walk))
+    for leg, after in pairwise(route(walk, target, column)):
+        found += _step(walk, leg, after)
+    return found
+
+
+def _before_the_first_step(walk: Walk) -> Iterator[Item]:
+    terms = walk.terms
+    if terms.stacked:
+        yield Item("AO-8.1.A", "unstacking", terms.stacking, f"{terms.kind.stack} points to unstack")
+    if terms.waiting:
+        yield Item("AO-R.30", "road", 1)
+        if terms.staging:
+            remark = f"{terms.staging} road hexes lost for units that came in before"
+            yield Item("AO-14.2.B", "units that came in before", terms.staging, remark)
+
+
+def _step(walk: Walk, leg: Leg, after: Leg) -> Iterator[Item]:
+    """The costs of one step, or of a change of mode."""
+    terms, (i, was), (j, now) = walk.terms, leg, after
+    if was != now:
+        word = "take up" if now else "leave"
+        yield Item("AO-6.3.C", "change of mode", terms.changing, f"{terms.kind.change} points to {word} Road Mode")
+        return
+    costs = terms.ways.column(terms.kind) if now else terms.ways.standard(terms.kind)
+    for rule, parts in costs.items(i, j):
+        yield Item(rule, NAMES.get(rule, ""), parts, REMARKS.get(rule, ""))
+    if terms.friends >> j & 1 and not now:
+        yield Item("AO-8.1.A", "stacking", terms.stacking, f"{terms.kind.stack} points to stack")
+
+
+def sum_of_costs(walk: Walk, target: int, column: bool, left: int) -> str:
+    """What a move would cost and is made up of, against the points that are left."""
+    found = [(item.name, item.parts) for item in items(walk, target, column)]
+    return shortage(found, left, walk.kind.parts)
+
+
+# ---- the log ----
+
+
+def tell(state: Position, unit: int, target: int, column: bool) -> None:
     """Note a move and what it costs; a test hears the rule of every cost on its way."""
-    grid = state.game.ground.grid
-    walk = Walk(state, unit)
-    legs = route(walk, target, column)
+    grid, found = state.game.ground.grid, walk(state, unit)
+    legs = route(found, target, column)
     start, end = state.place_of(unit), grid.name(target)
     way = list(dict.fromkeys(grid.name(i) for i, _ in legs))
     state.tell(unit, "move", "AO-5.0", _moves(state, unit, start, end, way[1:-1], column), at=start, to=end)
-    said = [*_beginning(state, walk), *_end(state, walk, legs, target, column)]
-    for (i, was), (j, now) in pairwise(legs):
-        said += _leg(state, walk, i, j, was, now)
-    paid = f"{points(cost(walk, target, column), walk.kind.parts)} of {allowance(state, unit)}"
-    tell_cost(state, unit, "AO-5.1.B", paid, said, TOLD, start, end)
+    heard = [(item.rule, item.remark) for item in _before_the_first_step(found)]
+    heard += [*_beginning(state, unit, found), *_end(found, legs, target, column)]
+    for leg, after in pairwise(legs):
+        heard += _leg(state, found, leg, after)
+    paid = f"{points(cost(found, target, column), found.kind.parts)} of {allowance(state, unit)}"
+    tell_cost(state, unit, "AO-5.1.B", paid, heard, LOGGED, start, end)
 
 
-def _moves(state: Field, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
+def _moves(state: Position, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
     """What a unit does, without its name: where it goes, by which hexes, and in which mode it ends."""
     if start == end and not state.waiting >> unit & 1:
         return f"{'takes up' if column else 'leaves'} Road Mode in {end}"
@@ -64,102 +153,48 @@ def _moves(state: Field, unit: int, start: str, end: str, between: list[str], co
     return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
-def _end(state: Field, walk: Walk, legs: list[Leg], target: int, column: bool) -> list[Said]:
-    """What is to be said of the whole move."""
-    said = []
+def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[Said]:
+    """The rules that speak of a unit before its first step."""
+    terms = walk.terms
+    if terms.stacked:
+        yield "AO-5.1.E", "It moves alone; the rest of the stack stays"
+        yield "AO-R.45", "Who leaves others behind pays, the last one will not"
+        if terms.zone & walk.start:
+            yield "AO-7.2.B", "A friend stays and cancels the enemy zone"
+            yield "AO-7.4.E", "It leaves the stack in an enemy zone of control"
+    elif terms.dormant:
+        yield "AO-R.8", "It returns to play from the map edge"
+    if terms.column and not terms.waiting:
+        yield "AO-6.4.D", "It is still in Road Mode when it begins"
+    if state.unsupplied >> unit & 1:
+        yield "AO-12.6.movement", "half the allowance, for want of supply"
+
+
+def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[Said]:
+    """The rules that speak of the move from its beginning to its end."""
     if walk.kind.mechanized and any(mode for _, mode in legs):
-        said.append(("AO-6.2.B", "Mechanized units use Road Mode in both Movement Phases"))
-    if column and state.game.ground.joined[target] & walk.foe:
-        said.append(("AO-R.19", "A column may stand beside an enemy on the road"))
-    return said
+        yield "AO-6.2.B", "Mechanized units use Road Mode in both Movement Phases"
+    if column and walk.terms.ground.joined[target] & walk.terms.enemies:
+        yield "AO-R.19", "A column may stand beside an enemy on the road"
 
 
-def _beginning(state: Field, walk: Walk) -> list[Said]:
-    """What a unit owes, or is allowed, before its first step."""
-    said = []
-    if walk.mates:
-        said.append(("AO-8.1.A", f"{walk.kind.stack} points to unstack"))
-        said.append(("AO-5.1.E", "It moves alone; the rest of the stack stays"))
-        said.append(("AO-R.45", "Who leaves others behind pays, the last one will not"))
-        if walk.zone & walk.start:
-            said.append(("AO-7.2.B", "A friend stays and cancels the enemy zone"))
-            said.append(("AO-7.4.E", "It leaves the stack in an enemy zone of control"))
-    elif state.waiting >> walk.unit & 1:
-        before = state.staged.get(state.at[walk.unit], 0)
-        said.append(("AO-R.30", "It comes in; the entry is its first road hex"))
-        if before:
-            lost = state.game.tables["reinforcements"]["staging"] * before
-            said.append(("AO-14.2.B", f"{lost} road hexes lost for units that came in before"))
-    elif walk.dormant:
-        said.append(("AO-R.8", "It returns to play from the map edge"))
-    if state.road >> walk.unit & 1 and not state.waiting >> walk.unit & 1:
-        said.append(("AO-6.4.D", "It is still in Road Mode when it begins"))
-    if state.unsupplied >> walk.unit & 1:
-        said.append(("AO-12.6.movement", "half the allowance, for want of supply"))
-    return said
-
-
-def _leg(state: Field, walk: Walk, i: int, j: int, was: bool, now: bool) -> list[Said]:
-    """The rules of one step, or of a change of mode."""
+def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[Said]:
+    """The rules of one step, or of a change of mode: those that make it cost something, and those behind them."""
+    terms, (_, was), (j, now) = walk.terms, leg, after
+    paid = list(_step(walk, leg, after))
+    for item in paid:
+        yield item.rule, item.remark
     if was != now:
-        word = "take up" if now else "leave"
-        said = [("AO-6.3.C", f"{walk.kind.change} points to {word} Road Mode")]
-        if walk.stops >> j & 1:
-            said.append(("AO-R.22", "A change of mode is no step, and is free to a unit in an enemy zone"))
-        return said
+        if terms.stops >> j & 1:
+            yield "AO-R.22", "A change of mode is no step, and is free to a unit in an enemy zone"
+        return
     if now:
-        said = [("AO-6.5.H", f"1/{walk.kind.parts} point"), ("AO-6.5.F", "from road hex to road hex")]
-    else:
-        said = step_costs(state, walk.side, i, j)
-    if walk.own >> j & 1 and not now:
-        said.append(("AO-8.1.A", f"{walk.kind.stack} points to stack"))
-        said.append(("AO-R.45", "once, however many are there"))
-    elif walk.stops >> j & 1:
-        said.append(("AO-7.1.A", "it stops in an enemy zone of control"))
-    elif state.game.ground.ring[j] & state.cols[1 - walk.side]:
-        said.append(("AO-6.6.J", "An enemy column beside it has no zone of control"))
-    return said
-
-
-def step_costs(state: Field, side: int, i: int, j: int) -> list[Said]:
-    """The rules that make up the cost of a step in standard mode."""
-    ground = state.game.ground
-    d = (ground.grid.direction(i, j) + 3) % 6
-    wall = side == ALLIED and ground.west_wall >> j & 1
-    cut = bridges.ways(state).cut[d] >> j & 1
-    if ground.highway[d] >> j & 1 and not cut:
-        said = [("AO-11.0.road", "along the road")]
-        if ground.bridge[d] >> j & 1:
-            said.append(("AO-11.0.bridge", "over a bridge"))
-        if wall:
-            said.append(("AO-R.27", "the West Wall costs nothing more along a road"))
-        return said
-    said = [("AO-11.0.rough", "rough")] if ground.rough >> j & 1 else [("AO-11.0.clear", "clear")]
-    if ground.river[d] >> j & 1:
-        said.append(("AO-11.0.river", "over a river"))
-    if ground.ford[d] >> j & 1:
-        said.append(("AO-11.0.ford", "over a ford"))
-    if wall:
-        said.append(("AO-11.0.westwall", "into the West Wall"))
-    if len(said) > 1:
-        said.append(("AO-5.1.D", "the costs are added"))
-    if cut:
-        said.append(("AO-R.25", "the bridge is interdicted and helps nobody"))
-    return said
-
-
-def cost(walk: Walk, target: int, column: bool) -> int:
-    """The cost of ending in a hex in one of the modes, in parts of a point."""
-    reach = walk.reach(column)
-    if reach is None:
-        return 0
-    if not column and walk.onto >> target & 1:
-        step = _last_step(walk, reach, target)
-        return (step[1] if step else 0) + walk.kind.stacking
-    return reach.cost(target) or 0
-
-
-def cheapest(walk: Walk, target: int) -> int:
-    """The cheapest cost of a hex that a unit can end in, whichever mode it ends in."""
-    modes = [column for column, ends in ((False, walk.go), (True, walk.march)) if ends >> target & 1]
-    return min(cost(walk, target, column) for column in modes)
+        yield "AO-6.5.F", "from road hex to road hex"
+    elif sum(1 for item in paid if item.name and item.parts) > 1:
+        yield "AO-5.1.D", "the costs are added"
+    if terms.friends >> j & 1 and not now:
+        yield "AO-R.45", "once, however many are there"
+    elif terms.stops >> j & 1:
+        yield "AO-7.1.A", "it stops in an enemy zone of control"
+    elif terms.ground.ring[j] & state.cols[1 - terms.kind.side]:
+        yield "AO-6.6.J", "An enemy column beside it has no zone of control"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from ardennes.counters import bits
+from ardennes.counters.terms import Term
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED
-from ardennes.games.ardennes_offensive.roadmode import NONE, allowance, can_form, formation_ground
-from ardennes.games.ardennes_offensive.stacking import with_room
-from ardennes.games.ardennes_offensive.state import Field
-from ardennes.games.ardennes_offensive.terrain import Kind, Ways
+from ardennes.games.ardennes_offensive.roadmode import Allowance, allowance_of
+from ardennes.games.ardennes_offensive.stacking import not_shared
+from ardennes.games.ardennes_offensive.state import Position
+from ardennes.games.ardennes_offensive.terrain import Ground, Kind, Ways
 from ardennes.games.ardennes_offensive.zones import zone
 from ardennes.hexmap import Costs, Layer, Move, Reach, bare_flood, flood
 from ardennes.hexmap.bare import spread
@@ -20,117 +20,174 @@ Starts = Sequence[tuple[int, int]]  # hexes and what it has cost to be there
 Arm = tuple[Costs, Starts, int, int]  # costs, starts, hexes that are shut, hexes that hold fast
 
 FAR = 400  # points: more than any way on the map costs
-NO_CUT = (0, 0, 0, 0, 0, 0)
+
+
+class Terms(NamedTuple):
+    """What a unit's move is made from: every rule that limits it acts in one of these."""
+
+    ground: Ground
+    kind: Kind
+    at: int  # the hex where it is, or by which it comes in
+    waiting: bool  # whether it is to come in
+    column: bool  # whether it begins in Road Mode
+    stacked: bool  # whether it leaves others behind
+    dormant: bool  # whether it is on a map-edge hex
+    friends: int  # hexes with other friends, who are never passed through
+    columns: int  # those of them with another unit in Road Mode
+    enemies: int  # hexes with enemy units
+    zone: int  # hexes in enemy zones of control
+    stops: int  # hexes in which the move ends
+    fast: int  # its own hex, if it may not be left
+    full: int  # friends' hexes without room
+    not_shared: int  # friends' hexes of which one unit wants all
+    beside: Callable[[int], int]  # some hexes, and those too near to them by road for a column
+    ways: Ways  # what steps cost, and where columns may form
+    allowance: Allowance
+    changing: int  # the price of a change of mode, in parts of a point
+    stacking: int  # that of entering a friend's hex, or of leaving others behind
+    staging: int  # road hexes lost to units that came in by the same entry
+    closed: int  # its entry, if the enemy closes it
+
+
+LIMIT = Term("AO-5.1.C", "the movement allowance does not reach so far", "allowance", Allowance(FAR, 1, 0))
+TERMS = (
+    Term("AO-14.1.A", "the entry is enemy-held or enemy-controlled", "closed", 0),
+    Term("AO-5.2.F", "an enemy unit is in the way", "enemies", 0),
+    Term("AO-8.2.C", "a German infantry division stands alone", "not_shared", 0),
+    Term("AO-8.0", "there is no room in the hex", "full", 0),
+    Term(
+        "AO-6.5.G", "a column may not be in or beside a friend's hex on the road",
+        "beside", lambda now: lambda hexes: 0,
+    ),
+    Term(
+        "AO-R.24", "Allied columns may not enter the West Wall, nor form there",
+        "ways", lambda now: now.ways.without("AO-R.24"),
+    ),
+    Term(
+        "AO-14.3.C", "west bank units may not cross the Meuse yet", "ways", lambda now: now.ways.without("AO-14.3.C")
+    ),
+    Term("AO-5.2.G", "a unit alone in an enemy zone of control may not leave it", "fast", 0),
+    Term("AO-7.1.A", "an enemy zone of control on the way ends the move", "stops", 0),
+    Term("AO-14.2.B", "too many units have come in by this entry before", "staging", 0),
+    Term("AO-13.2.B", "the road is cut at an interdicted bridge", "ways", lambda now: now.ways.uncut),
+    Term(
+        "AO-12.6.movement", "an unsupplied unit has half its allowance",
+        "allowance", lambda now: now.allowance._replace(divisor=1),
+    ),
+    Term(
+        "AO-6.7.L", "leaving Road Mode by force has cost too many points",
+        "allowance", lambda now: now.allowance._replace(forced=0),
+    ),
+    Term("AO-6.3.C", "the change of mode costs too many points", "changing", 0),
+    Term("AO-8.1.A", "stacking or unstacking costs too many points", "stacking", 0),
+    LIMIT,
+)  # fmt: skip
+"""Every rule that limits a move, in the order in which they are left out to explain it."""
+
+
+def terms_for(state: Position, unit: int, zones: int | None = None) -> Terms:
+    """The terms of a unit's move as they are now; `zones` are the enemy's, where they are known already."""
+    game, kind, at, bit = state.game, state.kind(unit), state.at[unit], 1 << unit
+    ground, side, start, waiting = game.ground, kind.side, 1 << at, bool(state.waiting & bit)
+    friends, enemies = state.held[side], state.held[1 - side]
+    zones = zone(state, 1 - side) if zones is None else zones
+    stacked = not waiting and state.stacks.get(at, bit) != bit
+    dormant = bool(ground.edge & start)
+    fast = 0 if stacked or dormant or waiting else zones & start
+    closed = start & (enemies | zones) if waiting else 0
+    staging = game.staging * state.staged.get(at, 0) if waiting else 0
+    return Terms(
+        ground, kind, at, waiting, bool(state.road & bit), stacked, dormant,
+        friends if stacked or waiting else friends & ~start, state.cols[side] & ~start, enemies, zones, zones, fast,
+        state.full[side], not_shared(state, unit), ground.beside, bridges.ways(state), allowance_of(state, unit),
+        kind.changing, kind.stacking, staging, closed,
+    )  # fmt: skip
 
 
 class Walk:
-    """Where a unit can end its move, and how it gets there. Without the rules in `lifted`, for explanations."""
+    """Where a unit can end its move, and how it gets there."""
 
-    __slots__ = (
-        "arms", "changing", "columns", "dormant", "foe", "friends", "go", "kind", "lifted", "limit", "march", "mates",
-        "onto", "own", "reaches", "second", "side", "stacking", "start", "state", "stops", "unit", "ways", "zone",
-    )  # fmt: skip
+    __slots__ = ("arms", "beside_columns", "go", "limit", "march", "onto", "reaches", "second", "start", "terms")
 
-    def __init__(self, state: Field, unit: int, lifted: frozenset[str] = NONE) -> None:
-        self.state = state
-        self.unit = unit
-        self.lifted = lifted
-        self.kind, self.ways = kind, _ = _kind_and_ways(state, unit, lifted)
-        self.side = side = kind.side
-        i = state.at[unit]
-        self.start = start = 1 << i
-        self.own = own = state.held[side]
-        self.foe = state.held[1 - side]
-        self.zone = self.stops = zone(state, 1 - side)
-        self.dormant = bool(state.game.ground.edge & start)
-        self.mates = state.stacks.get(i, 0) & ~(1 << unit) if not state.waiting >> unit & 1 else 0
-        self.friends = own if self.mates else own & ~start
-        columns = state.cols[side] & ~start
-        self.columns = state.game.ground.beside(columns) if columns else 0  # too near to other columns
-        self.limit = allowance(state, unit, lifted) * kind.parts
-        self.stacking, self.changing = kind.stacking, kind.changing
-        if lifted:
-            self._lift()
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.start = start = 1 << terms.at
+        self.limit = terms.allowance.points * terms.kind.parts
+        self.beside_columns = terms.beside(terms.columns)
         self.arms: dict[bool, Arm] = {}  # how it goes in Road Mode (True) and in standard mode
         self.reaches: dict[bool, Reach] = {}
         self.second: bool | None = None  # that mode which comes after a change, if there is one
         self.onto = 0  # friends' hexes that are reached
         self.go = self.march = 0
-        if state.waiting >> unit & 1:
-            self._come_in(i)
-        elif state.road >> unit & 1:
-            self._from_column(((start, 0),), self._held_fast())
+        if terms.waiting:
+            self._come_in()
+        elif terms.column:
+            self._from_column(((start, 0),), terms.fast)
+            self.march &= ~start
         else:
             self._from_standard()
 
-    def _lift(self) -> None:
-        """Leave out rules, for explanations."""
-        lifted = self.lifted
-        self.foe = 0 if "AO-5.2.F" in lifted else self.foe
-        self.stops = 0 if "AO-7.1.A" in lifted else self.stops
-        self.columns = 0 if "AO-6.5.G" in lifted else self.columns
-        self.stacking = 0 if "AO-8.1.A" in lifted else self.stacking
-        self.changing = 0 if "AO-6.3.C" in lifted else self.changing
-        self.limit = FAR * self.kind.parts if "AO-5.1.C" in lifted else self.limit
+    @property
+    def kind(self) -> Kind:
+        """How the unit moves."""
+        return self.terms.kind
+
+    @property
+    def stops(self) -> int:
+        """The hexes in which its move ends."""
+        return self.terms.stops
 
     # ---- the ways of a move ----
 
     def _from_standard(self) -> None:
         """A unit in standard mode walks on, or forms a column somewhere and marches on."""
-        reached, levels = self._walk(((self.start, self.stacking if self.mates else 0),), self._held_fast())
-        self.go = reached & ~self.start
+        terms, start, limit = self.terms, self.start, self.limit
+        reached, levels = self._walk(((start, terms.stacking if terms.stacked else 0),), terms.fast)
+        self.go = reached & ~start
         self._onto_friends(levels)
-        changing, limit = self.changing, self.limit
-        if changing > limit:
+        room = limit - terms.changing
+        forming = formation_ground(terms)
+        if room < 0 or not reached & forming:
             return
-        forming = formation_ground(self.state, self.side, self.lifted)
-        if self.mates or self.dormant:
-            forming &= ~self.start
-        if not reached & forming:
-            return
-        near = self._beside_friends()
+        near = terms.beside(terms.friends)
         forming &= ~near
-        room = limit - changing
-        starts = [(new, cost + changing) for cost, mask in levels if cost <= room and (new := mask & forming)]
+        starts = [(new, cost + terms.changing) for cost, mask in levels if cost <= room and (new := mask & forming)]
         if starts:
             self.second = True
-            self.march, _ = self._roll(starts, near, self.stops)
+            self.march, _ = self._roll(starts, near, terms.stops)
 
-    def _from_column(self, starts: Starts, fast: int, arriving: bool = False) -> None:
+    def _from_column(self, starts: Starts, fast: int) -> None:
         """A column marches on, or leaves Road Mode somewhere and walks on."""
-        reached, levels = self._roll(starts, self._beside_friends(), fast)
-        self.march = reached if arriving else reached & ~self.start
-        changing, limit = self.changing, self.limit
-        after = [(mask, cost + changing) for cost, mask in levels if cost <= limit - changing]
+        terms = self.terms
+        self.march, levels = self._roll(starts, terms.beside(terms.friends), fast)
+        room = self.limit - terms.changing
+        after = [(mask, cost + terms.changing) for cost, mask in levels if cost <= room]
         if after:
             self.second = False
-            self.go, levels = self._walk(after, self.stops)
+            self.go, levels = self._walk(after, terms.stops)
             self._onto_friends(levels)
 
-    def _come_in(self, entry: int) -> None:
+    def _come_in(self) -> None:
         """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B)."""
-        if not may_come_in(self.state, self.unit, self.lifted):
-            return
-        before = self.state.staged.get(entry, 0) if "AO-14.2.B" not in self.lifted else 0
-        staging: int = self.state.game.tables["reinforcements"]["staging"]
-        self._from_column(((self.start, 1 + staging * before),), 0, arriving=True)
+        if may_come_in(self.terms):
+            self._from_column(((self.start, 1 + self.terms.staging),), 0)
 
     # ---- the two modes ----
 
     def _walk(self, starts: Starts, fast: int) -> tuple[int, list[Level]]:
         """Standard mode: not into the enemy, nor to friendly columns or beside them on a road; friends come last."""
-        return self._flood(False, self._costs(), starts, self.foe | self.own | self.columns, fast)
+        terms = self.terms
+        shut = terms.enemies | terms.friends | self.beside_columns
+        return self._flood(False, terms.ways.standard(terms.kind), starts, shut, fast)
 
     def _roll(self, starts: Starts, near: int, fast: int) -> tuple[int, list[Level]]:
         """Road Mode: along roads, not into the enemy, and away from all friends (AO-6.5.F, AO-6.5.G)."""
-        costs = self.ways.column(self.kind)
-        if self.lifted:
-            costs = costs.without(self.lifted)
-        return self._flood(True, costs, starts, self.foe | near | self.start, fast)
+        terms = self.terms
+        return self._flood(True, terms.ways.column(terms.kind), starts, terms.enemies | near | self.start, fast)
 
     def _flood(self, column: bool, costs: Costs, starts: Starts, shut: int, fast: int) -> tuple[int, list[Level]]:
         self.arms[column] = (costs, starts, shut, fast)
-        reached, moved, begun = bare_flood(costs, starts, self.limit, shut, self.stops, fast)
+        reached, moved, begun = bare_flood(costs, starts, self.limit, shut, self.terms.stops, fast)
         return reached, begun + moved
 
     def reach(self, column: bool) -> Reach | None:
@@ -139,39 +196,27 @@ class Walk:
             return None
         if column not in self.reaches:
             costs, starts, shut, fast = self.arms[column]
-            stop, leave = (Layer("AO-7.1.A", self.stops),), (Layer("AO-5.2.G", fast),)
+            stop, leave = (Layer("AO-7.1.A", self.terms.stops),), (Layer("AO-5.2.G", fast),)
             self.reaches[column] = flood(Move(costs, stop, (Layer("", shut),), leave), starts, self.limit)
         return self.reaches[column]
 
-    def _costs(self) -> Costs:
-        costs = self.ways.standard(self.kind)
-        return costs.without(self.lifted) if self.lifted else costs
-
-    def _held_fast(self) -> int:
-        """A unit alone in an enemy zone may not step out of it (AO-5.2.G); a dormant one may (AO-R.8)."""
-        if self.mates or self.dormant or "AO-5.2.G" in self.lifted:
-            return 0
-        return self.zone & self.start
-
-    def _beside_friends(self) -> int:
-        return self.state.game.ground.beside(self.friends) if "AO-6.5.G" not in self.lifted else 0
-
     def _onto_friends(self, levels: list[Level]) -> None:
         """The last step may lead onto friends, who are never passed through (AO-5.2.H, AO-8.1.A)."""
-        room = self.limit - self.stacking
-        targets = self.friends & ~self.columns & ~self.start
-        if room <= 2 * self.kind.parts:
-            targets &= self.state.game.ground.near[self.state.at[self.unit]]
-        if room < self.kind.parts or not targets:
+        terms, parts = self.terms, self.terms.kind.parts
+        room = self.limit - terms.stacking
+        targets = joinable(terms, self.beside_columns)
+        if room <= 2 * parts:
+            targets &= terms.ground.near[terms.at]
+        if room < parts or not targets:
             return
-        leaving = ~self.stops | self.start & ~self._held_fast()
-        grid = self.state.game.ground.grid
-        targets &= grid.around(_within(levels, room - self.kind.parts) & leaving)
-        if not targets or not (targets := targets & with_room(self.state, self.unit, self.lifted)):
-            return
-        for entry in self._costs().plan:
-            price = entry[0]
-            going = _within(levels, room - price) & leaving
+        grid = terms.ground.grid
+        leaving = grid.around(targets) & (~terms.stops | self.start) & ~terms.fast
+        levels = [(cost, going) for cost, mask in levels if cost + parts <= room and (going := mask & leaving)]
+        for entry in terms.ways.standard(terms.kind).plan if levels else ():
+            price, going = entry[0], 0
+            for cost, mask in levels:
+                if cost + price <= room:
+                    going |= mask
             if not going:
                 break
             wait = [0] * (price + 1)
@@ -180,169 +225,62 @@ class Walk:
         self.go |= self.onto
 
 
-def _within(levels: list[Level], cost: int) -> int:
-    """The hexes that cost no more than this."""
-    found = 0
-    for price, mask in levels:
-        if price <= cost:
-            found |= mask
-    return found
+def walk(state: Position, unit: int) -> Walk:
+    """Where a unit can go now."""
+    return Walk(terms_for(state, unit))
 
 
-def _kind_and_ways(state: Field, unit: int, lifted: frozenset[str]) -> tuple[Kind, Ways]:
-    kind, ways = state.kind(unit), bridges.ways(state)
-    if lifted:
-        if "AO-14.3.C" in lifted and kind.bound:
-            kind = state.game.ground.kinds[state.game.kind_of[unit]]
-        if "AO-13.2.B" in lifted:
-            ways = Ways(state.game.ground, NO_CUT)
-    return kind, ways
+# ---- the rules of a move, from its terms ----
 
 
-# ---- who can move at all ----
+def formation_ground(terms: Terms) -> int:
+    """Where the unit may take up Road Mode: on roads; not with others in its hex, nor on the map edge (AO-6.3.C)."""
+    return terms.ways.forming & ~(1 << terms.at) if terms.stacked or terms.dormant else terms.ways.forming
 
 
-def may_come_in(state: Field, unit: int, lifted: frozenset[str] = NONE) -> bool:
-    """Whether a waiting unit's entry is neither enemy-held nor enemy-controlled, nor too near a friend (AO-14.1.A)."""
-    entry, side = state.at[unit], state.game.forces.side[unit]
-    if (state.held[1 - side] | zone(state, 1 - side)) >> entry & 1 and "AO-14.1.A" not in lifted:
+def joinable(terms: Terms, beside_columns: int) -> int:
+    """The friends' hexes in which the unit may end its move: with room, and no column there or near (AO-8.0)."""
+    return terms.friends & ~(terms.full | terms.not_shared | beside_columns | 1 << terms.at)
+
+
+def may_come_in(terms: Terms) -> bool:
+    """Whether an entry is neither enemy-held nor enemy-controlled, nor too near a friend, nor too long a queue."""
+    if terms.closed or terms.beside(1 << terms.at) & terms.friends:
         return False
-    near = state.held[side] & (state.game.ground.joined[entry] | 1 << entry)
-    if near and "AO-6.5.G" not in lifted:
+    return 1 + terms.staging <= terms.allowance.points * terms.kind.parts
+
+
+def can_move(terms: Terms) -> bool:
+    """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
+    if terms.waiting:
+        return may_come_in(terms)
+    limit = terms.allowance.points * terms.kind.parts
+    if terms.column:
+        return limit >= terms.changing or (not terms.fast and _can_march(terms, limit))
+    return _can_walk(terms, limit) or _can_form(terms, limit)
+
+
+def _can_march(terms: Terms, limit: int) -> bool:
+    shut = terms.enemies | terms.beside(terms.friends)
+    return limit >= 1 and bool(terms.ways.column(terms.kind).entered_from(terms.at) & ~shut)
+
+
+def _can_form(terms: Terms, limit: int) -> bool:
+    here = formation_ground(terms) & 1 << terms.at
+    return bool(here) and limit >= terms.changing and not here & terms.beside(terms.friends)
+
+
+def _can_walk(terms: Terms, limit: int) -> bool:
+    limit -= terms.stacking if terms.stacked else 0
+    if terms.fast or limit < terms.kind.parts:
         return False
-    kind = state.kind(unit)
-    before = state.staged.get(entry, 0) if "AO-14.2.B" not in lifted else 0
-    staging: int = state.game.tables["reinforcements"]["staging"]
-    return 1 + staging * before <= state.game.allowance[unit] * kind.parts
-
-
-class Scene:
-    """What the phasing side's movers meet, for the question who can move at all."""
-
-    __slots__ = ("columns", "foe", "own", "state", "zone")
-
-    def __init__(self, state: Field) -> None:
-        side = state.phasing
-        self.state = state
-        self.foe = state.held[1 - side]
-        self.zone = zone(state, 1 - side)
-        self.own = state.held[side]
-        self.columns = state.game.ground.beside(state.cols[side])
-
-    def movable(self, units: int) -> int:
-        """Those of some units that can move. Most stand alone and free, with an easy hex beside them."""
-        state = self.state
-        ground, at, stacks, kind_of = state.game.ground, state.at, state.stacks, state.game.kind_of
-        special = state.road | state.waiting | state.awake | state.forced | state.game.bound[state.scenario]
-        free = ground.live & ~(self.foe | self.own | self.columns)
-        found = 0
-        for unit in bits(units):
-            i = at[unit]
-            if not special >> unit & 1 and stacks[i] == 1 << unit and not self.zone >> i & 1:
-                easy = ground.kinds[kind_of[unit]].quick.get(i)
-                if easy is not None and easy & free:
-                    found |= 1 << unit
-                    continue
-            if self.can_move(unit):
-                found |= 1 << unit
-        return found
-
-    def can_move(self, unit: int) -> bool:
-        """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
-        state = self.state
-        if state.waiting >> unit & 1:
-            return may_come_in(state, unit)
-        i = state.at[unit]
-        kind, points = state.kind(unit), allowance(state, unit)
-        if state.road >> unit & 1:
-            return points >= kind.change or (not self.zone >> i & 1 and self._can_march(unit, i, kind))
-        return self._can_walk(unit, i, kind, points) or can_form(state, unit, points)
-
-    def _can_march(self, unit: int, i: int, kind: Kind) -> bool:
-        ground = self.state.game.ground
-        costs = bridges.ways(self.state).column(kind)
-        others = self.own & ~(1 << i)
-        return any(
-            not ground.joined[j] & others and costs.cost(i, j) is not None
-            for j in ground.grid.bits(ground.joined[i] & ~self.foe & ~others)
-        )
-
-    def _can_walk(self, unit: int, i: int, kind: Kind, points: int) -> bool:
-        state, ground = self.state, self.state.game.ground
-        mates = state.stacks.get(i, 0) & ~(1 << unit)
-        if mates:
-            points -= kind.stack
-        elif self.zone >> i & 1 and not ground.edge >> i & 1:
-            return False
-        if points < 1:
-            return False
-        steps = ground.around(kind, i)
-        blocked = self.foe | self.columns
-        if kind.quick[i] & ~(blocked | self.own):
-            return True
-        cut = bridges.ways(state).cut
-        room = with_room(state, unit) if points > kind.stack else 0
-        for j, price, dearest in steps:
-            if blocked >> j & 1:
-                continue
-            if price != dearest and cut[ground.grid.direction(i, j)] >> i & 1:
-                price = dearest
-            if price <= points and (not self.own >> j & 1 or (room >> j & 1 and price + kind.stack <= points)):
-                return True
-        return False
-
-
-def movable(state: Field, units: int) -> int:
-    """Those of some units that can move."""
-    return Scene(state).movable(units) if units else 0
-
-
-def eligible(state: Field, units: int) -> int:
-    """Those of some units that may still move in this phase, if they have anywhere to go (AO-5.2.K)."""
-    units &= ~state.moved
-    if state.frames[0][0] in state.game.mechanized_phases:
-        return units & state.game.forces.mechanized & ~state.fought
-    return units
-
-
-def candidates(state: Field) -> int:
-    """All units of the phasing side that may still move in this phase."""
-    side = state.phasing
-    return eligible(state, state.playing[side] | state.waiting & state.game.forces.of[side] | state.awake)
-
-
-def end_move(state: Field, unit: int, left: int, entered: int) -> None:
-    """Note that a unit has moved, and who can move now.
-
-    Only units near the hexes left and entered are touched: those that could not move, near the first, and those that
-    could, near the second; and whoever stood or stands with the unit.
-    """
-    state.moved |= 1 << unit
-    able = state.able
-    if able < 0:
-        return
-    near, own = state.game.ground.near, state.held[state.phasing]
-    if left == entered:
-        touched = state.units_at(near[left] & own)
-    else:
-        touched = state.units_at(near[left] & own) & ~able | state.units_at(near[entered] & own) & able
-        touched |= state.stack(left) | state.stack(entered)
-    both = near[left] | near[entered]
-    for other in bits((state.waiting | state.awake) & state.game.forces.of[state.phasing]):
-        if both >> state.at[other] & 1:
-            touched |= 1 << other
-    touched = eligible(state, touched)
-    state.able = able & ~(touched | 1 << unit) | movable(state, touched)
-
-
-def wake(state: Field) -> None:
-    """Dormant units with an Allied unit in play beside them may return in this phase (AO-5.3.M, AO-R.8)."""
-    state.awake = 0
-    if state.phasing != ALLIED:
-        return
-    grid = state.game.ground.grid
-    relieved = grid.around(state.held[ALLIED])
-    for unit in bits(state.dormant()):
-        if relieved >> state.at[unit] & 1:
-            state.awake |= 1 << unit
-            state.tell(unit, "wake", "AO-5.3.M", "may return to play")
+    beside_columns = terms.beside(terms.columns)
+    targets = ~(terms.enemies | beside_columns)
+    if terms.ground.easy[terms.kind.number][terms.at] & targets & ~terms.friends:
+        return True
+    wait = [0] * (limit + 1)
+    spread(terms.ground.grid, terms.ways.standard(terms.kind).plan, 1 << terms.at, 0, wait, targets)
+    if any(mask & ~terms.friends for mask in wait):
+        return True
+    room = limit - terms.stacking
+    return room > 0 and any(mask & joinable(terms, beside_columns) for mask in wait[: room + 1])

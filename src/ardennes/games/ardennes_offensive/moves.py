@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
 from ardennes.games.ardennes_offensive.forces import GERMAN
-from ardennes.games.ardennes_offensive.movement import Walk, candidates, end_move, movable, wake
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.paradrop import drop_is_due
-from ardennes.games.ardennes_offensive.roadmode import breaching, force_out, mends_by_leaving
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.picking import (
+    candidates,
+    end_move,
+    mending,
+    movable,
+    room_bars,
+    spent,
+    wake,
+)
+from ardennes.games.ardennes_offensive.roadmode import breaching, force_out
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
 BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
-class Movement(SidePhase[Field]):
-    """A Movement Phase. Frame: the stage, from the duties at its beginning (AO-R.23) to free movement."""
+class Movement(SidePhase[Position]):
+    """A Movement Phase, from the duties at its beginning (AO-R.23) to free movement."""
+
+    class Frame(NamedTuple):
+        """How far the phase has come."""
+
+        step: str
+        stage: str = BEGIN
+
+    frame = Frame
 
     def __init__(self, name: str, side: int, mechanized: bool) -> None:
         super().__init__(name, side)
@@ -26,13 +46,13 @@ class Movement(SidePhase[Field]):
         again = "a mechanized unit that has not attacked" if mechanized else "a unit"
         self.prompt = f"Choose {again} to move, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit moves next."""
-        stage = state.top[1] if len(state.top) > 1 else BEGIN
-        if stage == BEGIN:
+        frame: Movement.Frame = state.top
+        if frame.stage == BEGIN:
             self._begin(state)
             return None
-        if stage == MEND:
+        if frame.stage == MEND:
             return self._mend(state)
         if state.able == UNKNOWN:
             state.able = movable(state, candidates(state))
@@ -43,13 +63,13 @@ class Movement(SidePhase[Field]):
             options = Options(Masked(tables.pick, able))
             return Decision(
                 state.game.sides[self.side], self.name, Kind.PICK, BRING_IN, "AO-R.31", options,
-                obligations=tuple(self._duty(state, unit) for unit in bits(owed)),
+                obligations=tuple(map(state.game.prompts.come_in[self.name].__getitem__, bits(owed))),
             )  # fmt: skip
         options = Options(Masked(tables.pick, able), (DONE,))
         who = state.game.sides[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, self.rule, options, default=DONE)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         game = state.game
         first = state.turn == game.tables["first_turn"]["game_turn"]
         state.able = UNKNOWN
@@ -63,32 +83,28 @@ class Movement(SidePhase[Field]):
         if self.mechanized:
             if first:
                 state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
-            state.put(self.name, FREE)
+            state.amend(stage=FREE)
             return
         touch("AO-R.23")
         force_out(state)
-        state.put(self.name, MEND)
+        state.amend(stage=MEND)
         if self.side == GERMAN and drop_is_due(state):
             state.push("paradrop")
 
-    def _arrivals(self, state: Field) -> int:
+    def _arrivals(self, state: Position) -> int:
         """Waiting units that must come in if they can: all in the Initial Movement Phase (AO-R.31)."""
         if self.mechanized and state.turn != state.game.tables["first_turn"]["game_turn"]:
             return 0
         return state.waiting & state.game.forces.of[self.side]
 
-    def _duty(self, state: Field, unit: int) -> Obligation:
-        return Obligation(state.game.forces.names[unit], "come in", self.name, "AO-R.31", state.game.sides[self.side])
-
-    def _mend(self, state: Field) -> Decision | None:
+    def _mend(self, state: Position) -> Decision | None:
         """Breaches of case G are mended before anything else moves; what cannot be mended lapses (AO-R.21)."""
         breach = breaching(state, self.side)
-        menders = state.units_at(breach) & ~state.moved if breach else 0
-        menders = sum(1 << unit for unit in bits(menders) if mending(state, unit) != (0, 0))
+        menders = free(state.units_at(breach), (*spent(state), *room_bars(state))) if breach else 0
         if not menders:
             if breach:
                 state.note("lapse", "AO-R.21", "A column beside a friend on the road cannot be given room now")
-            state.put(self.name, FREE)
+            state.amend(stage=FREE)
             return None
         who = state.game.sides[self.side]
         duties = tuple(
@@ -98,7 +114,7 @@ class Movement(SidePhase[Field]):
         prompt = "Choose one of these units to move: columns on the road need room"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Pick a unit, or end the phase."""
         if action.verb == "done":
             state.moved = state.forced = state.awake = 0
@@ -108,37 +124,36 @@ class Movement(SidePhase[Field]):
         else:
             state.push("move", state.game.forces.index[action.thing])
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be picked, or the phase not ended."""
         return refusals.of_pick(state, action, decision)
 
 
-def mending(state: Field, unit: int) -> tuple[int, int]:
-    """The ends of moves, in standard mode and in Road Mode, by which a unit mends a breach of case G."""
-    walk = Walk(state, unit)
-    if walk.go & walk.start and not mends_by_leaving(state, unit):
-        return walk.go & ~walk.start, walk.march
-    return walk.go, walk.march
+class Moving(Step[Position]):
+    """A picked unit goes somewhere."""
 
+    class Frame(NamedTuple):
+        """The unit."""
 
-class Moving(Step[Field]):
-    """A picked unit goes somewhere. Frame: the unit."""
+        step: str
+        unit: int
 
     name = "move"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where the unit ends its move."""
-        unit = state.top[1]
-        walk = Walk(state, unit)
-        go, march = mending(state, unit) if state.frames[-2][1] == MEND else (walk.go, walk.march)
+        unit: int = state.top.unit
+        found = walk(state, unit)
+        go, march = mending(state, unit, found) if state.frames[-2].stage == MEND else (found.go, found.march)
         tables = state.game.actions
         options = Options(Masked(tables.go, go), Masked(tables.march, march))
         who = state.game.sides[state.phasing]
-        return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=walk)
+        return Decision(who, self.name, Kind.MOVE, state.game.prompts.move[unit], "AO-5.0", options, data=found)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, in standard mode or in Road Mode."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         target = state.game.ground.grid.index(action.thing)
         if state.heard:
             journeys.tell(state, unit, target, action.verb == "march")
@@ -147,7 +162,7 @@ class Moving(Step[Field]):
         self._set(state, unit, target, action.verb == "march")
         end_move(state, unit, left, target)
 
-    def _set(self, state: Field, unit: int, target: int, column: bool) -> None:
+    def _set(self, state: Position, unit: int, target: int, column: bool) -> None:
         bit = 1 << unit
         if state.waiting & bit:
             entry = state.at[unit]
@@ -162,6 +177,6 @@ class Moving(Step[Field]):
         if bool(state.road & bit) != column:
             state.set_road(unit, column)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which rule keeps the unit from that hex."""
         return refusals.of_move(state, action, decision)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ardennes.counters import Figure, Plain, bits
 from ardennes.engine import Column
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.supply import isolated_in_defence
 
 Make = Callable[[str, int], Figure]  # what it is a strength of, and in which hex
@@ -18,7 +18,7 @@ def plain(_: str, __: int) -> Plain:
     return Plain()
 
 
-def attack(state: Field, attackers: int, make: Make = plain) -> int:
+def attack(state: Position, attackers: int, make: Make = plain) -> int:
     """The strength of some attackers: hex by hex, then added (AO-R.14)."""
     total = 0
     left = attackers
@@ -30,7 +30,7 @@ def attack(state: Field, attackers: int, make: Make = plain) -> int:
     return total
 
 
-def _attack_from(state: Field, units: int, i: int, figure: Figure) -> int:
+def _attack_from(state: Position, units: int, i: int, figure: Figure) -> int:
     """Supply halves the sum of the unsupplied (AO-9.5.M), Road Mode halves, then terrain or Game-Turn 1 multiplies."""
     game = state.game
     strength, says = game.forces.strength, game.prompts.strength
@@ -50,7 +50,7 @@ def _attack_from(state: Field, units: int, i: int, figure: Figure) -> int:
     return _ordered(figure, effects)
 
 
-def defence(state: Field, targets: int, fresh: int, make: Make = plain) -> int:
+def defence(state: Position, targets: int, fresh: int, make: Make = plain) -> int:
     """The strength of the units `fresh` in the target hexes, as at this moment (AO-12.4.K)."""
     ground = state.game.ground
     side = 1 - state.phasing
@@ -61,7 +61,7 @@ def defence(state: Field, targets: int, fresh: int, make: Make = plain) -> int:
     return total
 
 
-def _defence_in(state: Field, units: int, fresh: int, i: int, isolated: bool, figure: Figure) -> int:
+def _defence_in(state: Position, units: int, fresh: int, i: int, isolated: bool, figure: Figure) -> int:
     game = state.game
     strength, says = game.forces.strength, game.prompts.strength
     for unit in bits(units & fresh):
@@ -83,14 +83,14 @@ def _halve(figure: Figure, units: int, rule: str, why: str) -> None:
     figure.halve(rule, why)
 
 
-def _road_mode(state: Field, units: int, figure: Figure) -> bool:
+def _road_mode(state: Position, units: int, figure: Figure) -> bool:
     if units & state.road:
         figure.halve("AO-6.6.K", "in Road Mode")
         return True
     return False
 
 
-def _multiply(state: Field, i: int, figure: Figure, what: str) -> bool:
+def _multiply(state: Position, i: int, figure: Figure, what: str) -> bool:
     """Three times on Game-Turn 1 and never more (AO-R.15); else what the West Wall gives (AO-11.0.westwall)."""
     game, ground = state.game, state.game.ground
     first = game.tables["first_turn"]
@@ -125,7 +125,7 @@ def ratio(attacking: int, defending: int, last: int) -> int:
     return min(attacking // defending, last)
 
 
-def column(state: Field, attacking: int, defending: int, chosen: int | None = None) -> Column:
+def column(state: Position, attacking: int, defending: int, chosen: int | None = None) -> Column:
     """The column with its reasons: the ratio, the table's ends, and a lower one by choice."""
     labels = state.game.columns
     last = len(labels) - 1
@@ -139,7 +139,7 @@ def column(state: Field, attacking: int, defending: int, chosen: int | None = No
     return found
 
 
-def lowest(state: Field, side: int, full: int) -> int:
+def lowest(state: Position, side: int, full: int) -> int:
     """The lowest column that an attacker may choose: the German never goes below 2-1 (AO-9.4.L, AO-E.9.4)."""
     if side == ALLIED:
         return 0
@@ -147,7 +147,7 @@ def lowest(state: Field, side: int, full: int) -> int:
     return min(full, floor)
 
 
-def table_for(state: Field, side: int) -> str:
+def table_for(state: Position, side: int) -> str:
     """Which combat results table a side attacks on (AO-10.3)."""
     if side == ALLIED or state.standard:
         return "standard"

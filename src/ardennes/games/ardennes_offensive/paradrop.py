@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.stacking import with_room
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import controlled
 
 
-def drop_is_due(state: Field) -> bool:
+def drop_is_due(state: Position) -> bool:
     """Whether the unit must be dropped in this phase."""
     drop = state.game.tables["paradrop"]
     return bool(state.turn == drop["game_turn"] and state.at[state.game.paratroops] == POOL)
 
 
-def landing_ground(state: Field) -> int:
+def landing_ground(state: Position) -> int:
     """Live hexes not held or controlled by the enemy, with room, and away from German columns (AO-R.36)."""
     own = state.held[GERMAN]
     free = state.game.ground.live & ~state.held[ALLIED] & ~controlled(state, ALLIED)
     return free & (~own | with_room(state, state.game.paratroops)) & ~state.game.ground.beside(state.cols[GERMAN])
 
 
-class Paradrop(Step[Field]):
-    """The drop, before any other movement. Frame: nothing at first, then the hex where the die is rolled."""
+class Paradrop(Step[Position]):
+    """The drop, before any other movement."""
+
+    class Frame(NamedTuple):
+        """The hex where the unit has landed and the die is rolled; None at first."""
+
+        step: str
+        landed: int | None = None
 
     name = "paradrop"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | Chance | None:
+    def ask(self, state: Position) -> Decision | Chance | None:
         """Where to land, then the die."""
         name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
-        if len(state.top) > 1:
-            where = state.game.ground.grid.name(state.top[1])
+        frame: Paradrop.Frame = state.top
+        if frame.landed is not None:
+            where = state.game.ground.grid.name(frame.landed)
             key = (state.turn, self.name, name, 0)
             lives = both(str(face) for face in state.game.tables["paradrop"]["survives"])
             reason = f"Does {said} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
@@ -47,15 +57,15 @@ class Paradrop(Step[Field]):
         options = Options(Masked(state.game.actions.drop, ground))
         return Decision("german", self.name, Kind.PLACE, f"Choose where {said} is dropped", "AO-15.0", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit lands in standard mode, before the die."""
         i = state.game.ground.grid.index(action.thing)
         unit = state.game.paratroops
         state.stand(unit, i)
-        state.put(self.name, i)
+        state.amend(landed=i)
         state.tell(unit, "drop", "AO-R.36", f"is dropped on {action.thing}", to=action.thing)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""
         unit = state.game.paratroops
         state.pop()
@@ -65,7 +75,7 @@ class Paradrop(Step[Field]):
         else:
             state.eliminate(unit, "AO-R.49", f"lost in the drop on a {roll[0]}")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot land on a hex."""
         if action.verb == "pick":
             return Reason("AO-R.23", "The drop comes before any other movement.")

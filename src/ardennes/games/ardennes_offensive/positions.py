@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ardennes.counters import GONE, OFF_BOARD, POOL
-from ardennes.counters.positions import check_empty, check_start, check_tracks, piece
-from ardennes.engine.position import Position
+from ardennes.counters.positions import check_empty, check_start, piece, read_statuses, statuses
+from ardennes.engine.position import Position as PositionFile
 from ardennes.games.ardennes_offensive import bridges, compulsory, setup, supply
+from ardennes.games.ardennes_offensive.combat import OPEN
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES, SETUP, TableDie
@@ -16,16 +17,18 @@ from ardennes.games.ardennes_offensive.stacking import too_many
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
 
-STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "retreated", "waiting")
-TRACKS = ("german-losses", "allied-losses", "standard-crt", "west-bank-released")
+RETREATED = "retreated"  # a unit that has retreated has fought: another word for the same (AO-E.9.2)
+STATUSES = (*statuses(Situation), RETREATED)
 
 
-def read(game: ArdennesOffensive, position: Position) -> Situation:
+def read(game: ArdennesOffensive, position: PositionFile) -> Situation:
     """The state that a position file describes. Faults are raised with the line where they stand."""
     check_start(game, position, (*SETUP, *ORDER))
     state = Situation(game, position.scenario, position.chosen)
     state.turn = position.turn
     state.phasing = SIDES.index(position.step.split()[0])
+    position.read_tracks(state)
+    check_empty(position, "markers", "obligations", "hidden")
     if position.step in SETUP:
         setup.historical(state)
     else:
@@ -34,12 +37,11 @@ def read(game: ArdennesOffensive, position: Position) -> Situation:
         _piece(state, position, name)
     state.refresh()
     _check_hexes(state, position)
-    _tracks(state, position)
     _begin(state, position)
     return state
 
 
-def _unlisted(state: Situation, position: Position) -> None:
+def _unlisted(state: Situation, position: PositionFile) -> None:
     """Pieces that are not listed: due later, or gone without counting."""
     step = ORDER.index(position.step)
     for side in (GERMAN, ALLIED):
@@ -56,55 +58,55 @@ def _unlisted(state: Situation, position: Position) -> None:
             state.at[unit.number] = GONE if late else POOL
 
 
-def _piece(state: Situation, position: Position, name: str) -> None:
+def _piece(state: Situation, position: PositionFile, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
-    unit, place, statuses = piece(game, position, name)
+    unit, place, words = piece(game, position, name)
     if place in OFF_BOARD:
-        if statuses:
-            position.fault(name, f"“{name}” is not on the map and can have no status")
+        if words:
+            position.fault(name, f"“{name}” is not on the map and can have no status", "pieces")
         state.at[unit] = OFF_BOARD[place]
         if place == "eliminated":
             german, allied = state.lost
             state.lost = (german + 1, allied) if game.forces.side[unit] == GERMAN else (german, allied + 1)
         return
     if place not in game.ground.grid:
-        position.fault(name, f"there is no hex “{place}”")
+        position.fault(name, f"there is no hex “{place}”", "pieces")
     state.at[unit] = game.ground.grid.index(place)
-    _statuses(state, position, name, unit, statuses)
+    _check_place(state, position, name, unit)
+    read_statuses(state, position, name, unit, words, STATUSES)
+    if RETREATED in words:
+        state.fought |= 1 << unit
+    _check_statuses(state, position, name, unit, words)
 
 
-def _statuses(state: Situation, position: Position, name: str, unit: int, statuses: list[str]) -> None:
+def _check_place(state: Situation, position: PositionFile, name: str, unit: int) -> None:
+    """Units stand on the live map; an Allied unit may be dormant on its edge."""
+    ground, at = state.game.ground, state.at[unit]
+    if not ground.live >> at & 1 and not _dormant(state, unit):
+        position.fault(name, f"“{name}” cannot be in {ground.grid.name(at)}", "pieces")
+
+
+def _dormant(state: Situation, unit: int) -> bool:
+    return state.game.forces.side[unit] == ALLIED and bool(state.game.ground.edge >> state.at[unit] & 1)
+
+
+def _check_statuses(state: Situation, position: PositionFile, name: str, unit: int, words: list[str]) -> None:
+    """Who waits does so in Road Mode at an entry, columns are on roads, and only they must leave Road Mode."""
     ground, bit, at = state.game.ground, 1 << unit, state.at[unit]
-    for status in statuses:
-        if status not in STATUSES:
-            position.fault(name, f"“{status}” is no status; known are {', '.join(STATUSES)}")
-    side = state.game.forces.side[unit]
-    dormant = side == ALLIED and ground.edge >> at & 1
-    if not ground.live >> at & 1 and not dormant:
-        position.fault(name, f"“{name}” cannot be in {ground.grid.name(at)}")
-    if dormant and statuses:
-        position.fault(name, f"“{name}” is dormant and can have no status")
-    if "waiting" in statuses:
-        if not ground.entries[side] >> at & 1:
-            position.fault(name, f"{ground.grid.name(at)} is no entry of that side")
-        state.waiting |= bit
+    if words and _dormant(state, unit):
+        position.fault(name, f"“{name}” is dormant and can have no status", "pieces")
+    if state.road & bit and not ground.road_hexes >> at & 1:
+        position.fault(name, f"“{name}” is in Road Mode, but {ground.grid.name(at)} has no road", "pieces")
+    if state.waiting & bit:
+        if not ground.entries[state.game.forces.side[unit]] >> at & 1:
+            position.fault(name, f"{ground.grid.name(at)} is no entry of that side", "pieces")
         state.road |= bit
-    if "road-mode" in statuses:
-        if not ground.road_hexes >> at & 1:
-            position.fault(name, f"“{name}” is in Road Mode, but {ground.grid.name(at)} has no road")
-        state.road |= bit
-    if "must-leave-road" in statuses:
-        if not state.road & bit:
-            position.fault(name, f"“{name}” must leave Road Mode, but is not in it")
-        state.owing |= bit
-    if "fought" in statuses or "retreated" in statuses:
-        state.fought |= bit
-    if "moved" in statuses:
-        state.moved |= bit
+    if state.owing & ~state.road & bit:
+        position.fault(name, f"“{name}” must leave Road Mode, but is not in it", "pieces")
 
 
-def _check_hexes(state: Situation, position: Position) -> None:
+def _check_hexes(state: Situation, position: PositionFile) -> None:
     """No hex holds both sides, or too many units."""
     grid, forces = state.game.ground.grid, state.game.forces
     for name in position.pieces:
@@ -113,38 +115,27 @@ def _check_hexes(state: Situation, position: Position) -> None:
         if at < 0 or state.off_play(unit):
             continue
         if state.held[1 - forces.side[unit]] >> at & 1:
-            position.fault(name, f"both sides are in {grid.name(at)}")
+            position.fault(name, f"both sides are in {grid.name(at)}", "pieces")
         if too_many(state, at):
-            position.fault(name, f"too many units are in {grid.name(at)}: {forces.called(state.stacks[at])}")
+            units = forces.called(state.stacks[at])
+            position.fault(name, f"too many units are in {grid.name(at)}: {units}", "pieces")
 
 
-def _tracks(state: Situation, position: Position) -> None:
-    check_tracks(position, TRACKS)
-    for key, value in position.tracks.items():
-        wanted = int if key.endswith("losses") else bool
-        if type(value) is not wanted or (wanted is int and value < 0):
-            position.fault(key, f"“{key}” takes {'a number from 0' if wanted is int else 'true or false'}")
-    german, allied = state.lost
-    state.lost = (german + position.tracks.get("german-losses", 0), allied + position.tracks.get("allied-losses", 0))
-    state.standard = position.tracks.get("standard-crt", False)
-    state.released = position.tracks.get("west-bank-released", False)
-    check_empty(position, "markers", "obligations", "hidden")
-
-
-def _begin(state: Situation, position: Position) -> None:
+def _begin(state: Situation, position: PositionFile) -> None:
     """Set the step going, with supply and bridges judged if their phase is over."""
     step = position.step
     if step in SETUP:
         later = [name for name in SETUP[SETUP.index(step) + 1 :] if state.game.plan(state, 0).setup == "free"]
-        state.frames = (*((name,) for name in later), (step,))
+        for name in (*later, step):
+            state.push(name)
         return
-    state.frames = ((step,),)
+    state.set_step(step)
     phase = step.split()[1]
     if PHASES.index(phase) > PHASES.index("supply"):
         bridges.judge(state)
         supply.judge(state)
     if phase == "combat" and state.fought:
         state.obliged = compulsory.obliged(state) if state.phasing == GERMAN else 0
-        state.frames = ((step, "open"),)
+        state.amend(stage=OPEN)
     if step == ORDER[0] and not state.standard and state.turn >= state.game.tables["crt_use"]["die_from"]:
         state.push(TableDie.name)

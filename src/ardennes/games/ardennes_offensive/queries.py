@@ -14,15 +14,16 @@ from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
-from ardennes.games.ardennes_offensive.battle import CLASHES, Clash
+from ardennes.games.ardennes_offensive.battle import Clash, ClashStep
+from ardennes.games.ardennes_offensive.combat import Attack
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.ardennes_offensive.movement import Walk
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 from ardennes.games.ardennes_offensive.zones import zone
 
 
-class Situation(Field):
+class Situation(Position):
     """A position that answers the queries of the engine's contract."""
 
     __slots__ = ()
@@ -31,7 +32,7 @@ class Situation(Field):
 
     def as_phasing(self, side: int) -> Situation:
         """The position as that side's units would meet it in their own Player-Turn: this one, or the next."""
-        phase = ORDER.index(self.frames[0][0]) if self.frames and self.frames[0][0] in ORDER else 0
+        phase = ORDER.index(self.phase) if self.frames and self.phase in ORDER else 0
         if self.phasing == side and phase % len(PHASES) >= PHASES.index("movement"):
             return self
         supposed = self.copy()
@@ -49,12 +50,12 @@ class Situation(Field):
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
         game, grid = self.game, self.game.ground.grid
-        frame = next((f for f in reversed(self.frames) if f[0] in ("attack", *CLASHES)), None)
+        frame = next((f for f in reversed(self.frames) if isinstance(f, Attack.Frame | ClashStep.Frame)), None)
         if frame is None:
             return None
-        if frame[0] == "attack":
-            return self._declared(grid.mask(frame[1]), frame[2], ())
-        clash = Clash(*frame[1])
+        if isinstance(frame, Attack.Frame):
+            return self._declared(grid.mask(frame.targets), frame.joined, ())
+        clash = frame.clash
         words = [("odds", game.columns[clash.column])]
         asked = {i for _, i in clash.asking}
         for i in grid.sorted((clash.targets | self.hexes_of(clash.attackers)) & (game.ground.immune[0])):
@@ -112,11 +113,9 @@ class Situation(Field):
     def _fresh(self, targets: int) -> int:
         """The units in the targets that would take part: the real battle's, or those not attacked yet, or all."""
         there = self.units_at(targets)
-        frame = next((f for f in reversed(self.frames) if f[0] in CLASHES), None)
-        if frame is not None:
-            clash = Clash(*frame[1])
-            if clash.targets == targets:
-                return clash.defenders
+        clash = next((f.clash for f in reversed(self.frames) if isinstance(f, ClashStep.Frame)), None)
+        if clash is not None and clash.targets == targets:
+            return clash.defenders
         return there & ~self.fought or there
 
     def _outcomes(self, clash: Clash, side: int) -> tuple[Outcome, ...]:
@@ -188,16 +187,16 @@ class Situation(Field):
             there.forced |= bit
         if bridges.cut(there, side, bridges.shadow(there, side)) != bridges.ways(there).cut:
             touch("AO-E.13.3")
-        walk = Walk(there, unit)
+        found = walk(there, unit)
         grid = self.game.ground.grid
-        costs = {grid.name(i): journeys.cheapest(walk, i) for i in grid.bits(walk.go | walk.march)}
+        costs = {grid.name(i): journeys.cheapest(found, i) for i in grid.bits(found.go | found.march)}
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
-            column = not walk.go >> i & 1
-            return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(walk, i, column)))
+            column = not found.go >> i & 1
+            return tuple(dict.fromkeys(grid.name(j) for j, _ in journeys.route(found, i, column)))
 
-        return Reached(costs, walk.kind.parts, path)
+        return Reached(costs, found.kind.parts, path)
 
     def _in_reach_of_play(self, unit: int) -> bool:
         """Whether a unit is not dormant, or has an Allied unit in play beside it that lets it return (AO-5.3.M)."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import POOL, SidePhase, bits, not_his
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed, zone
 
 EDGES = {"NE": "north-eastern", "NW": "north-western", "W": "western", "SW": "south-western", "SE": "south-eastern"}
 
 
-def open_entries(state: Field, side: int) -> int:
+def open_entries(state: Position, side: int) -> int:
     """The entries of a side that the enemy neither holds nor controls (AO-14.1.A, AO-R.34)."""
     return state.game.ground.entries[side] & ~closed(state, side)
 
 
-def section_entries(state: Field, section: int, delays: int) -> int:
+def section_entries(state: Position, section: int, delays: int) -> int:
     """The open entries for a unit due in a section: there; a turn later next to it; then in the nearest (AO-R.32)."""
     free = open_entries(state, ALLIED)
     sections = state.game.ground.sections
@@ -36,21 +38,29 @@ def section_entries(state: Field, section: int, delays: int) -> int:
     return free & sections[section] if delays > 1 else 0
 
 
-def entries_for(state: Field, unit: int) -> int:
+def entries_for(state: Position, unit: int) -> int:
     """Where a unit that is due may be placed now."""
     if state.game.forces.side[unit] == GERMAN:
         return open_entries(state, GERMAN)
     return section_entries(state, *state.late[unit])
 
 
-class Reinforcement(SidePhase[Field]):
-    """A Reinforcement Phase (AO-4.1.1). Frame: the units that are still to be placed."""
+class Reinforcement(SidePhase[Position]):
+    """A Reinforcement Phase (AO-4.1.1)."""
 
-    def ask(self, state: Field) -> Decision | None:
+    class Frame(NamedTuple):
+        """The units that are still to be placed; None before the phase begins."""
+
+        step: str
+        hand: int | None = None
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
         """Which of the due units is placed next; none may be held back."""
-        if len(state.top) == 1:
+        if state.top.hand is None:
             self._begin(state)
-        hand: int = state.top[1]
+        hand: int = state.top.hand
         if not hand:
             next_phase(state)
             return None
@@ -61,7 +71,7 @@ class Reinforcement(SidePhase[Field]):
         prompt = "Choose the reinforcement to place next at the map edge; it moves in later"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         who = state.game.sides[self.side]
         self.announce(state, "AO-4.1.1", "Reinforcement Phase")
         touch("AO-17.0.rates")
@@ -72,9 +82,9 @@ class Reinforcement(SidePhase[Field]):
             state.note("arrival", "AO-4.2.reinforcements", text, side=who)
         if self.side == ALLIED and state.heard:
             self._tell_sections(state)
-        state.put(self.name, self._due(state))
+        state.amend(hand=self._due(state))
 
-    def _tell_sections(self, state: Field) -> None:
+    def _tell_sections(self, state: Position) -> None:
         ground = state.game.ground
         free = open_entries(state, ALLIED)
         for name, exits in zip(SECTIONS, ground.sections, strict=True):
@@ -83,7 +93,7 @@ class Reinforcement(SidePhase[Field]):
                 text = f"The {EDGES[name]} section of the map edge is {word} to Allied reinforcements"
                 state.note("arrival", "AO-R.32", text, side="allied")
 
-    def _due(self, state: Field) -> int:
+    def _due(self, state: Position) -> int:
         """Find who is due: by the track, delayed before, or still waiting; and delay those whose section is closed."""
         self._call_up(state)
         hand = 0
@@ -96,7 +106,7 @@ class Reinforcement(SidePhase[Field]):
                 self._delay(state, unit)
         return hand
 
-    def _call_up(self, state: Field) -> None:
+    def _call_up(self, state: Position) -> None:
         forces, ground = state.game.forces, state.game.ground
         for unit, arrival in state.game.plan(state, self.side).arrivals.items():
             if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
@@ -110,7 +120,7 @@ class Reinforcement(SidePhase[Field]):
             state.road &= ~(1 << unit)
             state.tell(unit, "arrival", "AO-R.30", "has not come in and is placed again")
 
-    def _delay(self, state: Field, unit: int) -> None:
+    def _delay(self, state: Position, unit: int) -> None:
         section, delays = state.late[unit]
         if self.side == GERMAN:
             state.tell(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
@@ -118,17 +128,17 @@ class Reinforcement(SidePhase[Field]):
         state.late[unit] = (section, delays + 1)
         state.tell(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
         state.push("place", state.game.forces.index[action.thing])
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit is not to be placed, or the phase not over."""
         if action.verb == "done":
             return Reason("AO-14.1.A", "Reinforcements may not be held back.")
         return self._why_not_unit(state, action.thing) if action.verb == "pick" else None
 
-    def _why_not_unit(self, state: Field, name: str) -> Reason:
+    def _why_not_unit(self, state: Position, name: str) -> Reason:
         unit, said = state.game.forces.index[name], state.game.forces.call(name)
         if state.game.forces.side[unit] != self.side:
             return not_his(PEOPLE[self.side], "are placed", "AO-4.1.1")
@@ -140,27 +150,34 @@ class Reinforcement(SidePhase[Field]):
         return Reason("AO-14.0", f"{said} is not due in this Game-Turn.")
 
 
-class Place(Step[Field]):
-    """The unit in hand is placed: at an entry, or in a free set-up. Frame: the unit."""
+class Place(Step[Position]):
+    """The unit in hand is placed: at an entry, or in a free set-up."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "place"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where the unit goes."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         actions, side = state.game.actions, state.game.sides[state.game.forces.side[unit]]
         prompt = state.game.prompts.place[unit]
-        if state.frames[-2][0] in SETUP:
+        if state.frames[-2].step in SETUP:
             options = Options(Masked(actions.place, setup.placing_ground(state, unit)))
             return Decision(side, self.name, Kind.SETUP, prompt, "AO-R.40", options)
         options = Options(Masked(actions.place, entries_for(state, unit)))
         return Decision(side, self.name, Kind.PLACE, prompt, "AO-14.1.A", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Place it; a reinforcement waits in Road Mode off the live map (AO-R.30)."""
-        _, unit = state.pop()
+        unit: int = state.pop().unit
         i = state.game.ground.grid.index(action.thing)
-        if state.top[0] in SETUP:
+        if state.top.step in SETUP:
             setup.place(state, unit, i)
             return
         _, delays = state.late.pop(unit)
@@ -168,19 +185,19 @@ class Place(Step[Field]):
         state.at[unit] = i
         state.waiting |= bit
         state.road |= bit
-        state.put(state.top[0], state.top[1] & ~bit)
+        state.amend(hand=state.top.hand & ~bit)
         rule = "AO-R.32" if delays else "AO-14.1.A"
         state.tell(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
         if state.game.forces.side[unit] == ALLIED:
             touch("AO-R.29")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot be placed in a hex."""
         if action.verb != "place":
             return None
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         i = state.game.ground.grid.index(action.thing)
-        if state.frames[-2][0] in SETUP:
+        if state.frames[-2].step in SETUP:
             return setup.why_not(state, unit, i)
         side = state.game.forces.side[unit]
         if not state.game.ground.entries[side] >> i & 1:

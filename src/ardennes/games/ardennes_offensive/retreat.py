@@ -10,7 +10,7 @@ from ardennes.engine.speech import both, count
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
 from ardennes.games.ardennes_offensive.stacking import with_room
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed, zone
 from ardennes.hexmap import Six
 
@@ -36,7 +36,7 @@ class Flight(NamedTuple):
     cut: Six
 
 
-def flight(state: Field, unit: int, hexes: int, shade: int) -> Flight:
+def flight(state: Position, unit: int, hexes: int, shade: int) -> Flight:
     """The limits of a unit's retreat: no enemy, no enemy zone, no full hex; a column never stacks (AO-R.4)."""
     ground = state.game.ground
     side = state.game.forces.side[unit]
@@ -50,7 +50,7 @@ def flight(state: Field, unit: int, hexes: int, shade: int) -> Flight:
     return Flight(unit, side, state.at[unit], hexes, free, edge, column, bridges.cut(state, side, shade))
 
 
-def ways(state: Field, plan: Flight) -> list[Way]:
+def ways(state: Position, plan: Flight) -> list[Way]:
     """Every way of the full length, each step leading farther off (AO-R.6); else, for an Allied unit, off the map."""
     found = _outward(state, plan, plan.open, 0)
     if not found and plan.edge:
@@ -58,7 +58,7 @@ def ways(state: Field, plan: Flight) -> list[Way]:
     return found
 
 
-def _outward(state: Field, plan: Flight, live: int, edge: int) -> list[Way]:
+def _outward(state: Position, plan: Flight, live: int, edge: int) -> list[Way]:
     grid = state.game.ground.grid
     found: list[Way] = []
     begun: list[Way] = [()]
@@ -74,7 +74,7 @@ def _outward(state: Field, plan: Flight, live: int, edge: int) -> list[Way]:
     return found if edge else begun
 
 
-def _steps(state: Field, plan: Flight, here: int) -> int:
+def _steps(state: Position, plan: Flight, here: int) -> int:
     """The hexes next to one; for a column those along an open road (AO-6.7.M)."""
     ground = state.game.ground
     if not plan.column:
@@ -89,7 +89,7 @@ def _steps(state: Field, plan: Flight, here: int) -> int:
 # ---- priorities ----
 
 
-def step_kind(state: Field, plan: Flight, i: int, j: int) -> int:
+def step_kind(state: Position, plan: Flight, i: int, j: int) -> int:
     """What kind of ground a step goes over: the first that fits (AO-R.2)."""
     ground = state.game.ground
     d = ground.grid.direction(i, j)
@@ -107,7 +107,7 @@ def step_kind(state: Field, plan: Flight, i: int, j: int) -> int:
     return ROUGH if ground.rough >> j & 1 else CLEAR
 
 
-def usable_sources(state: Field, side: int) -> int:
+def usable_sources(state: Position, side: int) -> int:
     """The supply sources of a side that the enemy neither holds nor controls; all, if none remains (AO-R.1)."""
     sources = state.game.ground.entries[side]
     return sources & ~closed(state, side) or sources
@@ -116,7 +116,7 @@ def usable_sources(state: Field, side: int) -> int:
 class Compass:
     """Which ways lead toward the own supply and away from the enemy's (AO-E.10.2, AO-R.1)."""
 
-    def __init__(self, state: Field, plan: Flight) -> None:
+    def __init__(self, state: Position, plan: Flight) -> None:
         self.far = state.game.ground.far
         self.own, self.other = usable_sources(state, plan.side), usable_sources(state, 1 - plan.side)
         self.start = self.far(plan.start, self.own), self.far(plan.start, self.other)
@@ -131,7 +131,7 @@ class Compass:
         return known
 
 
-def rank(state: Field, plan: Flight, way: Way, compass: Compass) -> Rank:
+def rank(state: Position, plan: Flight, way: Way, compass: Compass) -> Rank:
     """How good a way is, priority by priority; lower is better (AO-R.2)."""
     kinds = [0] * 5
     friends = 0
@@ -143,7 +143,7 @@ def rank(state: Field, plan: Flight, way: Way, compass: Compass) -> Rank:
     return (compass.rank(way[-1]), *kinds[:RIVER], friends)
 
 
-def best_ways(state: Field, plan: Flight) -> list[Way]:
+def best_ways(state: Position, plan: Flight) -> list[Way]:
     """The ways that the priorities put first."""
     found = ways(state, plan)
     if len(found) < 2:
@@ -155,27 +155,37 @@ def best_ways(state: Field, plan: Flight) -> list[Way]:
     return [way for order, way in ranked if order == first]
 
 
-class Retreat(Step[Field]):
-    """Units retreat one by one (AO-R.5). Frame: victor, hexes, units still to go, shade of interdiction."""
+class Retreat(Step[Position]):
+    """Units retreat one by one (AO-R.5)."""
+
+    class Frame(NamedTuple):
+        """Who retreats how far, and who leads."""
+
+        step: str
+        victor: int
+        hexes: int  # how many
+        units: int  # still to go
+        shade: int  # hexes near enough to enemies to interdict the bridges of those who retreat
 
     name = "retreat"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Whose turn it is; the victor says."""
-        _, victor, hexes, units, _ = state.top
-        if not units:
+        frame: Retreat.Frame = state.top
+        if not frame.units:
             state.pop()
             return None
-        options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, {count(hexes, 'hex')}"
-        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
+        options = Options(Masked(state.game.actions.pick, frame.units))
+        prompt = f"Choose the unit that retreats next, {count(frame.hexes, 'hex')}"
+        return Decision(SIDES[frame.victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes the best way, or is eliminated if it has none."""
-        _, victor, hexes, units, shade = state.top
+        frame: Retreat.Frame = state.top
         unit = state.game.forces.index[action.thing]
-        state.put(self.name, victor, hexes, units & ~(1 << unit), shade)
-        plan = flight(state, unit, hexes, shade)
+        state.amend(units=frame.units & ~(1 << unit))
+        plan = flight(state, unit, frame.hexes, frame.shade)
         found = best_ways(state, plan)
         if state.heard:
             state.game.tell_retreat(state, plan, found)
@@ -183,9 +193,9 @@ class Retreat(Step[Field]):
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
             state.eliminate(unit, rule, "it cannot retreat")
         else:
-            state.push("way", victor, unit, tuple(found), 0)
+            state.push("way", frame.victor, unit, tuple(found), 0)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units that must retreat can be picked; advances come later."""
         if action.verb == "advance":
             return Reason("AO-R.33", "All retreats are made before anybody advances.")
@@ -194,44 +204,54 @@ class Retreat(Step[Field]):
         return Reason("AO-R.5", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
-def _only_off_map(state: Field, plan: Flight) -> bool:
+def _only_off_map(state: Position, plan: Flight) -> bool:
     """Whether a German has only the map edge to retreat to."""
     return plan.side != ALLIED and bool(state.game.ground.ring[plan.start] & state.game.ground.edge)
 
 
-class Leading(Step[Field]):
-    """The victor leads one unit. Frame: victor, unit, the ways still open to his choice, hexes already entered."""
+class Leading(Step[Position]):
+    """The victor leads one unit."""
+
+    class Frame(NamedTuple):
+        """How far a unit has been led."""
+
+        step: str
+        victor: int
+        unit: int
+        ways: tuple[Way, ...]  # still open to his choice
+        entered: int  # hexes, of each way
 
     name = "way"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """The next hex, each offered only if the whole way can be completed."""
-        _, victor, unit, found, n = state.top
-        if len(found) == 1:
+        frame: Leading.Frame = state.top
+        if len(frame.ways) == 1:
             state.pop()
-            arrive(state, unit, found[0])
+            arrive(state, frame.unit, frame.ways[0])
             return None
         steps = 0
-        for way in found:
-            steps |= 1 << way[n]
+        for way in frame.ways:
+            steps |= 1 << way[frame.entered]
         options = Options(Masked(state.game.actions.step, steps))
-        prompt = state.game.prompts.retreat[unit]
-        return Decision(SIDES[victor], self.name, Kind.RETREAT, prompt, "AO-10.2", options)
+        prompt = state.game.prompts.retreat[frame.unit]
+        return Decision(SIDES[frame.victor], self.name, Kind.RETREAT, prompt, "AO-10.2", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Enter a hex."""
-        name, victor, unit, found, n = state.top
-        i = state.game.ground.grid.index(action.thing)
-        state.put(name, victor, unit, tuple(way for way in found if way[n] == i), n + 1)
+        frame: Leading.Frame = state.top
+        i, n = state.game.ground.grid.index(action.thing), frame.entered
+        state.amend(ways=tuple(way for way in frame.ways if way[n] == i), entered=n + 1)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which limit or priority speaks against a hex."""
         if action.verb == "advance":
             return Reason("AO-R.33", "All retreats are made before anybody advances.")
         return refuse_step(state, action) if action.verb == "step" else None
 
 
-def arrive(state: Field, unit: int, way: Way) -> None:
+def arrive(state: Position, unit: int, way: Way) -> None:
     """End a retreat: in a hex, perhaps on friends, or dormant on the map edge (AO-R.7)."""
     game = state.game
     end, side = way[-1], game.forces.side[unit]
@@ -262,10 +282,11 @@ def arrive(state: Field, unit: int, way: Way) -> None:
 # ---- explanations ----
 
 
-def refuse_step(state: Field, action: Action) -> Reason:
+def refuse_step(state: Position, action: Action) -> Reason:
     """Why the unit in retreat is not led into a hex."""
     ground, grid = state.game.ground, state.game.ground.grid
-    _, _, unit, found, n = state.top
+    frame: Leading.Frame = state.top
+    unit, found, n = frame.unit, frame.ways, frame.entered
     here = found[0][n - 1] if n else state.at[unit]
     i, side = grid.index(action.thing), state.game.forces.side[unit]
     where = action.thing
@@ -285,11 +306,11 @@ def refuse_step(state: Field, action: Action) -> Reason:
     return _by_priority(state, unit, found, n, i)
 
 
-def _by_priority(state: Field, unit: int, found: tuple[Way, ...], n: int, i: int) -> Reason:
+def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: int) -> Reason:
     """The first priority in which the best way through a hex is worse than those offered."""
     where = state.game.ground.grid.name(i)
-    frame = next(frame for frame in reversed(state.frames) if frame[0] == "retreat")
-    plan = flight(state, unit, frame[2], frame[4])
+    frame = next(frame for frame in reversed(state.frames) if isinstance(frame, Retreat.Frame))
+    plan = flight(state, unit, frame.hexes, frame.shade)
     rivals = [way for way in ways(state, plan) if way[: n + 1] == (*found[0][:n], i)]
     if not rivals:
         rule = "AO-6.7.M" if plan.column else "AO-R.5"
@@ -301,7 +322,7 @@ def _by_priority(state: Field, unit: int, found: tuple[Way, ...], n: int, i: int
     return Reason(PRIORITIES[worse], f"The priorities put another way before {where}.")
 
 
-def trapped(state: Field, units: int, hexes: int, shade: int) -> int:
+def trapped(state: Position, units: int, hexes: int, shade: int) -> int:
     """Those of some units that would find no way if all retreated now, one after the other, each by a best way."""
     supposed = state.copy()
     lost = 0

@@ -1,42 +1,41 @@
-"""Road Mode (AO-6.0): who may form a column, who is forced out of it, and the room that columns need."""
+"""Road Mode (AO-6.0): what its changes leave of the allowance, who is forced out of it, the room that columns need."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import bits
-from ardennes.games.ardennes_offensive.state import Field
-
-NONE: frozenset[str] = frozenset()
+from ardennes.games.ardennes_offensive.state import Position
 
 
-def formation_ground(state: Field, side: int, lifted: frozenset[str] = NONE) -> int:
-    """Where a side's units may take up Road Mode: road hexes; not in the West Wall for the Allies (AO-R.24)."""
-    ground = state.game.ground
-    return ground.road_hexes if "AO-R.24" in lifted else ground.forming[side]
+class Allowance(NamedTuple):
+    """The movement points of a unit, and what takes from them."""
+
+    printed: int
+    divisor: int  # 2 for an unsupplied unit, 1 for others (AO-12.6.movement)
+    forced: int  # points paid for having to leave Road Mode in this phase (AO-6.7.L)
+
+    @property
+    def points(self) -> int:
+        """The points that it may spend."""
+        return self.printed // self.divisor - self.forced
 
 
-def can_form(state: Field, unit: int, points: int) -> bool:
-    """Whether a unit can take up Road Mode where it stands: alone, on a road, no friend beside it (AO-6.3.C)."""
-    ground = state.game.ground
-    i, side = state.at[unit], state.game.forces.side[unit]
-    if points < state.kind(unit).change or not formation_ground(state, side) >> i & 1:
-        return False
-    return state.stack(i) == 1 << unit and not ground.joined[i] & state.held[side]
+def allowance_of(state: Position, unit: int) -> Allowance:
+    """What a unit has in this phase, and why it is not more."""
+    forced = state.kind(unit).change if state.forced >> unit & 1 else 0
+    return Allowance(state.game.allowance[unit], 2 if state.unsupplied >> unit & 1 else 1, forced)
 
 
-def allowance(state: Field, unit: int, lifted: frozenset[str] = NONE) -> int:
-    """The movement points of a unit: half if it is unsupplied (AO-12.6.movement), less what it was forced to pay."""
-    points = state.game.allowance[unit]
-    if state.unsupplied >> unit & 1 and "AO-12.6.movement" not in lifted:
-        points //= 2
-    if state.forced >> unit & 1 and "AO-6.7.L" not in lifted:
-        points -= state.kind(unit).change
-    return points
+def allowance(state: Position, unit: int) -> int:
+    """The movement points that a unit may spend in this phase."""
+    return allowance_of(state, unit).points
 
 
 # ---- the beginning of the Initial Movement Phase (AO-R.23) ----
 
 
-def force_out(state: Field) -> None:
+def force_out(state: Position) -> None:
     """Units that fought in Road Mode leave it, or are eliminated if they cannot pay (AO-6.7.L, AO-E.6.7)."""
     forces = state.game.forces
     owing = state.owing & state.road & forces.of[state.phasing]
@@ -52,7 +51,7 @@ def force_out(state: Field) -> None:
             state.note("points", "AO-R.49", text, piece=forces.names[unit])
 
 
-def breaching(state: Field, side: int) -> int:
+def breaching(state: Position, side: int) -> int:
     """The hexes of a side's units that stand against case G: columns and the friends beside them (AO-6.7.N)."""
     columns = state.cols[side]
     if not columns:
@@ -64,7 +63,7 @@ def breaching(state: Field, side: int) -> int:
     return beside_columns | ground.grid.across(beside_columns, ground.road) & columns
 
 
-def mends_by_leaving(state: Field, unit: int) -> bool:
+def mends_by_leaving(state: Position, unit: int) -> bool:
     """Whether a column that leaves Road Mode mends its breach, be it together with columns beside it (AO-R.21)."""
     side = state.game.forces.side[unit]
     others = state.units_at(state.game.ground.joined[state.at[unit]] & state.cols[side])

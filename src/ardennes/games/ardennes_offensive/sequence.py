@@ -5,29 +5,30 @@ from __future__ import annotations
 from ardennes.counters import SidePhase
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.ardennes_offensive.state import UNKNOWN, Field
+from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
 PHASES = ("reinforcement", "supply", "movement", "combat", "mechanized")
 ORDER = tuple(f"{side} {phase}" for side in SIDES for phase in PHASES)
 SETUP = tuple(f"{side} setup" for side in reversed(SIDES))  # the Allied player sets up first (AO-4.2)
 
 
-def begin_turn(state: Field, turn: int) -> None:
+def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German Player-Turn; from Game-Turn 6 with the die for his table (AO-R.41)."""
     state.turn = turn
     state.phasing = GERMAN
-    state.frames = ((ORDER[0],),)
+    state.set_step(ORDER[0])
     state.note("turn", "AO-4.0", f"Game-Turn {turn} begins")
     if not state.standard and turn >= state.game.tables["crt_use"]["die_from"]:
         state.push(TableDie.name)
 
 
-def next_phase(state: Field) -> None:
+def next_phase(state: Position) -> None:
     """The phase in play ends; the next one, or the next Player-Turn, or the next Game-Turn begins."""
-    at = ORDER.index(state.top[0])
+    at = ORDER.index(state.phase)
     state.able = UNKNOWN
     if at + 1 == len(ORDER):
         _end_player_turn(state)
@@ -40,12 +41,12 @@ def next_phase(state: Field) -> None:
     state.put(name)
 
 
-def _end_player_turn(state: Field) -> None:
+def _end_player_turn(state: Position) -> None:
     state.fought = state.obliged = 0
     supply.remove_markers(state)
 
 
-def _end_turn(state: Field) -> None:
+def _end_turn(state: Position) -> None:
     """Points are tallied, the marker moves on, or the game ends (AO-4.1.C, AO-16.0.E)."""
     victory.tally(state)
     if state.over:
@@ -58,10 +59,12 @@ def _end_turn(state: Field) -> None:
     begin_turn(state, state.turn + 1)
 
 
-class SupplyJudgment(SidePhase[Field]):
+class SupplyJudgment(SidePhase[Position]):
     """The Supply Judgment Phase: nobody decides anything (AO-4.1.2)."""
 
-    def ask(self, state: Field) -> None:
+    frame = Bare
+
+    def ask(self, state: Position) -> None:
         """Judge bridges, then supply, and go on."""
         self.announce(state, "AO-4.1.2", "Supply Phase: supply and bridges are judged")
         bridges.judge(state)
@@ -69,18 +72,19 @@ class SupplyJudgment(SidePhase[Field]):
         next_phase(state)
 
 
-class TableDie(Step[Field]):
+class TableDie(Step[Position]):
     """The die at the beginning of a Game-Turn that may put the German on the standard table (AO-10.3)."""
 
     name = "table die"
+    frame = Bare
 
-    def ask(self, state: Field) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die."""
         reason = "Does the German change to the standard combat results table? He does on a 1"
         key = (state.turn, self.name, 0)
         return Chance(rule="AO-10.3", reason=reason, key=key, dice=[Die("german")], side="german")
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """A 1 changes the table for good."""
         state.pop()
         state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]

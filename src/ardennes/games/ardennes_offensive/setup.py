@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import DONE, GONE, POOL, SidePhase, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.games.ardennes_offensive.forces import PEOPLE
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 FRONT, REAR = "front", "rear"
 RULE = {FRONT: "AO-17.0.front", REAR: "AO-17.0.rear"}
 
 
-def historical(state: Field) -> None:
+def historical(state: Position) -> None:
     """Every unit stands where the map shows it, in standard mode (AO-17.0.historical)."""
     for unit in state.game.forces.units:
         if unit.start:
@@ -20,19 +22,20 @@ def historical(state: Field) -> None:
     state.note("setup", "AO-17.0.historical", "The units stand where the map shows them")
 
 
-def begin(state: Field) -> None:
+def begin(state: Position) -> None:
     """The Allied player sets up first, the German second, if the scenario lets them; then Game-Turn 1 begins."""
     historical(state)
     _announce(state)
     free = [name for side, name in zip((1, 0), SETUP, strict=True) if state.game.plan(state, side).setup == "free"]
     state.turn = 1
     if free:
-        state.frames = tuple((name,) for name in reversed(free))
+        for name in reversed(free):
+            state.push(name)
     else:
         begin_turn(state, 1)
 
 
-def _announce(state: Field) -> None:
+def _announce(state: Position) -> None:
     """Say what is played; units that the scenario's lists do not have take no part (AO-17.0.rates)."""
     game = state.game
     scenario = game.scenarios[state.scenario]
@@ -48,14 +51,24 @@ def _announce(state: Field) -> None:
                 state.at[unit.number] = GONE
 
 
-class SetUp(SidePhase[Field]):
-    """A free set-up. Frame: front or rear, and the units in hand; each is asked for once."""
+class SetUp(SidePhase[Position]):
+    """A free set-up: the front line, then the rear; each unit is asked for once."""
 
-    def ask(self, state: Field) -> Decision | None:
+    class Frame(NamedTuple):
+        """How far the set-up has come."""
+
+        step: str
+        stage: str = ""  # FRONT or REAR
+        hand: int = 0  # units still to be placed
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
         """Which unit is placed next; the rest may be left where the map shows them."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._take_up(state, FRONT)
-        stage, hand = state.top[1:]
+        frame: SetUp.Frame = state.top
+        stage, hand = frame.stage, frame.hand
         if not hand:
             self._next(state, stage)
             return None
@@ -64,16 +77,16 @@ class SetUp(SidePhase[Field]):
         prompt = f"Choose a unit to place {where}, or leave the rest where the map shows them"
         return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
 
-    def _take_up(self, state: Field, stage: str) -> None:
+    def _take_up(self, state: Position, stage: str) -> None:
         hand = 0
         for unit in state.game.forces.units:
             if unit.side == self.side and unit.start and unit.front == (stage == FRONT):
                 state.lift(unit.number)
                 state.at[unit.number] = POOL
                 hand |= 1 << unit.number
-        state.put(self.name, stage, hand)
+        state.amend(stage=stage, hand=hand)
 
-    def _next(self, state: Field, stage: str) -> None:
+    def _next(self, state: Position, stage: str) -> None:
         if stage == FRONT:
             self._take_up(state, REAR)
             return
@@ -81,22 +94,22 @@ class SetUp(SidePhase[Field]):
         if not state.frames:
             begin_turn(state, 1)
 
-    def _homes_free(self, state: Field, hand: int) -> bool:
+    def _homes_free(self, state: Position, hand: int) -> bool:
         return not any(state.held[self.side] >> state.game.home[unit] & 1 for unit in bits(hand))
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand, or leave the rest where they stood."""
-        _, stage, hand = state.top
+        frame: SetUp.Frame = state.top
         if action.verb == "pick":
             state.push("place", state.game.forces.index[action.thing])
             return
-        for unit in bits(hand):
+        for unit in bits(frame.hand):
             state.stand(unit, state.game.home[unit])
-        state.put(self.name, stage, 0)
+        state.amend(hand=0)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be placed now."""
-        _, stage, _ = state.top
+        stage: str = state.top.stage
         if action.verb == "done":
             return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
         if action.verb != "pick":
@@ -112,27 +125,28 @@ class SetUp(SidePhase[Field]):
         return Reason(RULE[stage], f"{said} has been placed.")
 
 
-def placing_ground(state: Field, unit: int) -> int:
+def placing_ground(state: Position, unit: int) -> int:
     """Where the unit in hand may be placed: its own line, no hex that holds a unit (AO-R.40)."""
     ground = state.game.ground
-    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    side, stage = state.game.forces.side[unit], state.frames[-2].stage
     area = ground.front[side] if stage == FRONT else ground.rear[side]
     return area & ~state.held[side]
 
 
-def place(state: Field, unit: int, i: int) -> None:
+def place(state: Position, unit: int, i: int) -> None:
     """Set a unit of a free set-up."""
     state.stand(unit, i)
-    name, stage, hand = state.top
-    state.put(name, stage, hand & ~(1 << unit))
+    frame: SetUp.Frame = state.top
+    state.amend(hand=frame.hand & ~(1 << unit))
     piece, where = state.game.forces.names[unit], state.game.ground.grid.name(i)
-    state.note("setup", RULE[stage], f"{state.game.forces.said[unit]} is set up in {where}", piece=piece, to=where)
+    text = f"{state.game.forces.said[unit]} is set up in {where}"
+    state.note("setup", RULE[frame.stage], text, piece=piece, to=where)
 
 
-def why_not(state: Field, unit: int, i: int) -> Reason:
+def why_not(state: Position, unit: int, i: int) -> Reason:
     """Why a unit cannot be set up in a hex."""
     ground = state.game.ground
-    side, stage = state.game.forces.side[unit], state.frames[-2][1]
+    side, stage = state.game.forces.side[unit], state.frames[-2].stage
     where = ground.grid.name(i)
     if state.held[side] >> i & 1:
         return Reason(RULE[stage], f"{where} is taken; set-up units do not stack.")

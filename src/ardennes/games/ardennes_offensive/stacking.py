@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from ardennes.counters import bits
-from ardennes.games.ardennes_offensive.state import Field
-
-NONE: frozenset[str] = frozenset()
+from ardennes.games.ardennes_offensive.state import Position
 
 
-def with_room(state: Field, unit: int, lifted: frozenset[str] = NONE) -> int:
+def not_shared(state: Position, unit: int) -> int:
+    """The friends' hexes that a unit may not join because a German infantry division stands alone (AO-8.2.C)."""
+    side = state.game.forces.side[unit]
+    return state.held[side] if state.game.forces.divisions >> unit & 1 else state.alone[side]
+
+
+def with_room(state: Position, unit: int) -> int:
     """The hexes with friends that a unit may enter: no column, no division, fewer units than three."""
-    game = state.game
-    side = game.forces.side[unit]
-    if game.forces.divisions >> unit & 1 and "AO-8.2.C" not in lifted:
-        return 0
-    found = state.held[side] & ~state.full[side]
-    if lifted:
-        found |= _freed(state, side, lifted)
-    return found & ~state.cols[side] if "AO-6.5.G" not in lifted else found
+    side = state.game.forces.side[unit]
+    return state.held[side] & ~(state.full[side] | state.cols[side] | not_shared(state, unit))
 
 
-def _freed(state: Field, side: int, lifted: frozenset[str]) -> int:
-    """Full hexes that would have room without the limit, or without the rule that divisions stand alone."""
-    divisions = state.game.forces.divisions
-    alone = sum(1 << state.at[u] for u in bits(divisions) if state.at[u] >= 0 and state.full[side] >> state.at[u] & 1)
-    found = 0
-    if "AO-8.0" in lifted:
-        found |= state.full[side] & ~alone
-    if "AO-8.2.C" in lifted:
-        found |= state.full[side] & alone
-    return found
-
-
-def too_many(state: Field, i: int) -> bool:
+def too_many(state: Position, i: int) -> bool:
     """Whether a hex breaks the limit."""
     units = state.stack(i)
     alone = state.game.forces.divisions | state.road

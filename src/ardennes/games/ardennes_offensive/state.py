@@ -16,34 +16,41 @@ if TYPE_CHECKING:
 UNKNOWN = -1  # of a cache
 
 
-class Field(Stacked):
+class Position(Stacked):
     """A position. A unit with a hex is in play there, waits there (its entry) or is dormant."""
 
     game: ArdennesOffensive
 
-    road: int = value("units in Road Mode", start=0)
-    waiting: int = value("reinforcements off the map at their entry (AO-R.30)", start=0)
-    owing: int = value("units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)", start=0)
+    road: int = value("units in Road Mode", start=0, status="road-mode")
+    waiting: int = value("reinforcements off the map at their entry (AO-R.30)", start=0, status="waiting")
+    owing: int = value(
+        "units that must leave Road Mode in their next Initial Movement Phase (AO-6.7.L)",
+        start=0,
+        status="must-leave-road",
+    )
     forced: int = value("units that were forced out of Road Mode in this phase, and have paid for it", start=0)
     unsupplied: int = value("the phasing side's, as judged; the isolated ones are among them", start=0)
     isolated: int = value("the phasing side's isolated units, as judged", start=0)
     awake: int = value("dormant units that may return in this phase (AO-R.8)", start=0)
     obliged: int = value("units that must attack or be attacked on Game-Turn 1 (AO-R.17)", start=0)
     shadow: int = value("hexes near enough to enemies to interdict the phasing side's bridges, as judged", start=0)
-    lost: tuple[int, int] = value("units lost by each side", start=(0, 0))
-    standard: bool = value("whether the German has changed to the standard table", start=False)
-    released: bool = value("whether the west bank units may cross the Meuse", start=False)
+    lost: tuple[int, int] = value(
+        "units lost by each side", start=(0, 0), track=("german-losses", "allied-losses"), least=0
+    )
+    standard: bool = value("whether the German has changed to the standard table", start=False, track="standard-crt")
+    released: bool = value("whether the west bank units may cross the Meuse", start=False, track="west-bank-released")
     staged: dict[int, int] = mapping("entry → units that came in by it in this phase")
     late: dict[int, tuple[int, int]] = mapping("unit → section where it is due, and how often it has been delayed")
 
-    full: list[int] = column("hexes of each side that have no room for another unit", start=(0, 0), derived=True)
+    full: list[int] = column("hexes of each side with as many units as a hex takes", start=(0, 0), derived=True)
+    alone: list[int] = column("hexes of each side with a German infantry division", start=(0, 0), derived=True)
     cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
     able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
     ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.full, self.cols = [0, 0], [0, 0]
+        self.full, self.alone, self.cols = [0, 0], [0, 0], [0, 0]
         self.able = UNKNOWN
         self.ways = None
         super().refresh()
@@ -56,12 +63,8 @@ class Field(Stacked):
 
     def dormant(self) -> int:
         """The Allied units on map-edge hexes (AO-5.3.M)."""
-        edge, waiting = self.game.ground.edge, self.waiting
-        return sum(
-            1 << unit
-            for unit in bits(self.game.forces.of[ALLIED] & ~waiting)
-            if (at := self.at[unit]) >= 0 and edge >> at & 1
-        )
+        out_of_play = self.game.forces.of[ALLIED] & ~(self.waiting | self.playing[ALLIED])
+        return sum(1 << unit for unit in bits(out_of_play) if self.at[unit] >= 0)
 
     def kind(self, unit: int) -> Kind:
         """How a unit moves."""
@@ -76,17 +79,21 @@ class Field(Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex, which may be full then, or hold a column."""
         super().enter(unit, i)
-        forces, units = self.game.forces, self.stacks[i]
+        forces, hex_ = self.game.forces, 1 << i
+        side = forces.side[unit]
         if self.road >> unit & 1:
-            self.cols[forces.side[unit]] |= 1 << i
-        if units & forces.divisions or units.bit_count() >= self.game.room:
-            self.full[forces.side[unit]] |= 1 << i
+            self.cols[side] |= hex_
+        if forces.divisions >> unit & 1:
+            self.alone[side] |= hex_
+        elif self.stacks[i].bit_count() >= self.game.room:
+            self.full[side] |= hex_
 
     def lift(self, unit: int) -> None:
         """Take a unit in play off its hex, which has room then, and no column."""
         side, left = self.game.forces.side[unit], ~(1 << self.at[unit])
         super().lift(unit)
         self.full[side] &= left
+        self.alone[side] &= left
         if self.road >> unit & 1:
             self.cols[side] &= left
 

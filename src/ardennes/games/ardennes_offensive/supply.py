@@ -6,18 +6,18 @@ from ardennes.counters import bits
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed, zone
 from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine
 from ardennes.hexmap import supply as trace
 
 
-def always_supplied(state: Field, side: int) -> bool:
+def always_supplied(state: Position, side: int) -> bool:
     """All German units count as supplied through Game-Turn 1 (AO-4.2.supply)."""
     return side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]
 
 
-def lines(state: Field, side: int, cut: Six) -> Supply:
+def lines(state: Position, side: int, cut: Six) -> Supply:
     """Supply paths of a side: up to three hexes to a road, then along roads to a source (AO-12.1.A, AO-12.1.C)."""
     game = state.game
     if listening():
@@ -40,12 +40,12 @@ def _touch(side: int, cut: Six) -> None:
         touch("AO-13.2.B")
 
 
-def now(state: Field, side: int) -> Supply:
+def now(state: Position, side: int) -> Supply:
     """The supply paths of a side at this moment, with interdiction as it is now."""
     return lines(state, side, bridges.cut(state, side, bridges.shadow(state, side)))
 
 
-def surrounded(state: Field, side: int) -> int:
+def surrounded(state: Position, side: int) -> int:
     """The hexes of a side with no open hex round them (AO-R.28)."""
     ground = state.game.ground
     free = ground.live & ~closed(state, side)
@@ -54,7 +54,7 @@ def surrounded(state: Field, side: int) -> int:
     return state.held[side] & ~ground.grid.around(free)
 
 
-def isolated_hexes(state: Field, side: int, supplied: int) -> int:
+def isolated_hexes(state: Position, side: int, supplied: int) -> int:
     """The hexes whose units are isolated: no path, surrounded, far from supplied friends (AO-12.3.H).
 
     Nobody is isolated near a place where a road leaves the own edge (AO-12.3.J).
@@ -67,7 +67,7 @@ def isolated_hexes(state: Field, side: int, supplied: int) -> int:
     return alone & ~game.ground.grid.disc(supplied & state.held[side], game.tables["supply"]["isolated_beyond"])
 
 
-def isolated_in_defence(state: Field, side: int, targets: int) -> int:
+def isolated_in_defence(state: Position, side: int, targets: int) -> int:
     """The attacked hexes of a side whose units are isolated at this moment (AO-12.4.K)."""
     touch("AO-12.4.K")
     if always_supplied(state, side):
@@ -77,7 +77,7 @@ def isolated_in_defence(state: Field, side: int, targets: int) -> int:
     return targets & isolated_hexes(state, side, now(state, side).mask)
 
 
-def judge(state: Field) -> None:
+def judge(state: Position) -> None:
     """Judge the supply of every unit of the phasing side for its Player-Turn (AO-12.4.K, AO-E.12.2)."""
     side = state.phasing
     if always_supplied(state, side):
@@ -92,7 +92,7 @@ def judge(state: Field) -> None:
         _tell(state)
 
 
-def _tell(state: Field) -> None:
+def _tell(state: Position) -> None:
     side = state.phasing
     for unit in bits(state.unsupplied):
         alone = state.isolated >> unit & 1
@@ -103,7 +103,7 @@ def _tell(state: Field) -> None:
             state.tell(unit, "supply", "AO-12.3.J", "is too near its own edge to be isolated")
 
 
-def remove_markers(state: Field) -> None:
+def remove_markers(state: Position) -> None:
     """What was judged for a Player-Turn ends with it (AO-4.1.6, AO-13.2.C)."""
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None

@@ -9,17 +9,19 @@ from typing import Any, cast
 from ardennes.counters import ground, roads_in
 from ardennes.engine import Reason
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
-from ardennes.hexmap import Board, Costs, Grid, Six, sides_and, sides_minus
+from ardennes.hexmap import Board, Costs, Grid, Layer, Six, sides_and, sides_minus, union
+from ardennes.hexmap.layers import lift
 
-Around = tuple[tuple[int, int, int], ...]  # neighbour, price of the step in points, the same with all bridges cut
+NO_SIDES: Six = (0, 0, 0, 0, 0, 0)
 
 
 class Kind:
     """Units that move alike: side, mechanized or not, bound by the Meuse or not. A point has so many `parts`."""
 
-    __slots__ = ("bound", "change", "changing", "mechanized", "parts", "quick", "side", "stack", "stacking", "steps")
+    __slots__ = ("bound", "change", "changing", "mechanized", "number", "parts", "side", "stack", "stacking")
 
-    def __init__(self, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
+    def __init__(self, number: int, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
+        self.number = number
         self.side = side
         self.mechanized = mechanized
         self.bound = bound
@@ -30,8 +32,6 @@ class Kind:
         self.stack: int = tables["stacking"]["cost"][word]  # points
         self.changing: int = self.change * self.parts  # the same in parts
         self.stacking: int = self.stack * self.parts
-        self.steps: dict[int, Around] = {}
-        self.quick: dict[int, int] = {}  # hex → neighbours that cost one point at most, whatever bridges are cut
 
 
 class Ground(ground.Ground):
@@ -56,22 +56,23 @@ class Ground(ground.Ground):
         self.town = board.feature("town")
         self.west_wall = board.feature("westwall")
         self.cleared = board.feature("cleared-westwall")
-        self.forming = (self.road_hexes, self.road_hexes & ~self.west_wall)  # where each side may form columns
+        no_columns = Layer("AO-R.24", self.west_wall)
+        self.no_columns: tuple[tuple[Layer, ...], ...] = ((), (no_columns,))  # hexes closed to columns of each side
         self.immune = (self.town | self.west_wall | self.cleared, self.town)
         self.german_side = board.regions["german-side"] & self.live
         self.bastogne = next(p.hex for p in board.places if p.name == tables["victory"]["key_hex"])
         self._exits()
         self.joined = {i: grid.across(1 << i, self.road) for i in grid}  # the hexes that a road joins to each
         self.open_roads = tuple(
-            {i: mask & forming for i, mask in self.joined.items()} for forming in self.forming
+            {i: mask & ~union(shut) for i, mask in self.joined.items()} for shut in self.no_columns
         )  # the same without what columns of each side may not enter
         self.near = {i: grid.disc(1 << i, 2) for i in grid}  # within two hexes
         self.kinds = tuple(
-            Kind(side, mechanized, bound, tables)
-            for side, mechanized, bound in (
+            Kind(number, side, mechanized, bound, tables)
+            for number, (side, mechanized, bound) in enumerate((
                 (GERMAN, True, False), (GERMAN, False, False), (ALLIED, True, False),
                 (ALLIED, False, False), (ALLIED, True, True), (ALLIED, False, True),
-            )
+            ))
         )  # fmt: skip
 
     def _exits(self) -> None:
@@ -150,20 +151,25 @@ class Ground(ground.Ground):
         hexes, sides = self.tables["terrain"]["hex"], self.tables["terrain"]["side"]
         word = "mechanized" if kind.mechanized else "other"
         parts = kind.parts
-        costs = Costs(self.grid).enter(self.live, hexes["clear"][word] * parts, "AO-11.0.clear")
-        costs = costs.add(self.rough, (hexes["rough"][word] - hexes["clear"][word]) * parts, "AO-11.0.rough")
+        costs = Costs(self.grid).enter(self.live & ~self.rough, hexes["clear"][word] * parts, "AO-11.0.clear")
+        costs = costs.enter(self.rough, hexes["rough"][word] * parts, "AO-11.0.rough")
         costs = costs.add_across(self.river, sides["river"][word] * parts, "AO-11.0.river")
         costs = costs.add_across(self.ford, sides["ford"][word] * parts, "AO-11.0.ford")
         if kind.side == ALLIED:
             costs = costs.add(self.west_wall, hexes["west_wall_allied_extra"] * parts, "AO-11.0.westwall")
-        costs = costs.along(sides_minus(self.highway, cut), hexes["road"][word] * parts, "AO-11.0.road")
+        open_roads = sides_minus(self.highway, cut)
+        costs = costs.along(open_roads, hexes["road"][word] * parts, "AO-11.0.road")
+        costs = costs.add_across(sides_and(open_roads, self.bridge), sides["bridge"][word] * parts, "AO-11.0.bridge")
+        if kind.side == ALLIED:
+            costs = costs.add_across(sides_and(open_roads, (self.west_wall,) * 6), 0, "AO-R.27")
+        costs = costs.add_across(cut, 0, "AO-R.25")
         return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
 
     def column(self, kind: Kind, cut: Six) -> Costs:
         """The costs of Road Mode: one part for each road hex, never over a bridge that is cut (AO-6.5.F, H)."""
         costs = Costs(self.grid).along(sides_minus(self.road, cut), 1, "AO-6.5.H")
-        if kind.side == ALLIED:
-            costs = costs.close(self.west_wall, "AO-R.24")
+        for layer in self.no_columns[kind.side]:
+            costs = costs.close(layer.mask, layer.rule)
         if kind.bound:
             return costs.close_across(self.meuse, "AO-14.3.C")
         return costs.knowing(self._roads_that_are_open(kind.side, cut))
@@ -176,50 +182,59 @@ class Ground(ground.Ground):
                 found[i] &= ~(1 << self.grid.neighbours(i)[d])
         return found
 
-    def around(self, kind: Kind, i: int) -> Around:
-        """The live hexes next to a hex with the points that a step to each costs a kind of unit."""
-        found = kind.steps.get(i)
-        if found is None:
-            open_, cut = self._extremes[kind]
-            steps = []
-            for j in self.grid.neighbours(i):
-                free = open_.cost(i, j) if j >= 0 else None
-                if free is not None:
-                    closed = cut.cost(i, j) or free
-                    steps.append((j, free // kind.parts, closed // kind.parts))
-            found = kind.steps[i] = tuple(steps)
-            kind.quick[i] = sum(1 << j for j, _, dearest in found if dearest == 1)
-        return found
-
     @cached_property
-    def _extremes(self) -> dict[Kind, tuple[Costs, Costs]]:
-        nothing: Six = (0, 0, 0, 0, 0, 0)
-        return {kind: (self.standard(kind, nothing), self.standard(kind, self.bridge)) for kind in self.kinds}
+    def easy(self) -> tuple[dict[int, int], ...]:
+        """For each kind, of each hex the neighbours that cost a point and no more, whatever bridges are cut."""
+        return tuple(self._easy(self.standard(kind, self.bridge).table[kind.parts]) for kind in self.kinds)
+
+    def _easy(self, entered: Six) -> dict[int, int]:
+        found = dict.fromkeys(self.grid, 0)
+        for d, mask in enumerate(entered):
+            for j in self.grid.bits(mask):
+                i = self.grid.neighbours(j)[(d + 3) % 6]
+                if i >= 0:
+                    found[i] |= 1 << j
+        return found
 
 
 class Ways:
-    """What steps cost one side while certain bridges are cut; made as they are asked for."""
+    """What steps cost one side while certain bridges are cut; made as they are asked for.
 
-    __slots__ = ("_column", "_ground", "_standard", "cut")
+    Rules that are left out, for explanations, do not act.
+    """
 
-    def __init__(self, ground: Ground, cut: Six) -> None:
+    __slots__ = ("_column", "_ground", "_left_out", "_standard", "cut", "forming", "side")
+
+    def __init__(self, ground: Ground, side: int, cut: Six, left_out: frozenset[str] = frozenset()) -> None:
         self._ground = ground
+        self._left_out = left_out
+        self.side = side
         self.cut = cut
+        self.forming = ground.road_hexes & ~union(lift(ground.no_columns[side], left_out))  # where columns may form
         self._standard: dict[Kind, Costs] = {}
         self._column: dict[Kind, Costs] = {}
+
+    def without(self, rule: str) -> Ways:
+        """The same without a rule that closes hexes or hexsides."""
+        return Ways(self._ground, self.side, self.cut, self._left_out | {rule})
+
+    @property
+    def uncut(self) -> Ways:
+        """The same with every bridge open."""
+        return Ways(self._ground, self.side, NO_SIDES, self._left_out)
 
     def standard(self, kind: Kind) -> Costs:
         """The costs of standard mode."""
         found = self._standard.get(kind)
         if found is None:
-            found = self._standard[kind] = self._ground.standard(kind, self.cut)
+            found = self._standard[kind] = self._ground.standard(kind, self.cut).without(self._left_out)
         return found
 
     def column(self, kind: Kind) -> Costs:
         """The costs of Road Mode."""
         found = self._column.get(kind)
         if found is None:
-            found = self._column[kind] = self._ground.column(kind, self.cut)
+            found = self._column[kind] = self._ground.column(kind, self.cut).without(self._left_out)
         return found
 
 

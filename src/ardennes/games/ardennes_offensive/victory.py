@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import supply
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
-from ardennes.games.ardennes_offensive.state import Field
+from ardennes.games.ardennes_offensive.state import Position
 
 
-def exits_held(state: Field, *, supplied: bool = True) -> int:
+def exits_held(state: Position, *, supplied: bool = True) -> int:
     """The exit hexes that count for the German: a supplied unit in them, or its zone of control over them.
 
     A unit in Road Mode holds only the hex it is in (AO-16.0.H); an Allied unit in the hex cancels zones (AO-16.0.C);
@@ -27,7 +27,7 @@ def exits_held(state: Field, *, supplied: bool = True) -> int:
     return held
 
 
-def southern(state: Field) -> int:
+def southern(state: Position) -> int:
     """The exit hexes of the sections that hang on Bastogne."""
     ground = state.game.ground
     found = 0
@@ -36,13 +36,13 @@ def southern(state: Field) -> int:
     return found
 
 
-def exit_points(state: Field) -> int:
+def exit_points(state: Position) -> int:
     """What the exit hexes that the German holds are worth together."""
     ground = state.game.ground
     return sum(ground.worth[i] for i in ground.grid.bits(exits_held(state)))
 
 
-def points(state: Field) -> tuple[int, int]:
+def points(state: Position) -> tuple[int, int]:
     """The victory points of the German and of the Allied player, as if tallied now."""
     each: int = state.game.tables["victory"]["unit"]
     if listening():
@@ -54,7 +54,7 @@ def points(state: Field) -> tuple[int, int]:
     return state.lost[ALLIED] * each + exit_points(state), state.lost[GERMAN] * each
 
 
-def tally(state: Field) -> None:
+def tally(state: Position) -> None:
     """The tally at the end of a Game-Turn: release of the west bank units, immediate victory (AO-R.37)."""
     german, allied = points(state)
     table = state.game.tables
@@ -70,7 +70,7 @@ def tally(state: Field) -> None:
         state.end("german", "German immediate victory", "AO-16.2")
 
 
-def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
+def account(state: Position) -> Iterator[tuple[str, str, str, str]]:
     """Of each exit hex the rule by which it counts or does not, a sentence, the hex, and whose it is."""
     ground = state.game.ground
     grid = ground.grid
@@ -94,13 +94,13 @@ def account(state: Field) -> Iterator[tuple[str, str, str, str]]:
             yield "AO-16.0.D", f"Exit {where} counts thanks to Bastogne", where, "german"
 
 
-def _in_bastogne(state: Field) -> bool:
+def _in_bastogne(state: Position) -> bool:
     ground = state.game.ground
     supplied = supply.always_supplied(state, GERMAN) or supply.now(state, GERMAN).mask >> ground.bastogne & 1
     return bool(state.held[GERMAN] >> ground.bastogne & 1 and supplied)
 
 
-def decide(state: Field) -> None:
+def decide(state: Position) -> None:
     """The end of the game: 35 points at least, then the ratio (AO-16.1, AO-16.3, AO-R.38)."""
     table = state.game.tables["victory"]
     german, allied = points(state)
