@@ -1,21 +1,25 @@
-# make play | test | check | web | bench | lock | clean
-# Everything is installed into .venv, in the versions that constraints.txt names. Tests run on all processors: starting
-# them costs a second or two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
+# make play | test | check | web | bench | mutants | lock | clean
+# Everything is installed into .venv, in the versions that constraints.txt names; another Python has an environment of
+# its own (make test PYTHON=python3.14 VENV=.venv-3.14). Tests run on all processors: starting them costs a second or
+# two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
 PYTHON ?= python3
+VENV ?= .venv
 JOBS ?= auto
-BIN := .venv/bin
+SEED ?= 1
+COUNT ?= 20
+BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/pip install \
 	--quiet --disable-pip-version-check --use-pep517
 OFFLINE := { echo "The packages could not be installed, see above: this needs the network once." >&2; exit 1; }
 
-# The client is built by Node: the machine's own, or one that lies in .venv.
-NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+# The client is built by Node: the machine's own, or one that lies in the environment.
+NODE := PATH="$(abspath $(BIN)):$$PATH"
 PAGES := src/ardennes/server/pages/index.html
 SCHEMA := src/ardennes/engine/schema/screen.schema.json
 CLIENT := $(shell find web/src web/test web/scripts -type f ! -name '*.gen.ts') $(wildcard web/*.json web/*.ts web/*.html)
-MAPS := src/ardennes/server/pictures.kept/.drawn
+MAPS := $(VENV)/maps
 
-.PHONY: help play test check web bench lock clean
+.PHONY: help play test check web bench mutants lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,10 +28,12 @@ help:
 	@echo "make check   style and types only"
 	@echo "make web     build the browser's client"
 	@echo "make bench   measure speed, beside python-chess"
+	@echo "make mutants break rules on purpose and list what no test notices (GAME=, SEED=, COUNT=)"
+	@echo "make bench AGAINST=COMMIT   compare the speed with that of another commit"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
-play: .venv/playable $(PAGES) $(MAPS)
+play: $(VENV)/playable $(PAGES) $(MAPS)
 	@$(BIN)/ardennes serve --open
 
 test: check $(PAGES)
@@ -35,60 +41,63 @@ test: check $(PAGES)
 	@cd web && $(NODE) npm test --silent
 	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
-check: .venv/complete web/node_modules/.package-lock.json
+check: $(VENV)/complete web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/mypy --no-error-summary
 	@cd web && $(NODE) npm run --silent check
 
 web: $(PAGES)
 
-bench: .venv/complete
-	@$(BIN)/python -m bench.run
+bench: $(VENV)/complete
+	@$(BIN)/python -m $(if $(AGAINST),bench.against $(AGAINST),bench.run)
 
-lock: .venv/complete
+mutants: $(VENV)/complete
+	@$(BIN)/python -m bench.mutants $(GAME) --seed $(SEED) --count $(COUNT)
+
+lock: $(VENV)/complete
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --all-extras --all-build-deps \
 		--strip-extras --annotation-style line --resolver backtracking \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
 		--output-file constraints.txt pyproject.toml
 
 clean:
-	@rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
-	@rm -rf web/node_modules src/ardennes/server/pages src/ardennes/server/pictures.kept
+	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	@rm -rf web/node_modules src/ardennes/server/pages
 
 # What a player needs, and what a programmer needs.
-.venv/playable: $(BIN)/pip pyproject.toml constraints.txt
-	@echo "Setting up .venv for play …"
+$(VENV)/playable: $(BIN)/pip pyproject.toml constraints.txt
+	@echo "Setting up $(VENV) for play …"
 	@$(PIP) --editable '.[server]' || $(OFFLINE)
 	@touch $@
 
-.venv/complete: $(BIN)/pip pyproject.toml constraints.txt
-	@echo "Setting up .venv for tests …"
-	@$(PIP) --editable '.[geo,server,arena,cluster,browser,test,dev]' || $(OFFLINE)
-	@touch $@ .venv/playable
+$(VENV)/complete: $(BIN)/pip pyproject.toml constraints.txt
+	@echo "Setting up $(VENV) for tests …"
+	@$(PIP) --editable '.[geo,server,postgres,arena,cluster,browser,test,dev]' || $(OFFLINE)
+	@touch $@ $(VENV)/playable
 
 $(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { echo "Python is missing: install Python 3.11 or newer (Debian: apt install python3 python3-venv)." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "This Python is too old: 3.11 or newer is needed (make PYTHON=python3.11 …)." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: install it (Debian: apt install python3-venv)." >&2; exit 1; }
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv $(VENV)
 
-# The client, and the maps that it shows.
+# The client, and the maps that it shows: they are drawn into the cache directory of whoever calls this.
 $(PAGES): web/node_modules/.package-lock.json $(CLIENT) $(SCHEMA)
 	@echo "Building the client …"
 	@cd web && $(NODE) npm run --silent build
 	@touch $@
 
 # Not `npm ci`: it wants the optional binaries of every other platform in the lock file, which a registry may not have.
-web/node_modules/.package-lock.json: web/package-lock.json | .venv/node
+web/node_modules/.package-lock.json: web/package-lock.json | $(VENV)/node
 	@cd web && $(NODE) npm install --silent --no-audit --no-fund || $(OFFLINE)
 	@touch $@
 
-.venv/node: $(BIN)/pip pyproject.toml constraints.txt
+$(VENV)/node: $(BIN)/pip pyproject.toml constraints.txt
 	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null \
 		|| { echo "Taking Node from PyPI …"; $(PIP) --editable '.[web]' || $(OFFLINE); }
 	@touch $@
 
-$(MAPS): .venv/playable $(wildcard src/ardennes/draw/*.py src/ardennes/games/*/data/board.toml)
+$(MAPS): $(VENV)/playable $(wildcard src/ardennes/draw/*.py src/ardennes/games/*/data/board.toml)
 	@echo "Drawing the maps …"
 	@$(BIN)/python -m ardennes.server.pictures
 	@touch $@

@@ -1,4 +1,4 @@
-"""Random play and copies, for every game: list the options, apply one.
+"""Random play and copies, for every game: draw one of the options, apply it.
 
 Only decisions with two options or more count, as only they are decided; game-turns a second stand beside them.
 """
@@ -54,7 +54,7 @@ def to_the_end(state: State, rng: random.Random) -> int:
         if chance is not None:
             state.roll(chance.sample(rng))
             continue
-        options = list(state.decision.options)
+        options = state.decision.options
         size = len(options)
         counted += size > 1
         state.apply(options[int(pick() * size)])

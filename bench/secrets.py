@@ -1,18 +1,19 @@
 """Whether Recruit cheats, at length: `python -m bench.secrets [--positions 200]`.
 
-Compares its orders in positions where something is hidden with those in twins, where other facts fit the same view.
+Compares its orders in positions where something is hidden with those in lookalikes,
+where other facts fit the same view.
 """
 
 import argparse
 import sys
 
 import ardennes
-from tests.ai.twins import differing
+from tests.ai.lookalikes import differing
 
 
 def main() -> int:
     """Print a line for each game that hides something; the exit status is 1 if an order differs."""
-    parser = argparse.ArgumentParser(prog="bench.secrets", description="Compare Recruit's orders in twin positions.")
+    parser = argparse.ArgumentParser(prog="bench.secrets", description="Compare Recruit's orders in lookalikes.")
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from ardennes.engine.touch import touches
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,7 +33,7 @@ def rule(*ids: str) -> Callable[[F], F]:
             assert not silent, f"the engine never touched {', '.join(silent)}"
             return outcome
 
-        return proving  # type: ignore[return-value]  # the same signature
+        return pytest.mark.rule(*ids)(proving)  # type: ignore[no-any-return]  # the same signature
 
     return mark
 

@@ -1,4 +1,4 @@
-"""The order of the house: who imports whom, what the lower rooms may not name, what a committed file may not hold.
+"""The order of the packages: who imports whom, what the lower ones may not name, what a committed file may not hold.
 
 Every check is a function that takes a tree and returns its offences as sentences. The repository must have none, and
 each check is shown a small tree with an offence, so that it is known to see one.
@@ -9,14 +9,14 @@ import json
 import re
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
-HOUSE = ROOT / "src" / "ardennes"
+SOURCE = ROOT / "src" / "ardennes"
 
 TOP = "ardennes"
 """The package itself: `ardennes.game("…")` finds a game by name, so that nobody has to import one."""
@@ -26,16 +26,20 @@ ALLOWED = {
     "engine": set[str](),
     "counters": {"hexmap", "engine"},
     "games": {"hexmap", "engine", "counters"},
+    "playbooks": {"hexmap", "engine", "counters", "games"},
     "geo": {"hexmap"},
     "draw": {"hexmap"},
-    "ai": {TOP, "hexmap", "engine"},
+    "ai": {TOP, "hexmap", "engine", "playbooks"},
     "arena": {TOP, "hexmap", "engine", "draw", "ai"},
     "env": {TOP, "hexmap", "engine", "ai"},
     "server": {TOP, "hexmap", "engine", "draw", "ai", "arena"},
     "cli": {TOP, "hexmap", "engine", "games", "geo", "draw", "ai", "arena", "env", "server"},
     TOP: {"engine", "games"},
 }
-"""The rooms that each room may import, beside itself; `TOP` is a module that lies in no room."""
+"""The packages that each package may import, beside itself; `TOP` is a module that lies in no package."""
+
+APART = ("games", "playbooks")
+"""Rooms with a folder or module for each game, none of which may import another's."""
 
 GAMES = {"bulge": "BU", "ardennes_offensive": "AO", "bitter_woods": "BW", "bastogne": "BA", "axis_allies": "AA"}
 """The games and the prefixes of their rules; more are read from the tree."""
@@ -48,9 +52,9 @@ INSTALLER = re.compile(r"--(?:(?:extra-)?index-url|find-links|trusted-host)")
 # Who imports whom
 
 
-def imported(path: Path, house: Path) -> Iterator[tuple[int, str]]:
-    """Every module of the house that a file imports, with the line; `import_module("…")` counts too."""
-    package = [TOP, *path.relative_to(house).parts[:-1]]
+def imported(path: Path, root: Path) -> Iterator[tuple[int, str]]:
+    """Every module of ours that a file imports, with the line; `import_module("…")` counts too."""
+    package = [TOP, *path.relative_to(root).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
         match node:
             case ast.Import():
@@ -69,40 +73,49 @@ def imported(path: Path, house: Path) -> Iterator[tuple[int, str]]:
         yield from ((node.lineno, name) for name in names if name.split(".")[0] == TOP)
 
 
-def room_of(module: str, house: Path) -> str:
-    """The room in which a module lies."""
+def package_of(module: str, root: Path) -> str:
+    """The package in which a module lies."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 and (parts[1] in ALLOWED or (house / parts[1]).is_dir()) else TOP
+    return parts[1] if len(parts) > 1 and (parts[1] in ALLOWED or (root / parts[1]).is_dir()) else TOP
 
 
-def wrong_imports(house: Path) -> list[str]:
-    """Imports that go up the house, or from one game into another."""
+def wrong_imports(root: Path) -> list[str]:
+    """Imports that go up the order, or from one game into another, or a playbook by its game's name."""
     return [
-        f"{path.relative_to(house)}:{line}: may not import {module}"
-        for path in sorted(house.rglob("*.py"))
-        for line, module in imported(path, house)
-        if not may_import(path.relative_to(house).parts, module, house)
+        f"{path.relative_to(root)}:{line}: may not import {module}"
+        for path in sorted(root.rglob("*.py"))
+        for line, module in imported(path, root)
+        if not may_import(path.relative_to(root).parts, module, root)
     ]
 
 
-def may_import(importer: tuple[str, ...], module: str, house: Path) -> bool:
-    """Whether a file (as the parts of its path in the house) may import a module."""
-    room = importer[0] if len(importer) > 1 else TOP
-    wanted = room_of(module, house)
-    if room != wanted:
-        return wanted in ALLOWED.get(room, set())
-    other = module.split(".")[2:3]
-    neighbour = room == "games" and len(importer) > 2 and other and (house / "games" / other[0]).is_dir()
-    return not neighbour or other[0] == importer[1]
+def may_import(importer: tuple[str, ...], module: str, root: Path) -> bool:
+    """Whether a file (as the parts of its path in the root) may import a module."""
+    package = importer[0] if len(importer) > 1 else TOP
+    wanted = package_of(module, root)
+    if package != wanted and wanted not in ALLOWED.get(package, set()):
+        return False
+    game = part_of(module.split(".")[1:], root)
+    if game is None or package == "cli":
+        return True
+    return package in APART and part_of(importer, root) == game
+
+
+def part_of(path: Sequence[str], root: Path) -> str | None:
+    """The game that a file or module belongs to in a package that has a part for each, by its path in the root."""
+    if len(path) < 2 or path[0] not in APART:
+        return None
+    name, package = path[1].removesuffix(".py"), root / path[0]
+    return name if (package / name).is_dir() or ((package / f"{name}.py").is_file() and name != "__init__") else None
 
 
 def test_imports_go_down_the_house_only():
-    assert wrong_imports(HOUSE) == []
+    assert wrong_imports(SOURCE) == []
 
 
-def test_every_room_has_its_place_in_the_order():
-    rooms = {path.parent.name for path in HOUSE.glob("*/__init__.py")}
-    assert rooms <= ALLOWED.keys(), "name the new room, and what it may import, in ALLOWED"
+def test_every_packages_has_its_place_in_the_order():
+    packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert packages <= ALLOWED.keys(), "name the new package, and what it may import, in ALLOWED"
 
 
 @pytest.mark.parametrize(
@@ -123,6 +136,23 @@ def test_every_room_has_its_place_in_the_order():
         ("games/bulge/game.py", "from ardennes.games.bastogne import supply"),
         ("games/bulge/game.py", "from ..bastogne import supply"),
         ("games/bulge/game.py", "import ardennes"),
+        ("games/bulge/game.py", "from ardennes.playbooks import playbook"),
+        ("games/bulge/game.py", "from ardennes.playbooks.bulge import PLAYBOOK"),
+        ("games/bulge/game.py", "from ...playbooks import bulge"),
+        ("games/bulge/game.py", "import importlib; importlib.import_module('ardennes.playbooks.bulge')"),
+        ("counters/roster.py", "from ardennes.playbooks import playbook"),
+        ("engine/game.py", "from ardennes.playbooks import playbook"),
+        ("playbooks/bulge.py", "from ardennes.games.bastogne import supply"),
+        ("playbooks/bulge.py", "from ardennes.playbooks.bastogne import march"),
+        ("playbooks/bastogne/march.py", "from ardennes.games.bulge import game"),
+        ("playbooks/bastogne/march.py", "from ..bulge import PLAYBOOK"),
+        ("playbooks/bulge.py", "from ardennes.ai import player"),
+        ("playbooks/bulge.py", "import ardennes"),
+        ("playbooks/__init__.py", "from ardennes.games.bulge import game"),
+        ("playbooks/__init__.py", "from . import bulge"),
+        ("ai/plan.py", "from ardennes.playbooks.bulge import PLAYBOOK"),
+        ("ai/plan.py", "from ardennes.playbooks import bulge"),
+        ("server/app.py", "from ardennes.playbooks import playbook"),
         ("geo/compile.py", "from ardennes.engine import errors"),
         ("draw/board.py", "from ardennes.games.bulge import game"),
         ("ai/plan.py", "from ardennes.games.bulge import game"),
@@ -137,7 +167,7 @@ def test_every_room_has_its_place_in_the_order():
     ],
 )
 def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
-    assert len(wrong_imports(house(tmp_path, {path: line}))) == 1
+    assert len(wrong_imports(root(tmp_path, {path: line}))) == 1
 
 
 @pytest.mark.parametrize(
@@ -149,22 +179,27 @@ def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
         ("games/bulge/game.py", "from ardennes.counters import bits\nfrom ardennes.counters.roster import Roster"),
         ("games/bulge/game.py", "from . import supply\nfrom ardennes.games.bulge.supply import trace"),
         ("ai/plan.py", "import ardennes\nfrom ardennes import game\nfrom ardennes.engine import errors"),
+        ("ai/plan.py", "from ardennes.playbooks import Playbook, playbook"),
+        ("playbooks/bulge.py", "from ardennes.games.bulge import game\nfrom ardennes.playbooks import Playbook"),
+        ("playbooks/bastogne/march.py", "from ardennes.playbooks.bastogne import carry\nfrom . import carry"),
+        ("playbooks/bastogne/march.py", "from ardennes.games.bastogne.supply import trace"),
+        ("playbooks/bulge.py", "from ardennes.counters import bits\nfrom ardennes.engine import Action"),
         ("cli/__init__.py", "from ardennes.games.bulge import game\nfrom ardennes.server import app"),
         ("__init__.py", "from ardennes.engine import errors\nfrom ardennes.games import find"),
         ("draw/board.py", "from ardennes.hexmap.grid import Grid"),
     ],
 )
 def test_an_import_down_the_house_is_let_pass(tmp_path: Path, path: str, line: str):
-    assert wrong_imports(house(tmp_path, {path: line})) == []
+    assert wrong_imports(root(tmp_path, {path: line})) == []
 
 
-# What the lower rooms may not name
+# What the lower packages may not name
 
 
-def game_words(house: Path) -> re.Pattern[str]:
+def game_words(root: Path) -> re.Pattern[str]:
     """A pattern that finds the name of a game, however it is joined, and the prefix of its rules before a number."""
     names, prefixes = set(GAMES), set(GAMES.values())
-    for folder in (house / "games").glob("*/data"):
+    for folder in (root / "games").glob("*/data"):
         names.add(folder.parent.name)
         if (rules := folder / "rules.toml").is_file():
             prefixes |= set(re.findall(r'^id = "([A-Z]+)-', rules.read_text(encoding="utf-8"), re.M))
@@ -172,20 +207,20 @@ def game_words(house: Path) -> re.Pattern[str]:
     return re.compile(rf"(?i:{joined})|\b(?:{'|'.join(sorted(prefixes))})[-_]?\d")
 
 
-def named_games(house: Path) -> list[str]:
-    """Places in the rooms below the games, in code, text or data, that name a game or one of its rules."""
-    pattern = game_words(house)
+def named_games(root: Path) -> list[str]:
+    """Places in the packages below the games, in code, text or data, that name a game or one of its rules."""
+    pattern = game_words(root)
     return [
-        f"{path.relative_to(house)}:{number}: names {found.group()!r}"
-        for room in ("engine", "hexmap", "counters")
-        for path in sorted((house / room).rglob("*"))
+        f"{path.relative_to(root)}:{number}: names {found.group()!r}"
+        for package in ("engine", "hexmap", "counters")
+        for path in sorted((root / package).rglob("*"))
         for number, line in enumerate(text_of(path).splitlines(), 1)
         if (found := pattern.search(line))
     ]
 
 
-def test_no_room_below_the_games_names_one():
-    assert named_games(HOUSE) == []
+def test_no_packages_below_the_games_names_one():
+    assert named_games(SOURCE) == []
 
 
 @pytest.mark.parametrize(
@@ -202,15 +237,70 @@ def test_no_room_below_the_games_names_one():
         "def sixth(): ...",
     ],
 )
-def test_the_name_of_a_game_in_a_lower_room_is_seen(tmp_path: Path, line: str):
+def test_the_name_of_a_game_in_a_lower_packages_is_seen(tmp_path: Path, line: str):
     files = {"games/sixth/data/rules.toml": '[[case]]\nid = "ZZ-1.1"\n'}
     files |= {"engine/state.py": line, "hexmap/a.json": line, "counters/roster.py": line}
-    assert len(named_games(house(tmp_path, files))) == 3
+    assert len(named_games(root(tmp_path, files))) == 3
 
 
-def test_other_words_in_a_lower_room_are_let_pass(tmp_path: Path):
+def test_other_words_in_a_lower_packages_are_let_pass(tmp_path: Path):
     text = '"""The ardennes package, UTF-8, allies of an axis, a woods hex."""\nfrom ardennes.engine import errors\n'
-    assert named_games(house(tmp_path, {"engine/state.py": text})) == []
+    assert named_games(root(tmp_path, {"engine/state.py": text})) == []
+
+
+def named_verbs(root: Path) -> list[str]:
+    """Places outside the games and their playbooks where a verb is compared with a name, or with a list of names."""
+    return [
+        f"{path.relative_to(root)}:{line}: a game may name its verbs as it likes; ask for the role"
+        for path in sorted(root.rglob("*.py"))
+        if path.relative_to(root).parts[0] not in APART
+        for line in verbs_compared(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def verbs_compared(tree: ast.Module) -> Iterator[int]:
+    """The lines where a verb is compared with a text or with texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = (node.left, *node.comparators)
+            verb = any(isinstance(side, ast.Attribute) and side.attr == "verb" for side in sides)
+            if verb and any(holds_words(side, tree) for side in sides):
+                yield node.lineno
+
+
+def holds_words(node: ast.expr, tree: ast.Module) -> bool:
+    """Whether an expression is a text, some texts, or a constant of the module that is one of these."""
+    match node:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return any(holds_words(part, tree) for part in parts)
+        case ast.Name(id=name):
+            assigned = (one for one in tree.body if isinstance(one, ast.Assign))
+            return any(name in map(ast.unparse, one.targets) and holds_words(one.value, tree) for one in assigned)
+    return False
+
+
+def test_no_package_but_the_games_knows_a_verb_by_its_name():
+    assert named_verbs(SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'over = option.verb == "done"',
+        'over = "done" != option.verb',
+        'over = option.verb in ("done", "pass")',
+        'ENDING = ("done", "pass")\nover = option.verb not in ENDING',
+    ],
+)
+def test_a_verb_that_is_known_by_its_name_is_seen(tmp_path: Path, line: str):
+    assert len(named_verbs(root(tmp_path, {"ai/plan.py": line, "server/app.py": line, "games/bulge/a.py": line}))) == 2
+
+
+def test_a_verb_that_is_asked_for_its_role_is_let_pass(tmp_path: Path):
+    text = "over = option.verb in game.ending_verbs or option.verb == other.verb or option.verb in self.ending\n"
+    assert named_verbs(root(tmp_path, {"ai/plan.py": text})) == []
 
 
 # What a committed file may not hold
@@ -333,9 +423,10 @@ def written(path: Path, text: str) -> Path:
     return path
 
 
-def house(root: Path, files: dict[str, str]) -> Path:
-    """A small house with two games and the files that are given."""
-    for path in ("engine/errors.py", "hexmap/grid.py", "games/bulge/game.py", "games/bastogne/supply.py"):
+def root(root: Path, files: dict[str, str]) -> Path:
+    """A small root with two games, their playbooks and the files that are given."""
+    games = ("games/bulge/game.py", "games/bastogne/supply.py", "playbooks/bulge.py", "playbooks/bastogne/carry.py")
+    for path in ("engine/errors.py", "hexmap/grid.py", *games):
         written(root / path, "")
     for path, text in files.items():
         written(root / path, text)

@@ -23,6 +23,7 @@ from ardennes.arena.playing import play
 from ardennes.engine.decision import Kind
 from ardennes.engine.record import Record
 from ardennes.engine.state import State
+from ardennes.processes import Processes
 from ardennes.server import thinking
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
@@ -56,7 +57,7 @@ class Table:
             send(connection, buf, *more)
 
         monkeypatch.setattr(Connection, "send_bytes", overheard)
-        self.served = Served(database_url(None, str(file)), luck=Luck(seed))
+        self.served = Served(database_url(None, str(file)), processes=Processes(), luck=Luck(seed))
 
     def play_on(self, record: Record) -> list[str]:
         """What the machine does after a journal and what it rolls, until a person is asked or the game is over."""

@@ -93,9 +93,9 @@ def test_the_accepted_plays_and_only_they_are_best(puzzle: Puzzle):
     assert solver.value(start) == pytest.approx(puzzle.best, abs=EQUAL)
     ends = [(puzzle.accepts(end, way), solver.value(end), way) for end, way in solver.stretches(start)]
     for accepted, value, way in ends:
-        told = "; ".join(map(str, way))
-        assert accepted == (abs(value - puzzle.best) < EQUAL), f"{told} is worth {value}"
-        assert value < puzzle.best + EQUAL, told
+        line = "; ".join(map(str, way))
+        assert accepted == (abs(value - puzzle.best) < EQUAL), f"{line} is worth {value}"
+        assert value < puzzle.best + EQUAL, line
     assert any(accepted for accepted, _, _ in ends)
     assert sum(not accepted for accepted, _, _ in ends) >= 10, "there is something to choose from"
 

@@ -12,7 +12,7 @@ from ardennes.ai import Budget, Thought, player
 from ardennes.ai.atlas import FAR, ROAD, atlas
 from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.attack import value
-from ardennes.ai.report import called
+from ardennes.ai.report import place_name
 from ardennes.engine.battle import Effect, Odds, Outcome
 from ardennes.engine.state import State
 
@@ -169,8 +169,8 @@ def test_moves_are_told_by_goal_and_exits_by_name():
 
 def test_a_place_is_called_by_its_name_or_by_its_neighbour():
     ground = atlas(ardennes.game("ardennes-offensive"))
-    assert called(ground, ground.grid.index("2521")) == "Bastogne"
-    assert called(ground, ground.grid.index("2523")) == "hex 2523 near Senonchamps"
+    assert place_name(ground, ground.grid.index("2521")) == "Bastogne"
+    assert place_name(ground, ground.grid.index("2523")) == "hex 2523 near Senonchamps"
 
 
 # ---- budgets ----

@@ -7,11 +7,12 @@ from collections import Counter
 
 import ardennes
 from ardennes.ai import Budget, player
-from ardennes.ai.movements import standing, told
+from ardennes.ai.movements import describe_moves, standing
 from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places, Weights, weights_of
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 BUDGET = Budget(nodes=4_000)
 
@@ -95,6 +96,16 @@ def test_the_first_who_comes_in_leaves_room_for_those_behind_him():
     assert not [unit for unit in waiting if places(state, "allied")[unit].startswith("entry-")]
 
 
+def test_whoever_waits_beside_the_map_says_by_which_hex_he_comes_in():
+    state = position("allied movement", "7AD-CCA 0217 waiting", "7AD-CCB 0217 waiting", "9ID-39 0517")
+    units = {unit.handle: unit for unit in state.units()}
+    assert (units["7AD-CCA"].entry, units["9ID-39"].entry) == ("0217", "")
+    assert (units["7AD-CCA"].hex, units["9ID-39"].hex) == ("0217", "0517")
+    assert not state.game.on_map(units["7AD-CCA"].place)
+    picture = Picture(state, "allied")
+    assert picture.gates == {picture.grid.index("0217"): 2}
+
+
 def test_a_fight_is_foreseen_though_many_must_come_in_first():
     waiting = [f"a{n} {entry} waiting" for n, entry in enumerate((1101, 1101, 1701, 1701, 2101, 2101, 2701), start=1)]
     state = position("german movement", *waiting, "2Pz-3 2311", "28ID-110 2313", turn=8)
@@ -154,12 +165,12 @@ def test_the_way_to_a_goal_leads_around_the_enemy_or_costs_a_fight():
     assert away == sorted(set(away))
 
 
-def test_a_game_says_what_counts_for_a_side():
+def test_a_playbook_says_what_counts_for_a_side():
     game = ardennes.game("ardennes-offensive")
     state = game.start("1")
     plain, german = Weights(), weights_of(Picture(state, "german"))
     assert weights_of(Picture(state, "allied")) == plain
-    assert game.brief.weights["german"] == {
+    assert playbook(game.name).weights["german"] == {
         name: getattr(german, name) for name in Weights.__slots__ if getattr(german, name) != getattr(plain, name)
     }
 
@@ -182,7 +193,7 @@ def test_panzers_that_find_the_road_open_leave_the_enemy_beside_it_to_the_infant
 
 def said(before: State, after: State, side: str) -> list[str]:
     picture = Picture(before, side)
-    return [remark.text for remark in told(picture, standing(before, side), standing(after, side))]
+    return [remark.text for remark in describe_moves(picture, standing(before, side), standing(after, side))]
 
 
 def test_units_are_said_to_go_where_each_of_them_goes():
@@ -202,7 +213,7 @@ def test_who_is_sent_to_attack_is_said_to_come_up_against_the_enemy():
     before = position("german movement", "2Pz-3 2311", "28ID-110 2313")
     after, target = before.suppose({"2Pz-3": "2312"}), before.game.board.grid.index("2313")
     picture = Picture(before, "german")
-    remarks = told(picture, standing(before, "german"), standing(after, "german"), {"2Pz-3": target})
+    remarks = describe_moves(picture, standing(before, "german"), standing(after, "german"), {"2Pz-3": target})
     assert [remark.text for remark in remarks] == ["Brings up one unit against Clervaux."]
     assert remarks[0].pieces == ("2Pz-3",)
 

@@ -12,7 +12,7 @@ from ardennes.ai import player as named
 from ardennes.ai import players
 from ardennes.engine.chance import Chance
 from ardennes.engine.state import State
-from tests.ai.twins import BUDGET, differing, positions
+from tests.ai.lookalikes import BUDGET, differing, positions
 
 SECRETIVE = [name for name in ardennes.games() if ardennes.game(name).hides]
 
@@ -23,10 +23,10 @@ def test_hidden_facts_do_not_move_recruit(name: str):
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
-def test_twins_look_alike_and_are_not(name: str):
-    for state, twin in islice(positions(name, seed=3), 3):
-        assert state != twin
-        assert state.view(state.decision.side) == twin.view(twin.decision.side)
+def test_lookalikes_differ_and_are_seen_alike(name: str):
+    for state, lookalike in islice(positions(name, seed=3), 3):
+        assert state != lookalike
+        assert state.view(state.decision.side) == lookalike.view(lookalike.decision.side)
 
 
 @pytest.mark.parametrize("level", players())

@@ -17,25 +17,25 @@ from ardennes.engine.state import State
 
 FREE = {"3": 1, "4": 1, "5": 2, "6": 2, "8": 1, "9": 1, "10": 2}  # scenario → sides that set up by hand
 BUDGET = Budget(nodes=4_000)
-Told = dict[str, tuple[Remark, ...]]
+Remarks = dict[str, tuple[Remark, ...]]
 
 
-def set_up(state: State, budget: Budget = BUDGET) -> Told:
+def set_up(state: State, budget: Budget = BUDGET) -> Remarks:
     """Both sides set up by Recruit, as far as they are asked; what each says of it."""
-    told: Told = {}
+    remarks: Remarks = {}
     while state.chance is None and state.decision.kind == Kind.SETUP:
         side = state.decision.side
-        assert side not in told, "a side sets up in one go"
+        assert side not in remarks, "a side sets up in one go"
         thought = player("recruit").think(state.view(side), random.Random(1), budget)
         for action in thought.actions:
             assert state.decision.side == side
             state.apply(action)
-        told[side] = thought.report
-    return told
+        remarks[side] = thought.report
+    return remarks
 
 
 @cache
-def after(scenario: str) -> tuple[State, Told]:
+def after(scenario: str) -> tuple[State, Remarks]:
     state = ardennes.game("ardennes-offensive").start(scenario)
     return state, set_up(state)
 
@@ -51,11 +51,11 @@ def shown(side: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("scenario", "sides"), FREE.items())
 def test_every_free_set_up_is_brought_to_a_legal_end(scenario: str, sides: int):
-    state, told = after(scenario)
-    assert len(told) == sides
+    state, remarks = after(scenario)
+    assert len(remarks) == sides
     assert state.turn == 1
     assert not list(state.game.invariants(state))
-    for side in told:
+    for side in remarks:
         map_, now = shown(side), where(state, side)
         assert now.keys() >= map_.keys(), "everybody stands"
         placed = [now[handle] for handle in map_]
@@ -100,19 +100,19 @@ def column(state: State, target: str, side: str = "german") -> str:
 def test_the_attacker_masses_before_the_only_enemy_until_he_is_sure_to_be_destroyed():
     state = position("german setup", "3", **{"28ID-110": "2411"})
     assert column(state, "2411") == "4-1", "as the map shows it"
-    told = set_up(state)["german"]
+    remarks = set_up(state)["german"]
     assert column(state, "2411") == "9-1"
-    assert told[0].text == "Masses two units before hex 2411 near Dasburg at 9-1: 100 % to take it."
-    assert told[0].places == ("2411",)
-    assert {remark.text.split()[0] for remark in told[1:]} == {"Sets", "Leaves"}
+    assert remarks[0].text == "Masses two units before hex 2411 near Dasburg at 9-1: 100 % to take it."
+    assert remarks[0].places == ("2411",)
+    assert {remark.text.split()[0] for remark in remarks[1:]} == {"Sets", "Leaves"}
 
 
 def test_the_defender_keeps_the_line_that_the_map_shows_and_says_so():
     state = ardennes.game("ardennes-offensive").start("4")
-    told = set_up(state)["allied"]
+    remarks = set_up(state)["allied"]
     assert where(state, "allied") == shown("allied")
     words = [f"Leaves {number} units where the map shows them." for number in ("15", "nine")]
-    assert [remark.text for remark in told] == words
+    assert [remark.text for remark in remarks] == words
 
 
 def test_a_defender_who_must_place_by_hand_bars_the_way_to_what_counts():

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from functools import partial
@@ -27,7 +28,9 @@ from ardennes.arena.parquet import missing
 from ardennes.arena.workers import Workers
 from ardennes.cli import main
 from ardennes.engine.errors import ArdennesError
+from tests.server.test_kill import alive
 
+ROOT = Path(__file__).parents[2]
 SIDES = ardennes.game("bulge").sides
 MATCHES = list(paired("bulge", SIDES, "campaign", ("random", "random"), 3))
 ARENA = ("arena", "bulge", "--players", "random,random", "--pairs", "3", "--all-pairs")
@@ -142,6 +145,33 @@ def test_where_no_process_can_live_it_is_said_soon():
     with pytest.raises(ArdennesError, match=r"No process can be started to play in: .* ended with status 3\."):
         list(workers.played(MATCHES))
     workers.close()
+
+
+def endless(folder: Path, match: Match) -> Played:
+    """Says in which process it is, and never comes to an end."""
+    fresh = folder / f"{match.number}.new"
+    fresh.write_text(str(os.getpid()))
+    fresh.rename(folder / f"{match.number}.pid")
+    time.sleep(600)
+    return play(match)
+
+
+def test_a_process_does_not_play_on_when_whoever_started_it_was_killed(tmp_path: Path):
+    words = (
+        "import sys; from tests.arena import test_deaths as t\n"
+        "with t.cores(2, t.partial(t.endless, t.Path(sys.argv[1]))) as crew: list(crew(t.MATCHES))"
+    )
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+    run = subprocess.Popen([sys.executable, "-c", words, str(tmp_path)], cwd=ROOT, env=environment)
+    deadline = time.monotonic() + 60
+    while len(born := [int(path.read_text()) for path in tmp_path.glob("*.pid")]) < 2:
+        assert time.monotonic() < deadline, "nobody plays"
+        time.sleep(0.05)
+    run.kill()
+    run.wait(30)
+    while any(map(alive, born)):
+        assert time.monotonic() < deadline, "they play on"
+        time.sleep(0.05)
 
 
 # ---- the command ----

@@ -1,10 +1,13 @@
 """What was played is on the disk at once, comes back as it was, and is never mixed with anything else."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import ardennes
 from ardennes.arena import Match, Played, play, repeated
 from ardennes.arena.edition import edition
 from ardennes.arena.ledger import Ledger
@@ -113,3 +116,28 @@ def test_an_edition_is_marked_by_the_files_that_decide_a_game(tmp_path: Path):
     assert mark() == one
     (tmp_path / "deep" / "rules.toml").write_text("a = 2")
     assert mark() != one
+
+
+LOADED = """
+import sys
+import ardennes
+from ardennes.arena import match, playing
+from ardennes.playbooks import playbook
+for name in ardennes.games():
+    playbook(ardennes.game(name).name)
+print(*(module.__file__ for name, module in sys.modules.items() if name.split(".")[0] == "ardennes"), sep="\\n")
+"""
+
+
+def test_an_edition_is_marked_by_every_module_that_a_game_between_machines_loads():
+    """In a process of its own, in which nothing else was imported."""
+    from ardennes.arena.edition import DECIDING
+
+    house = Path(ardennes.__file__).parent
+    ran = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True, timeout=60)
+    loaded = {Path(line).relative_to(house) for line in ran.stdout.split()}
+    assert len(loaded) > 100
+    missed = {path for path in loaded if not any(path.is_relative_to(deciding) for deciding in DECIDING)}
+    judging = {Path("arena") / name for name in ("__init__.py", "score.py", "sprt.py")}  # what has been played
+    assert missed == judging
+    assert all((house / deciding).exists() for deciding in DECIDING)

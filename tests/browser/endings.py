@@ -1,4 +1,4 @@
-"""Games two turns before their end, as journals: the golden ones set a turn back, with nothing decided yet."""
+"""Games shortly before their end, as journals: the positions of golden ones, or a turn earlier, nothing decided yet."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ ENDINGS = {
 }
 
 
+def last_turn(game: str) -> str:
+    """A journal of a position: the last turn begins."""
+    text = (GOLDEN / game / f"{ENDINGS[game]}.journal").read_text("utf-8")
+    return text[: text.index("\n\n") + 2]
+
+
 def two_turns_before_the_end(game: str) -> str:
     """A journal of a position: the last turn but one begins."""
-    text = (GOLDEN / game / f"{ENDINGS[game]}.journal").read_text("utf-8")
-    head = text[: text.index("\n\n") + 2]
+    head = last_turn(game)
     return re.sub(r"^\| turn = (\d+)$", lambda found: f"| turn = {int(found[1]) - 1}", head, flags=re.MULTILINE)

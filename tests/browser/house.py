@@ -16,9 +16,11 @@ from starlette.routing import Route
 
 import ardennes
 from ardennes.engine.catalogue import Catalogue
+from ardennes.engine.chart import TerrainChart
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.orders import Foreseen
 from ardennes.hexmap import Board
+from ardennes.processes import Processes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES, create_app
 from ardennes.server.store import database_url
@@ -26,6 +28,7 @@ from tests import proving
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "tests" / "screens"
+MAPS = ROOT / "build" / "maps"  # drawn once for all tests
 GAMES = ROOT / "src" / "ardennes" / "games"
 
 
@@ -39,6 +42,7 @@ class BoardOnly:
     version: str = "0"
     sides: tuple[str, ...] = ()
     foreseen: tuple[Foreseen, ...] = ()
+    terrain_chart: TerrainChart = field(default_factory=TerrainChart)
     scenarios: dict[str, Any] = field(default_factory=dict)
 
 
@@ -79,6 +83,14 @@ class Listed:
         return self.boards[name]
 
 
+def list_all() -> None:
+    """Let this process know every game that the browser's tests show."""
+    listed = Listed()
+    ardennes.games = listed.names  # type: ignore[assignment]  # the list is longer here
+    ardennes.game = listed.game  # type: ignore[assignment]  # and holds more
+    catalogue.games = listed.cards
+
+
 async def _screen(request: Request) -> Response:
     path = SCREENS / f"{request.path_params['name']}.json"
     return JSONResponse(json.loads(path.read_text("utf-8"))) if path.is_file() else JSONResponse({}, 404)
@@ -90,17 +102,14 @@ async def _page(_: Request) -> Response:
 
 def create(url: str, **more: Any) -> Starlette:
     """The real application, with a page for every screen that was written by hand."""
-    app = create_app(url, **more)
+    app = create_app(url, maps=MAPS, processes=Processes(prepare=list_all), **more)
     app.router.routes[:0] = [Route("/api/screens/{name}", _screen), Route("/screen/{name}", _page)]
     return app
 
 
 def main(port: int, data: str) -> None:
     """Serve by hand, to look at."""
-    listed = Listed()
-    ardennes.games = listed.names  # type: ignore[assignment]  # the list is longer here
-    ardennes.game = listed.game  # type: ignore[assignment]  # and holds more
-    catalogue.games = listed.cards
+    list_all()
     app = create(database_url(None, data), machine_pace=0.1)
     uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
 

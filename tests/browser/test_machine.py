@@ -1,4 +1,4 @@
-"""The machine in the browser: the last two turns of each game against Recruit, a hint, and what it says of its play."""
+"""The machine in the browser: the last turn of each game against Recruit, a hint, and what it says of its play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import ardennes
 from tests.browser import house
 from tests.browser.conftest import serving
-from tests.browser.endings import two_turns_before_the_end
+from tests.browser.endings import last_turn
 from tests.browser.hand import Hand
 from tests.browser.window import Window
 
@@ -32,10 +32,10 @@ def luck() -> None:
 
 
 def against_recruit(window: Window, game: str, own: int) -> str:
-    """A seat two turns before the end of a game, with Recruit on the other side."""
+    """A seat at the beginning of a game's last turn, with Recruit on the other side."""
     sides = ardennes.game(game).sides
     players = {side: "human" if n == own else "recruit" for n, side in enumerate(sides)}
-    return window.bring(two_turns_before_the_end(game), **players)[sides[own]]
+    return window.bring(last_turn(game), **players)[sides[own]]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
+from tests.browser.hand import ENOUGH, Hand, step_of
 from tests.browser.window import PATIENCE, Window, at_of
 
 TOLD = """() => {
@@ -197,20 +197,17 @@ def test_the_terrain_effects_lie_over_the_map_and_tell_of_the_hex_under_the_poin
 
 
 def test_a_whole_game_turn_of_the_ardennes_offensive_by_clicking(window: Window):
-    """Both sides: what must be answered is answered; two units move in each phase, then the phase is done."""
+    """Both sides, every step: what must be answered is answered, something is done, then the phase if it may be."""
     hand = shared(window, "ardennes-offensive")
     shown = hand.sees()
-    turn, moved, kinds = shown["screen"]["turn"]["number"], 0, set()
-    phase = ""
+    turn, kinds = shown["screen"]["turn"]["number"], set()
     while shown["screen"]["turn"]["number"] == turn:
-        now = f"{shown['screen']['phases']['label']} {shown['screen']['prompt']['step']}"
-        moved = moved if now == phase else 0
-        phase = now
+        made = hand.clicked[step_of(shown)]
         done = [one for one in options(shown, "button") if one["action"] == "done"]
         others = [one for one in shown["screen"]["options"] if one["action"] != "done"]
-        chosen = done[0] if done and (moved >= 2 or not others) else others[moved * 3 % len(others)]
-        kinds.add(chosen["kind"])
-        moved += 1
-        shown = hand.take(chosen)
+        chosen = done[0] if done and (made >= ENOUGH or not others) else others[made * 3 % len(others)]
+        if made < ENOUGH:
+            kinds.add(chosen["kind"])
+        shown = hand.choose(shown, chosen)
     assert kinds >= {"piece", "place", "button"}
     window.say("Turn 2 of 18")

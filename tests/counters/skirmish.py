@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
-from ardennes.counters import (
-    DONE,
-    GONE,
-    Counter,
-    CounterGame,
-    Deployment,
-    Roster,
-    SidePhase,
-    bits,
-    over_hexes,
-    over_units,
-    printed,
-    rows,
-    screens,
-)
+from ardennes.counters import DONE, Counter, CounterGame, Roster, SidePhase, Single, bits, over_hexes, over_units
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.ground import Ground
-from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.counters.journeys import points, tell_cost
-from ardennes.counters.positions import check_empty, check_start, check_tracks, piece, read_statuses, statuses
-from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Position, Reason, State, Step, Verb
+from ardennes.counters.screens import WORDS, CounterScreen, PhaseName
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Verb
 from ardennes.engine.chance import Roll
-from ardennes.engine.screen import Face, Phase, Phases, Piece, Screen, Side, Title, derive
+from ardennes.engine.screen import Phases
+from ardennes.engine.step import Bare
 from ardennes.hexmap import Costs, Layer, Move, Reach, flood
 from tests.hexmap.boards import board_text
 
 SIDES = ("red", "blue")
-ORDER = ("red march", "blue march", "evening")
 RULES = """
 meta = { prefix = "SK", version = "1", title = "Skirmish" }
 [[case]]
@@ -46,10 +33,10 @@ title = "Evening"
 text = "On a one a unit of the side with more units is lost; the game ends after two turns."
 """
 UNITS = """id,side,nation,formation,name,type,size,start_hex,notes,ma
-R1,red,RR,,1,infantry,X,0102,,2
-R2,red,RR,,2,armour,X,0103,,3
-B1,blue,BB,,1,infantry,X,0402,,2
-B2,blue,BB,,2,armour,X,,,3
+R1,red,DE,,1,infantry,X,0102,,2
+R2,red,DE,,2,armor,X,0103,,3
+B1,blue,US,,1,infantry,X,0402,,2
+B2,blue,US,,2,armor,X,,,3
 """
 LISTS = """
 [[scenario]]
@@ -74,117 +61,117 @@ class Unit(Counter):
     allowance: int
 
 
-@dataclass(frozen=True)
-class Forces(Roster[Unit]):
-    """All counters."""
-
-    @cached_property
-    def allowance(self) -> tuple[int, ...]:
-        """The movement points of each unit."""
-        return tuple(unit.allowance for unit in self.units)
-
-
-class Field(Deployment):
-    """A position: one unit to a hex."""
+class Position(Single):
+    """A position: one unit to a hex, and nothing more."""
 
     game: Skirmish
 
-    def refresh(self) -> None:
-        """Find out again which hexes are held."""
-        self.held = [0, 0]
-        for unit, at in enumerate(self.at):
-            if at >= 0:
-                self.held[self.game.forces.side[unit]] |= 1 << at
 
-    def stand(self, unit: int, i: int) -> None:
-        """Set a unit on a hex."""
-        self.at[unit] = i
-        self.held[self.game.forces.side[unit]] |= 1 << i
+class March(SidePhase[Position]):
+    """One side moves its units, one after the other."""
 
-    def lift(self, unit: int) -> None:
-        """Take a unit off its hex."""
-        self.held[self.game.forces.side[unit]] &= ~(1 << self.at[unit])
-        self.at[unit] = GONE
+    class Frame(NamedTuple):
+        """The unit that is on its way, if one is."""
 
-    def eliminate(self, unit: int, rule: str, why: str) -> None:
-        """Remove a unit."""
-        where = self.place_of(unit)
-        self.lift(unit)
-        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
+        step: str
+        unit: int | None = None
 
+    frame = Frame
 
-class March(SidePhase[Field]):
-    """One side moves its units. Frame: nothing, then the unit that is on its way."""
-
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision:
         """Which unit, then where to."""
+        now: March.Frame = state.top
         game, who = state.game, SIDES[self.side]
-        if len(state.top) > 1:
-            options = Options(Masked(game.go, goals(state, state.top[1])))
-            return Decision(who, self.name, Kind.MOVE, game.prompts[state.top[1]], "SK-1", options)
-        fresh = game.forces.of[self.side] & ~state.moved
-        able = sum(1 << unit for unit in bits(fresh) if state.at[unit] >= 0 and goals(state, unit))
+        if now.unit is not None:
+            options = Options(Masked(game.go, goals(state, now.unit)))
+            return Decision(who, self.name, Kind.MOVE, game.prompts[now.unit], "SK-1", options)
+        able = free(game.forces.of[self.side], bars(state, self.side))
         options = Options(Masked(game.pick, able), (DONE,))
         return Decision(who, self.name, Kind.PICK, "Choose a unit to move, or end the phase", "SK-1", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Pick, go, or end the phase."""
         if action == DONE:
-            state.moved, state.phasing = 0, 1 - state.phasing
-            state.put(ORDER[ORDER.index(self.name) + 1])
+            state.next_phase()
         elif action.verb == "pick":
-            state.put(self.name, state.game.forces.index[action.thing])
+            state.amend(unit=state.game.forces.index[action.thing])
         else:
-            self._go(state, state.top[1], state.game.ground.grid.index(action.thing))
+            self._go(state, state.top.unit, state.game.ground.grid.index(action.thing))
 
-    def _go(self, state: Field, unit: int, i: int) -> None:
+    def _go(self, state: Position, unit: int, i: int) -> None:
         start, end = state.place_of(unit), state.game.ground.grid.name(i)
         state.tell(unit, "move", "SK-1", f"goes to {end}", at=start, to=end)
-        paid = f"{points(ways(state, unit).cost(i) or 0, 1)} of {state.game.forces.allowance[unit]}"
+        paid = f"{points(ways(state, unit).cost(i) or 0, 1)} of {state.game.allowance[unit]}"
         tell_cost(state, unit, "SK-1", paid, [("SK-1", "over open ground")], ("SK-1",), start, end)
         state.shift(unit, i)
         state.moved |= 1 << unit
-        state.put(self.name)
+        state.amend(unit=None)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
-        """Whatever it is, it is too far."""
-        return Reason("SK-1", f"{action} is out of reach.")
-
-
-class Evening(Step[Field]):
-    """A die, and the end of the turn."""
-
-    name = "evening"
-
-    def ask(self, state: Field) -> Chance:
-        """One die."""
-        return Chance(rule="SK-2", reason="Who is lost?", key=(state.turn, self.name), dice=[Die("evening")])
-
-    def roll(self, state: Field, roll: Roll) -> None:
-        """On a one the first unit of the stronger side is lost."""
-        red, blue = (mask.bit_count() for mask in state.held)
-        if roll[0] == 1 and red != blue:
-            side = 0 if red > blue else 1
-            unit = next(unit for unit in bits(state.game.forces.of[side]) if state.at[unit] >= 0)
-            state.eliminate(unit, "SK-2", "it was a long day")
-        if state.turn == state.game.last_turn:
-            state.end(None, "draw", "SK-2")
-            return
-        state.turn += 1
-        state.phasing = 0
-        state.frames = ((ORDER[0],),)
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """What keeps a unit from moving; a hex that is no option is too far."""
+        if action.verb != "pick":
+            return Reason("SK-1", f"{action} is out of reach.")
+        bar = first_bar(state.game.forces.index[action.thing], bars(state, self.side))
+        return bar.reason(state.game.forces.call(action.thing)) if bar else None
 
 
-def ways(state: Field, unit: int) -> Reach:
+def bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why a side cannot move a unit, in the order in which a player would be told."""
+    on_map = state.game.forces.those(lambda unit: state.at[unit.number] >= 0)
+    yield Bar("SK-1", "is not yours", state.game.forces.of[1 - side])
+    yield Bar("SK-1", "is not on the map", ~on_map)
+    yield Bar("SK-1", "has already moved", state.moved)
+    yield Bar("SK-1", "has nowhere to go", sum(1 << unit for unit in bits(on_map) if not goals(state, unit)))
+
+
+def ways(state: Position, unit: int) -> Reach:
     """Where a unit gets in a phase."""
     grid, side = state.game.ground.grid, state.game.forces.side[unit]
     move = Move(Costs(grid).enter(grid.all, 1), (), (Layer("SK-1", state.held[1 - side]),))
-    return flood(move, 1 << state.at[unit], state.game.forces.allowance[unit])
+    return flood(move, 1 << state.at[unit], state.game.allowance[unit])
 
 
-def goals(state: Field, unit: int) -> int:
+def goals(state: Position, unit: int) -> int:
     """The empty hexes that a unit reaches."""
     return ways(state, unit).mask & ~(state.held[0] | state.held[1])
+
+
+class Evening(Step[Position]):
+    """A die, and the end of the turn."""
+
+    name = "evening"
+    frame = Bare
+
+    def ask(self, state: Position) -> Chance:
+        """One die."""
+        return Chance(rule="SK-2", reason="Who is lost?", key=(state.turn, self.name), dice=[Die("evening")])
+
+    def roll(self, state: Position, roll: Roll) -> None:
+        """On a one the first unit of the stronger side is lost."""
+        red, blue = (mask.bit_count() for mask in state.held)
+        if roll[0] == 1 and red != blue:
+            units = state.game.forces.of[0 if red > blue else 1]
+            state.eliminate(next(unit for unit in bits(units) if state.at[unit] >= 0), "SK-2", "it was a long day")
+        if state.turn == state.game.last_turn:
+            state.end(None, "draw", "SK-2")
+        else:
+            state.next_phase()
+
+
+class SkirmishScreen(CounterScreen[Position, "Skirmish"]):
+    """What a side is shown: the words of the game, and its phases."""
+
+    people = ("Red", "Blue")
+    words = MappingProxyType({**WORDS, "go": "Move to {}"})
+    alike = ("pick", "go")
+    to_act_label = "Can still march"
+    arrow_rule = attack_rule = turns_rule = zones_rule = "SK-1"
+    zones_text = "Mind them"
+
+    def phases(self) -> Phases:
+        """A march for each side, and the evening."""
+        names = [PhaseName(name.capitalize(), "SK-1") for name in self.game.sequence]
+        return self.bar(f"Turn {self.view.turn}", names, self.game.sequence.index(self.step))
 
 
 class Skirmish(CounterGame):
@@ -192,68 +179,20 @@ class Skirmish(CounterGame):
 
     name = "skirmish"
     sides = SIDES
-    state_class = Field
-    forces: Forces
+    sequence = ("red march", "blue march", "evening")
+    state_class = Position
+    screen_class = SkirmishScreen
+    verbs = (Verb("pick", "piece", role="begin"), Verb("go", "place"), Verb("done", role="end", confirm=True))
+    forces: Roster[Unit]
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
         self.ground = Ground(self.board, self.tables)
-        lines = enumerate(rows(data / "units.csv"))
-        self.forces = Forces(tuple(Unit(**printed(n, row, SIDES), allowance=int(row["ma"])) for n, row in lines))
+        self.forces = Roster.read(data / "units.csv", SIDES, Unit, allowance="ma")
+        self.allowance = self.forces.figures(lambda unit: unit.allowance)
         (self.pick,), (self.go,) = over_units(self.forces, "pick"), over_hexes(self.ground.grid, "go")
         self.prompts = self.forces.each("Choose where {} goes")
         self.steps = {step.name: step for step in (March("red march", 0), March("blue march", 1), Evening())}
-        self.verbs = (Verb("pick", "piece"), Verb("go", "place"), Verb("done"))
-
-    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
-        """Everybody where the counters say."""
-        state = Field(self, scenario, options)
-        for unit in self.forces.units:
-            if unit.start:
-                state.stand(unit.number, self.ground.grid.index(unit.start))
-        state.turn, state.frames = 1, ((ORDER[0],),)
-        return state
-
-    def set_position(self, position: Position) -> State:
-        """A position with units in hexes."""
-        check_start(self, position, ORDER)
-        check_tracks(position, ())
-        check_empty(position, "markers", "obligations", "hidden")
-        state = Field(self, position.scenario, position.chosen)
-        for name in position.pieces:
-            unit, place, words = piece(self, position, name)
-            state.stand(unit, self.ground.grid.index(place))
-            read_statuses(state, position, name, unit, words, statuses(Field))
-        state.turn, state.frames = position.turn, ((position.step,),)
-        state.phasing = 1 if position.step == "blue march" else 0
-        return state
-
-    def screen(self, view: State) -> Screen:
-        """What a side is shown."""
-        assert isinstance(view, Field)
-        seat = screens.seat(view)
-        prompt = screens.nobody_asked(view) or derive.prompt(self, view.decision, seat.viewer)
-        options = [derive.option(self, seat.mine, one, str(one)) for one in seat.mine.options] if seat.mine else []
-        return Screen(
-            game=Title(self.name, self.title), scenario=Title("meeting", "A meeting"),
-            sides=[Side("red", "Red", "german"), Side("blue", "Blue", "allied")], viewer=seat.viewer,
-            decides=seat.decides, turn=screens.turn_of(self, view.turn), phases=Phases("Turn", [Phase("March", "now")]),
-            prompt=prompt, pieces=list(self._pieces(view)), options=options, due=screens.due(view),
-        )  # fmt: skip
-
-    def _pieces(self, view: Field) -> Iterator[Piece]:
-        for unit in self.forces.units:
-            if view.at[unit.number] >= 0:
-                face = Face("us", "infantry", text=unit.label)
-                yield Piece(unit.name, SIDES[unit.side], face, unit.said, view.place_of(unit.number))
-
-    def invariants(self, state: State) -> Iterator[str]:
-        """Nobody shares a hex, and what is held is what the units say."""
-        assert isinstance(state, Field)
-        again = state.copy()
-        again.refresh()
-        yield from shared_hexes(state)
-        yield from stale(state, again, ("held",))
 
 
 def skirmish(folder: Path) -> Skirmish:

@@ -1,20 +1,24 @@
-"""The room of the counters, on the smallest game that can be made of it."""
+"""The package of the counters, on the smallest game that can be made of it."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ardennes.counters import POOL, Deployment, Stacked, because, by_column, printed, rows, screens
+from ardennes.counters import POOL, Deployment, Stacked, because, by_column, printed, rows
 from ardennes.counters.journeys import last_step
-from ardennes.engine import Battle, Odds, PositionError, Reason, Record
+from ardennes.counters.screens import PhaseName, Recent, Status
+from ardennes.engine import Action, Battle, Odds, PositionError, Reason, Record
+from ardennes.engine.battle import Effect, Line, Outcome
 from ardennes.engine.conformance import conform
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.event import Event
+from ardennes.engine.screen import Badge, Face
 from ardennes.hexmap import Costs, Move, flood
-from tests.counters.skirmish import Field, Skirmish, skirmish
+from tests.counters.skirmish import Position, Skirmish, SkirmishScreen, skirmish
 
 
 @pytest.fixture
@@ -23,13 +27,13 @@ def game(tmp_path: Path) -> Skirmish:
 
 
 @pytest.fixture
-def field(game: Skirmish) -> Field:
+def field(game: Skirmish) -> Position:
     state = game.start()
-    assert isinstance(state, Field)
+    assert isinstance(state, Position)
     return state
 
 
-def at(field: Field, name: str) -> int:
+def at(field: Position, name: str) -> int:
     return field.game.ground.grid.index(name)
 
 
@@ -85,7 +89,7 @@ def test_scenarios_options_and_turns_come_from_the_folder(game: Skirmish):
 # ---- where units are ----
 
 
-def test_a_unit_is_in_a_hex_in_the_pool_or_eliminated(field: Field):
+def test_a_unit_is_in_a_hex_in_the_pool_or_eliminated(field: Position):
     assert field.place_of(0) == "0102"
     assert field.at[3] == POOL
     assert field.place_of(3) == "pool"
@@ -94,16 +98,16 @@ def test_a_unit_is_in_a_hex_in_the_pool_or_eliminated(field: Field):
     assert field.held[0] == 1 << at(field, "0103")
 
 
-def test_only_units_in_a_hex_have_hexes(field: Field):
+def test_only_units_in_a_hex_have_hexes(field: Position):
     assert field.hexes_of(0b1001) == 1 << at(field, "0102")
 
 
-def test_a_shift_empties_one_hex_and_fills_another(field: Field):
+def test_a_shift_empties_one_hex_and_fills_another(field: Position):
     field.shift(1, at(field, "0205"))
     assert field.held[0] == 1 << at(field, "0102") | 1 << at(field, "0205")
 
 
-def test_a_hex_is_held_by_the_unit_in_it_else_by_the_only_zone(field: Field):
+def test_a_hex_is_held_by_the_unit_in_it_else_by_the_only_zone(field: Position):
     there, free = at(field, "0102"), at(field, "0505")
     everywhere = field.game.ground.grid.all
     assert field.holder(there, (0, everywhere)) == 0
@@ -113,7 +117,7 @@ def test_a_hex_is_held_by_the_unit_in_it_else_by_the_only_zone(field: Field):
     assert field.holder(free, (0, 0)) is None
 
 
-def test_a_copy_goes_its_own_way(field: Field):
+def test_a_copy_goes_its_own_way(field: Position):
     copy = field.copy()
     assert copy == field
     copy.shift(0, at(field, "0305"))
@@ -122,9 +126,9 @@ def test_a_copy_goes_its_own_way(field: Field):
     assert field.held != copy.held
 
 
-def test_a_position_survives_being_written_down(field: Field):
+def test_a_position_survives_being_written_down(field: Position):
     field.apply("pick R1")
-    again = Field.from_json(field.game, json.loads(json.dumps(field.to_json())))
+    again = Position.from_json(field.game, json.loads(json.dumps(field.to_json())))
     assert again == field
     assert again.held == field.held
 
@@ -133,11 +137,43 @@ def test_a_position_survives_being_written_down(field: Field):
 def test_a_game_must_say_how_its_units_stand(game: Skirmish, change: str):
     bare = Deployment(game, "meeting", {})
     needed = {"stand": (0, 1), "lift": (0,), "eliminate": (0, "SK-2", "a test")}
-    with pytest.raises(EngineFault, match="skirmish does not say"):
+    with pytest.raises(EngineFault, match="skirmish does not say how a unit"):
         getattr(bare, change)(*needed[change])
 
 
-def test_what_a_unit_does_is_told_with_its_side(field: Field):
+def test_a_phase_follows_the_other_and_after_the_last_comes_the_next_turn(field: Position):
+    seen = []
+    for _ in range(4):
+        field.moved = field.fought = 0b11
+        field.next_phase()
+        seen.append((field.turn, field.phase, field.phasing, field.moved, field.fought))
+    assert seen == [
+        (1, "blue march", 1, 0, 0),
+        (1, "evening", 0, 0, 0),
+        (2, "red march", 0, 0, 0),
+        (2, "blue march", 1, 0, 0),
+    ]
+
+
+def test_an_elimination_is_told_with_its_place_and_reason(field: Position):
+    heard: list[Event] = []
+    field.listener = heard.append
+    field.eliminate(0, "SK-2", "a test")
+    assert [(event.kind, event.text, event.at) for event in heard] == [
+        ("loss", "1 is eliminated in 0102: a test", "0102")
+    ]
+
+
+@pytest.mark.parametrize(("piece", "why"), [("B1", "1 is not yours."), ("R1", "1 has already moved.")])
+def test_a_unit_that_cannot_be_picked_has_a_bar(field: Position, piece: str, why: str):
+    field.apply("pick R1")
+    field.apply("go 0201")
+    reason = field.why_not(f"pick {piece}")
+    assert reason is not None
+    assert reason.text == why
+
+
+def test_what_a_unit_does_is_told_with_its_side(field: Position):
     heard: list[Event] = []
     field.listener = heard.append
     field.tell(2, "move", "SK-1", "waits", at="0402")
@@ -198,7 +234,7 @@ def test_a_march_is_told_with_its_cost(game: Skirmish):
     assert [event.text for event in record.events] == told
 
 
-def test_the_last_step_is_the_cheapest_and_not_from_a_hex_that_holds_fast(field: Field):
+def test_the_last_step_is_the_cheapest_and_not_from_a_hex_that_holds_fast(field: Position):
     grid = field.game.ground.grid
     costs = Costs(grid).enter(grid.all, 1)
     reach = flood(Move(costs), 1 << at(field, "0101"), 3)
@@ -230,8 +266,10 @@ def test_rows_of_different_lengths_make_no_table():
         ('step = "night"', 2, "begins with one of red march, blue march, evening, not “night”"),
         ('step = "evening"\nturn = 3', 3, "the game has 2 Game-Turns"),
         ('step = "evening"\n[pieces]\nR9 = "0101"', 4, "there is no piece “R9”"),
-        ('step = "evening"\n[pieces]\nR1 = "0101 tired"', 4, "“tired” is no status that “R1” can have there"),
-        ('step = "evening"\n[tracks]\nfuel = 1', 4, "“fuel” is no track"),
+        ('step = "evening"\n[pieces]\nR1 = "9999"', 4, "there is no hex “9999”"),
+        ('step = "evening"\n[pieces]\nR1 = "0101 tired"', 4, "“tired” is no status .* possible are moved, fought"),
+        ('step = "evening"\n[pieces]\nR1 = "pool moved"', 4, "“moved” is no status .* possible are none"),
+        ('step = "evening"\n[tracks]\nfuel = 1', 4, "“fuel” is no track; known are none"),
         ('step = "evening"\n[hidden]\nfuel = 1', 4, r"\[hidden\] is judged by the game; “fuel” cannot be given"),
     ],
 )
@@ -241,13 +279,16 @@ def test_a_fault_in_a_position_file_is_named_with_its_line(game: Skirmish, text:
     assert raised.value.line == line
 
 
-def test_the_words_behind_a_place_are_statuses_that_the_fields_declare(game: Skirmish):
-    state = game.position('game = "skirmish"\nstep = "evening"\n[pieces]\nR2 = "0101 moved"\nB1 = "0303 moved fought"')
-    assert isinstance(state, Field)
-    assert (state.moved, state.fought) == (game.forces.named(["R2", "B1"]), game.forces.named(["B1"]))
+def test_a_plain_position_file_sets_units_their_statuses_and_whose_phase_it_is(game: Skirmish):
+    pieces = '[pieces]\nR1 = "0205 moved fought"\nB1 = "eliminated"\nB2 = "0402"'
+    state = game.position(f'game = "skirmish"\nturn = 2\nstep = "blue march"\n{pieces}')
+    assert isinstance(state, Position)
+    assert [state.place_of(unit) for unit in range(4)] == ["0205", "pool", "eliminated", "0402"]
+    assert (state.moved, state.fought, state.turn, state.phase, state.phasing) == (0b1, 0b1, 2, "blue march", 1)
+    assert state.held == [1 << at(state, "0205"), 1 << at(state, "0402")]
 
 
-def test_units_that_share_a_hex_and_masks_that_are_stale_are_seen(field: Field):
+def test_units_that_share_a_hex_and_masks_that_are_stale_are_seen(field: Position):
     assert list(field.game.invariants(field)) == []
     field.at[2] = at(field, "0103")
     assert list(field.game.invariants(field)) == ["“held” is not what the position says"]
@@ -258,57 +299,178 @@ def test_units_that_share_a_hex_and_masks_that_are_stale_are_seen(field: Field):
 # ---- the screen ----
 
 
-def test_only_the_side_that_is_asked_has_a_question(field: Field):
-    seats = {viewer: screens.seat(field.view(viewer)) for viewer in ("red", "blue", None)}
+def shown(field: Position, viewer: str | None = "red") -> SkirmishScreen:
+    return SkirmishScreen(field.view(viewer))
+
+
+def test_only_the_side_that_is_asked_has_a_question(field: Position):
+    seats = {viewer: shown(field, viewer) for viewer in ("red", "blue", None)}
     assert [seat.mine is not None for seat in seats.values()] == [True, False, False]
-    assert {seat.decides for seat in seats.values()} == {"red"}
+    assert {seat.document().decides for seat in seats.values()} == {"red"}
     assert seats[None].viewer == "observer"
+    assert [len(seat.document().options) for seat in seats.values()] == [3, 0, 0]
+    assert seats["blue"].prompt().title == "Waiting for the Red player"
 
 
-def test_dice_that_are_due_stand_in_the_prompt(field: Field):
-    assert screens.nobody_asked(field) is None
-    assert screens.due(field) is None
+def test_dice_that_are_due_stand_in_the_prompt(field: Position):
+    assert shown(field).due() is None
     field.apply("done")
     field.apply("done")
-    prompt, dice = screens.nobody_asked(field), screens.due(field)
-    assert prompt is not None
+    prompt, dice = shown(field).prompt(), shown(field).due()
     assert dice is not None
     assert (prompt.kind, prompt.title, dice.dice) == ("roll", "Who is lost?", [6])
-    assert screens.seat(field).asked is None
+    assert shown(field).asked is None
 
 
-def test_a_turn_is_a_day(game: Skirmish, field: Field):
-    turn = screens.turn_of(game, 2)
-    assert (turn.label, turn.date, turn.day) == ("Turn 2 of 2", "Sunday 31 December 1944", "1944-12-31")
+def test_the_end_is_said_in_the_prompt_and_in_the_result(field: Position):
+    field.end(None, "draw", "SK-2")
+    document = shown(field).document()
+    assert document.result is not None
+    assert (document.prompt.kind, document.result.text, document.decides) == ("over", "Draw.", None)
+
+
+def test_a_turn_is_a_day(field: Position):
     field.turn = 2
-    assert [screens.time_of(field, number) for number in (1, 2, 3)] == ["past", "now", "later"]
+    turn, track = shown(field).turn(), shown(field).turn_track()
+    assert (turn.label, turn.date, turn.day) == ("Turn 2 of 2", "Sunday 31 December 1944", "1944-12-31")
+    assert [(cell.sub, cell.state) for cell in track.cells] == [("30 Dec", "past"), ("31 Dec", "now")]
+    assert shown(field).when(3) == "later"
 
 
-def test_each_hex_of_attackers_points_at_each_hex_attacked(field: Field):
+def test_the_bar_shows_the_present_phase_and_those_that_are_skipped(field: Position):
+    names = [PhaseName("Dawn", "SK-1"), PhaseName("Noon", "SK-1", "red"), PhaseName("Dusk", "SK-2")]
+    states = [phase.state for phase in shown(field).bar("A day", names, 1, skipped=[2]).steps]
+    assert states == ["done", "now", "skipped"]
+
+
+def test_options_have_the_words_of_the_game_and_its_units(field: Position):
+    options = shown(field).document().options
+    assert [(option.label, option.tone) for option in options] == [
+        ("Choose 1", None), ("Choose 2", None), ("End the phase", "main"),
+    ]  # fmt: skip
+    assert field.game.phrase(Action("go", "0205")) == "Move to 0205"
+
+
+def test_who_can_still_act_is_counted_with_those_who_have(field: Position):
+    field.apply("pick R1")
+    field.apply("go 0201")
+    counted = shown(field).document().to_act
+    assert counted is not None
+    assert (counted.label, counted.pieces, counted.total) == ("Can still march", ["R2"], 2)
+    assert [piece.states for piece in shown(field).pieces()[:2]] == [("moved",), ("can-act",)]
+
+
+def test_units_lie_in_their_hexes_and_those_in_none_are_not_shown(field: Position):
+    pieces = shown(field).pieces()
+    assert [(piece.id, piece.at, piece.side) for piece in pieces] == [
+        ("R1", "0102", "red"), ("R2", "0103", "red"), ("B1", "0402", "blue"),
+    ]  # fmt: skip
+    face = pieces[1].face
+    assert isinstance(face, Face)
+    assert (face.nation, face.symbol, face.size, face.reduced) == ("heer", "armour", "X", False)
+
+
+class Tired(SkirmishScreen):
+    """A screen of units with backs, and of what has befallen them."""
+
+    def reduced(self) -> int:
+        return 0b010
+
+    def statuses(self) -> Iterator[Status]:
+        yield Status(0b110, Badge("shocked", "Tired", "SK-1"))
+        yield Status(0b010, Badge("fuel", "Thirsty", "SK-2"))
+
+
+def test_a_unit_whose_back_is_up_shows_it_and_badges_stand_in_the_order_of_the_statuses(field: Position):
+    pieces = Tired(field.view("red")).pieces()
+    assert [[badge.label for badge in piece.badges] for piece in pieces] == [[], ["Tired", "Thirsty"], ["Tired"]]
+    assert [piece.face.reduced for piece in pieces if isinstance(piece.face, Face)] == [False, True, False]
+
+
+class Fighting(SkirmishScreen):
+    """A screen of an attack that no rule of the game knows: two hexes on two, at two to one."""
+
+    table_rule = "SK-2"
     battle = Battle("attack", "red", ("0402", "0403"), ("R1", "R2"))
-    drawn = [line.hexes for line in screens.arrows(field, battle, "SK-1")]
+    odds = Odds(
+        tally=(
+            Line("SK-1", "1: 2", 0, 2, "attack from 0102"),
+            Line("SK-2", "tired", 2, 1, "attack from 0102"),
+            Line("SK-1", "2: 3", 0, 3, "attack from 0103"),
+            Line("SK-1", "1: 2", 0, 2, "defence in 0402"),
+            Line("SK-2", "4 to 2", 1, 1, "column"),
+        ),
+        attack=4, defence=2, column="2-1", columns=("1-1", "2-1"), facts={"table": "only"},
+        outcomes=(
+            Outcome(0.75, "Ar", Effect(retreat=1), Effect()), Outcome(0.25, "De", Effect(), Effect(eliminated=True)),
+        ),
+    )  # fmt: skip
+
+    def strength(self, unit: int) -> int:
+        return self.game.allowance[unit]
+
+    def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
+        return ("They run" if outcome.label == "Ar" else "They are gone"), "SK-2"
+
+
+@pytest.fixture
+def fighting(field: Position) -> Fighting:
+    field.game.tables["crt"] = {"only": {str(face): ["Ar", "De"] for face in range(1, 7)}}
+    return Fighting(field.view("red"))
+
+
+def test_each_hex_of_attackers_points_at_each_hex_attacked(field: Position, fighting: Fighting):
+    drawn = [line.hexes for line in fighting.lines()]
     assert drawn == [["0102", "0402"], ["0102", "0403"], ["0103", "0402"], ["0103", "0403"]]
-    assert screens.arrows(field, None, "SK-1") == []
-    (tint,) = screens.under_attack(battle, "SK-1")
+    (tint,) = fighting.tints()
     assert (tint.kind, tint.places, tint.side) == ("target", ("0402", "0403"), "red")
-    assert screens.under_attack(None, "SK-1") == []
+    assert (shown(field).lines(), shown(field).tints()) == ([], [])
 
 
-def test_zones_are_tinted_for_the_side_that_looks(field: Field):
-    masks = [1 << at(field, "0102"), 0]
-    overlay = screens.zones(field.view("blue"), masks, "SK-1", "zones", "Mind them")
-    assert [(tint.kind, tint.label, tint.places) for tint in overlay.tints] == [("enemy-zone", "Red zones", ["0102"])]
-    assert screens.looking(field.view("blue")) == 1
-    assert screens.looking(field.view(None)) == field.phasing
+def test_attackers_and_targets_are_lit(fighting: Fighting):
+    lit = {piece.id: piece.states for piece in fighting.pieces()}
+    assert lit == {"R1": ("can-act", "joined"), "R2": ("can-act", "joined"), "B1": ("target",)}
 
 
-def test_the_column_of_a_battle_is_marked_in_the_table():
-    odds = Odds((), 4, 2, "2-1", columns=("1-1", "2-1"))
-    table = screens.result_table("The table", "SK-2", odds, {str(face): ["Ar", "De"] for face in range(1, 7)})
-    assert (table.column, [row.label for row in table.rows]) == (1, ["1", "2", "3", "4", "5", "6"])
+def test_a_sheet_counts_hex_by_hex_and_says_why(fighting: Fighting):
+    (sheet,) = fighting.sheets
+    assert (sheet.id, sheet.title, sheet.stage) == ("0402+0403", "Attack on 0402 and 0403", "declared")
+    counted = [(group.label, group.printed, group.counts) for group in sheet.attackers]
+    assert counted == [("1, from 0102", "2", "1"), ("2, from 0103", "3", "3")]
+    assert [reason.text for reason in sheet.attackers[0].reasons] == ["1: 2", "tired"]
+    assert [(group.label, group.counts) for group in sheet.defenders] == [("1, in 0402", "2"), ("in 0403", "–")]
+    assert [line.about for line in sheet.tally] == ["attack", "attack", "attack", "defence", "column"]
+    assert [(each.text, each.favours) for each in sheet.outcomes] == [
+        ("They run", "defender"), ("They are gone", "attacker"),
+    ]  # fmt: skip
+    assert fighting.gives_way(fighting.odds) == "the defender gives way in 25 of 100"
 
 
-def test_a_hex_is_described_by_number_terrain_and_features(field: Field):
+def test_the_column_of_a_battle_is_marked_in_the_table(fighting: Fighting):
+    table = fighting.result_table(fighting.odds)
+    assert (table.label, table.column) == ("Only table", 1)
+    assert [row.label for row in table.rows] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_zones_are_tinted_for_the_side_that_looks(field: Position):
+    overlay = shown(field, "blue").zones([1 << at(field, "0102"), 0])
+    zones = [(tint.kind, tint.label, tint.places) for tint in overlay.tints]
+    assert zones == [("enemy-zone", "Red zones of control", ["0102"])]
+    assert shown(field, "blue").looking() == 1
+    assert shown(field, None).looking() == field.phasing
+
+
+def test_what_was_found_lately_is_found_again_until_there_is_too_much_of_it():
+    recent, made = Recent[int](most=2), list[int]()
+
+    def find(n: int) -> int:
+        return recent.get(n, lambda: made.append(n) or 10 * n)  # type: ignore[func-returns-value]
+
+    assert [find(n) for n in (1, 1, 2, 3, 1)] == [10, 10, 20, 30, 10]
+    assert made == [1, 2, 3, 1]
+
+
+def test_a_hex_is_described_by_number_terrain_and_features(field: Position):
     i = at(field, "0102")
     described = field.game.ground.described(i, {"clear": "clear ground"}, [(1 << i, "town"), (0, "fort")])
     assert described == "0102, clear ground, town"

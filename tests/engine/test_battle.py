@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ardennes.engine import Battle, Column, Effect, Odds, Outcome, Strength
+from ardennes.engine import Battle, Column, Effect, Measure, Odds, Outcome, Strength
 from ardennes.engine.touch import touches
 from tests.proving.barrage import FACES, chances_of_hits
 from tests.proving.table import play, table
@@ -108,3 +108,16 @@ def test_twenty_seven_dice_have_exact_measures_instead_of_a_list():
         assert sum(measure.chances) == pytest.approx(1)
     assert cleared.mean == pytest.approx(sum(hits.chances[4:]))
     assert lost.mean == pytest.approx(sum(min(n, 4) * p for n, p in enumerate(hits.chances)))
+
+
+def test_measures_of_a_kind_are_added_by_what_they_declare_and_not_by_their_names():
+    measures = (
+        Measure("guns silenced", 1.5, kind="destroyed"),
+        Measure("men lost", 2.0, kind="destroyed"),
+        Measure("own men lost", 4.0, kind="destroyed", whose="attacker"),
+        Measure("bridges destroyed", 8.0),
+    )
+    odds = Odds((), 1, 1, "", measures=measures)
+    assert odds.measured("destroyed") == 3.5
+    assert odds.measured("destroyed", "attacker") == 4.0
+    assert odds.measured("cleared") == 0

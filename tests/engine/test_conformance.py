@@ -184,7 +184,7 @@ class OnlyIfHeHasOne(Ambush):
     """Asks Blue only if he has an ambush, so that not being asked tells Red that he has none."""
 
     def ask(self, state: Ground) -> Decision | Chance | None:  # type: ignore[override]  # that is the fault
-        if len(state.top) == 2 and state.alarm < 5:
+        if not state.top.sprung and state.alarm < 5:
             state.pop()
             return None
         return super().ask(state)
@@ -196,7 +196,7 @@ class AnotherTable(Fire):
     def roll(self, state: Ground, roll: Roll) -> None:
         battle = battle_of(state)
         shifted = replace(battle, words=(*battle.words, ("lower", "2")))
-        state.put(self.name, *state.top[1:5], shifted.words)
+        state.amend(words=shifted.words)
         super().roll(state, roll)
 
 

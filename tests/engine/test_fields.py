@@ -16,6 +16,7 @@ class Board(ToyState):
     lots: dict[str, int] = mapping("how many of each", start={"inf": 2})
     points: int = value("points", start=4, track="points", least=0)
     support: tuple[int, int] = value("missions of each side", start=(0, 0), track=("red support", "blue support"))
+    stock: list[int] = column("tokens", start=lambda game: [2, 3], track=("red stock", "blue stock"), least=0)
     released: bool = value("whether they may move", start=False, track="released")
     weather: str = value("the weather", start="clear", track="weather", words=("clear", "mist"))
     cache: int | None = value("found from the rest", start=None, derived=True)
@@ -76,17 +77,19 @@ def test_json_carries_what_is_declared_and_nothing_else(board: Board):
 
 
 def test_tracks_of_a_position_file_set_their_fields(board: Board):
-    read(board, 'points = 3\n"blue support" = 2\nreleased = true\nweather = "mist"')
-    assert (board.points, board.support, board.released, board.weather) == (3, (0, 2), True, "mist")
+    read(board, 'points = 3\n"blue support" = 2\n"red stock" = 5\nreleased = true\nweather = "mist"')
+    assert (board.points, board.support, board.stock) == (3, (0, 2), [5, 3])
+    assert (board.released, board.weather) == (True, "mist")
 
 
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("point = 3", "“point” is no track; known are points, red support, blue support, released, weather"),
+        ("point = 3", "“point” is no track; known are points, red support, blue support, red stock,"),
         ("points = -1", "“points” takes a whole number from 0"),
         ("points = true", "“points” takes a whole number"),
         ('"red support" = "two"', "“red support” takes a whole number"),
+        ('"blue stock" = -1', "“blue stock” takes a whole number from 0"),
         ("released = 1", "“released” takes true or false"),
         ('weather = "rain"', "“weather” takes one of clear, mist"),
     ],

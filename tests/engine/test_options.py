@@ -1,11 +1,13 @@
 """Options: lazy, ordered, without surprises."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ardennes.engine import Action, Masked, Options, Table
-from ardennes.engine.options import options_of, set_bits
+from ardennes.engine.options import nth_bit, options_of, set_bits
 
 TABLE = Table("go", [f"{i:04}" for i in range(200)])
 
@@ -15,6 +17,11 @@ def test_set_bits_are_those_of_the_mask_in_rising_order(mask: int):
     bits = set_bits(mask)
     assert sum(1 << bit for bit in bits) == mask
     assert bits == sorted(bits)
+
+
+@given(st.integers(0, 2**200 - 1))
+def test_the_nth_bit_is_the_nth_of_the_set_bits(mask: int):
+    assert [nth_bit(mask, n) for n in range(mask.bit_count())] == set_bits(mask)
 
 
 @given(st.integers(0, 2**200 - 1))
@@ -39,6 +46,17 @@ def test_what_is_not_offered_is_not_a_member(stranger: object):
     assert stranger not in Options(Masked(TABLE, 0b101), [Action("stop")])
 
 
+@given(st.lists(st.integers(0, 2**200 - 1), max_size=4))
+def test_the_nth_option_is_the_nth_of_the_list(masks: list[int]):
+    parts = [part for mask in masks for part in (Masked(TABLE, mask), (), [Action("stop")])]
+    fresh, listed = Options(*parts), list(Options(*parts))
+    size = len(listed)
+    assert [fresh[n] for n in range(size)] == [fresh[n - size] for n in range(size)] == listed
+    for outside in (size, -size - 1):
+        with pytest.raises(IndexError):
+            fresh[outside]
+
+
 def test_nothing_is_listed_before_somebody_looks():
     class Watched(Masked):
         looked = False
@@ -50,8 +68,10 @@ def test_nothing_is_listed_before_somebody_looks():
     options = Options(Watched(TABLE, 2**200 - 1))
     assert len(options) == 200
     assert TABLE[7] in options
-    assert not Watched.looked
     assert options[7] == TABLE[7]
+    assert random.Random(1).choice(options) in options
+    assert not Watched.looked
+    assert list(options)[7] == TABLE[7]
     assert Watched.looked
 
 

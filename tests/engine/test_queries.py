@@ -2,8 +2,7 @@
 
 import pytest
 
-from ardennes.engine import Battle
-from ardennes.engine.queries import Brief
+from ardennes.engine import Battle, Game
 from tests.proving.table import ground, play, proving, table
 
 
@@ -86,9 +85,9 @@ def test_odds_do_not_depend_on_whose_turn_it_is_or_on_the_declaration():
     assert early.odds(battle).outcomes == record.state.odds(battle).outcomes
 
 
-def test_the_brief_says_what_a_game_answers():
-    assert proving().brief.queries >= {"odds", "reach", "supply", "suppose"}
-    assert Brief().queries == frozenset()
+def test_a_game_names_the_queries_that_it_answers():
+    assert proving().queries >= {"odds", "reach", "supply", "suppose"}
+    assert Game.queries == frozenset()
 
 
 def test_there_is_no_battle_where_none_is_declared():

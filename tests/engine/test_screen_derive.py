@@ -21,7 +21,7 @@ def plain_screen(record: Record, viewer: str) -> Screen:
         viewer=viewer,
         decides=asked.side if asked else None,
         turn=screen.Turn(state.turn, f"Turn {state.turn}"),
-        phases=screen.Phases("Turn", [screen.Phase(state.top[0] if state.frames else "The end", "now")]),
+        phases=screen.Phases("Turn", [screen.Phase(state.top.step if state.frames else "The end", "now")]),
         prompt=derive.prompt(game, asked, viewer) if asked else screen.Prompt("roll", "Dice are due"),
         pieces=[
             screen.Piece(id, game.sides[0], screen.Face("neutral", "none"), id, "heap")
@@ -30,7 +30,7 @@ def plain_screen(record: Record, viewer: str) -> Screen:
         boxes=[screen.Box(box, box, "holding") for box in dict.fromkeys(["heap", *boxes])],
         options=[derive.option(game, asked, each, str(each)) for each in asked.options] if asked and may else (),
         obligations=[derive.obligation(each, each.what) for each in asked.obligations] if asked else (),
-        log=derive.log(record.events_for(viewer), last=12),
+        log=derive.log(game, record.events_for(viewer), last=12),
         undo=derive.undo(record, viewer),
     )
 
@@ -102,9 +102,16 @@ def test_a_victory_condition_tells_how_far_it_is():
 
 def test_the_log_is_numbered_through_the_whole_game():
     events = [Event("move", "XY-5", f"step {n}", "german", "2Pz", "1206", "1207") for n in range(5)]
-    lines = derive.log(events, last=2, since=4).lines
+    lines = derive.log(load(), events, last=2, since=4).lines
     assert [line.number for line in lines] == [3, 4]
     assert lines[0] == screen.LogLine(3, "step 3", "act", "XY-5", "german", places=["1206", "1207"], pieces=["2Pz"])
+
+
+def test_a_game_declares_the_pictures_of_its_own_events():
+    game = load()
+    game.event_icons = {"drizzle": "mud", "move": "road"}
+    events = [Event(kind, "XY-5", kind) for kind in ("drizzle", "move", "loss", "frost", "motorise")]
+    assert [line.icon for line in derive.log(game, events).lines] == ["mud", "road", "lost", "frost", "plain"]
 
 
 def test_why_not_is_a_card_with_its_rule_and_what_would_help():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ardennes.engine import Action, BadRoll, EngineFault, NotOffered, Obligation, Refused, State
+from ardennes.engine import Action, BadRoll, EngineFault, NotOffered, Obligation, Refused, State, Verb
 from ardennes.engine.touch import touches
 from tests.engine.toy import Ask, Cast, Script, Toy, said
 
@@ -23,8 +23,24 @@ def test_a_lone_done_is_asked_because_it_is_the_last_chance_to_undo():
     assert begun(Ask("red", "done")).decision.options == [Action("done")]
 
 
-def test_a_lone_fight_is_asked_so_that_the_odds_are_seen_before_the_dice():
-    assert begun(Ask("red", "say a"), Ask("red", "fight")).decision.options == [Action("fight")]
+def test_a_verb_that_must_be_confirmed_is_asked_alone_whatever_its_name():
+    game = Toy([Ask("red", "done"), Ask("red", "say a"), "over"])
+    game.verbs = (Verb("done"), Verb("say", "word", ("a",), confirm=True))
+    state = game.start()
+    assert said(state) == ["red: done"]
+    assert state.decision.options == [Action("say", "a")]
+
+
+def test_the_answer_that_ends_a_choice_is_declared_by_the_game():
+    game = Toy([Ask("red", "say a, say b, done"), Ask("red", AB), "over"])
+    game.verbs = (Verb("say", "word", ("a", "b")), Verb("done", role="end"))
+    state = game.start()
+    assert state.decision.ending == Action("done")
+    state.apply("done")
+    assert state.decision.ending is None
+    game = Toy([Ask("red", "done, say b"), "over"])
+    game.verbs = (Verb("done"), Verb("say", "word", ("a", "b"), role="end"))
+    assert game.start().decision.ending == Action("say", "b")
 
 
 def test_a_question_whose_absence_would_tell_something_is_asked():

@@ -11,6 +11,7 @@ import pytest
 
 from ardennes.engine import HIDDEN, Record, State, Unknown
 from ardennes.engine.codec import decode, encode
+from tests.proving.frames import Turn, Way
 from tests.proving.state import Ground
 from tests.proving.table import ground, play, proving, table
 
@@ -280,9 +281,13 @@ def test_steps_are_pushed_put_and_popped():
     state.push("turn", 3)
     state.push("motion", "R1", 4)
     state.put("motion", "R1", 2)
-    assert state.top == ("motion", "R1", 2)
-    assert state.pop() == ("motion", "R1", 2)
-    assert state.frames == (("turn", 3),)
+    assert state.top == Way("motion", "R1", 2)
+    state.amend(mode="road")
+    assert state.pop() == Way("motion", "R1", 2, "road")
+    assert state.frames == (Turn("turn", 3),)
+    assert state.phase == "turn"
+    state.set_step("turn")
+    assert state.frames == (Turn("turn", 0),)
 
 
 def test_a_state_knows_its_rule_options():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ardennes.engine import (
     Action,
@@ -26,6 +26,7 @@ from ardennes.engine import (
 )
 from ardennes.engine.chance import Roll
 from ardennes.engine.fields import column, value
+from ardennes.engine.step import Bare
 
 
 @dataclass(frozen=True)
@@ -61,17 +62,24 @@ class ToyState(State):
 
 
 class Talk(Step[ToyState]):
-    """The one step. Frame: the number of the item that is due."""
+    """The one step."""
+
+    class Frame(NamedTuple):
+        """The number of the item that is due."""
+
+        step: str
+        item: int = 0
 
     name = "talk"
+    frame = Frame
 
     def ask(self, state: ToyState) -> Decision | Chance | None:
-        item = state.game.script[state.top[1]]
+        item = state.game.script[state.top.item]
         if isinstance(item, str):
             state.end("red", item, "ZZ-1")
             return None
         if isinstance(item, Cast):
-            key = (state.top[1],)
+            key = (state.top.item,)
             return Chance(rule="ZZ-1", reason="a die", key=key, dice=[Die("x", item.sides)], seen_by=item.seen_by)
         options = Options([Action.parse(text) for text in item.options.split(", ") if text])
         owed = (item.obligation,) if item.obligation else ()
@@ -81,26 +89,27 @@ class Talk(Step[ToyState]):
         )  # fmt: skip
 
     def take(self, state: ToyState, action: Action, decision: Decision) -> None:
-        item = state.game.script[state.top[1]]
+        item = state.game.script[state.top.item]
         assert isinstance(item, Ask)
         state.said.append(f"{decision.side}: {action}")
         seen_by = (decision.side,) if decision.secret else None
         state.note("said", "ZZ-1", str(action), side=decision.side, seen_by=seen_by)
         if action.thing == "end":
             state.end(decision.side, "said so", "ZZ-1")
-        state.put(self.name, state.top[1] + 1)
+        state.amend(item=state.top.item + 1)
         if item.learn:
             state.learn()
 
     def roll(self, state: ToyState, roll: Roll) -> None:
         state.said.append(f"roll: {roll[0]}")
-        state.put(self.name, state.top[1] + 1)
+        state.amend(item=state.top.item + 1)
 
 
 class Endless(Step[ToyState]):
     """A step that never comes to a question."""
 
     name = "endless"
+    frame = Bare
 
     def ask(self, state: ToyState) -> None:
         return None
@@ -113,7 +122,7 @@ class Toy(Game):
     title = "Toy"
     sides = ("red", "blue")
     state_class = ToyState
-    verbs = (Verb("say", "word", ("a", "b", "c", "end")), Verb("done"))
+    verbs: Sequence[Verb] = (Verb("say", "word", ("a", "b", "c", "end")), Verb("done", role="end", confirm=True))
 
     def __init__(self, script: Script, options: Sequence[RuleOption] = ()) -> None:
         self.script = tuple(script)
@@ -131,7 +140,7 @@ class Toy(Game):
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> ToyState:
         state = ToyState(self, scenario, options)
-        state.frames = ((self.first, 0),)
+        state.set_step(self.first)
         return state
 
     def set_position(self, position: Position) -> ToyState:

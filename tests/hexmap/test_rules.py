@@ -130,6 +130,12 @@ def test_an_explainer_floods_once_for_all_hexes():
     assert floods == [frozenset(), frozenset(["X-1"])]
 
 
+def test_of_equal_explanations_the_rules_that_a_player_would_name_come_first():
+    explainer = Explainer(lambda lifted: at("0301", "0302") if lifted else at("0301"), ("X-1", "X-2"))
+    assert explainer.blockers(GRID.index("0302")) == ("X-1",)
+    assert explainer.blockers(GRID.index("0302"), first=("X-2",)) == ("X-2",)
+
+
 def test_modes_are_explained_too():
     column = Move(Costs(GRID).along(ROAD, 1), ban=[Layer("X-1", at("0304"))])
     foot = Move(ALONG_ROW.add(ROW, 9))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from tests.proving import frames
 from tests.proving.assault import battle_of
 from tests.proving.state import LIMIT, Ground, Unit, shake
 from tests.proving.tally import defenders, result, tally
@@ -16,12 +17,13 @@ class Fire(Step[Ground]):
     """The battle die."""
 
     name = "fire"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Chance:
-        _, side, targets, *_ = state.top
-        reason = f"the battle of {' and '.join(targets)}"
-        key = (state.turn, side, self.name, *targets)
-        return Chance(rule="PG-7.10", reason=reason, key=key, dice=[Die(side)], side=side)
+        now: frames.Assault = state.top
+        reason = f"the battle of {' and '.join(now.targets)}"
+        key: tuple[str | int, ...] = (state.turn, now.side, self.name, *now.targets)
+        return Chance(rule="PG-7.10", reason=reason, key=key, dice=[Die(now.side)], side=now.side)
 
     def roll(self, state: Ground, roll: Roll) -> None:
         battle = battle_of(state)
@@ -51,66 +53,69 @@ class Fire(Step[Ground]):
         elif label in ("DR", "DS"):
             state.push("advance", side, targets, attackers)
             leader = side if state.on("victor") else enemy
-            state.push("retreat", leader, defending, RETREAT, (), label)
+            state.push("retreat", leader, defending, RETREAT, label)
 
 
 class Losses(Step[Ground]):
-    """Steps are lost by the owner's choice. Frame: the owner, the units, how many steps."""
+    """Steps are lost by the owner's choice."""
 
     name = "losses"
+    frame = frames.Losses
 
     def ask(self, state: Ground) -> Decision | None:
-        _, side, names, count = state.top
-        alive = [name for name in names if state.steps[state.unit(name).number]]
-        if not count or not alive:
+        now: frames.Losses = state.top
+        alive = [name for name in now.units if state.steps[state.unit(name).number]]
+        if not now.steps or not alive:
             state.pop()
             return None
         options = Options([Action("lose", name) for name in alive])
-        return Decision(side, self.name, Kind.LOSS, f"Lose {count} steps", "PG-7.17", options)
+        return Decision(now.side, self.name, Kind.LOSS, f"Lose {now.steps} steps", "PG-7.17", options)
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        name, side, names, count = state.top
-        state.put(name, side, names, count - 1)
+        now: frames.Losses = state.top
+        state.amend(steps=now.steps - 1)
         state.lose_step(action.thing, "PG-7.17")
 
 
 class Retreat(Step[Ground]):
-    """Unit after unit retreats. Frame: who leads, the units, hexes to go, the way so far, the result."""
+    """Unit after unit retreats."""
 
     name = "retreat"
+    frame = frames.Retreat
 
     def ask(self, state: Ground) -> Decision | None:
-        _, leader, names, left, path, label = state.top
-        if not names:
+        now: frames.Retreat = state.top
+        if not now.units:
             state.pop()
             return None
-        unit = state.unit(names[0])
-        if not left:
-            if label == "DS":
+        unit = state.unit(now.units[0])
+        if not now.left:
+            if now.label == "DS":
                 state.note("shaken", "PG-7.14", f"{unit.name} is shaken", side=unit.side, piece=unit.name)
                 shake(state, unit.name)
             self._next(state)
             return None
-        steps = ways_out(state, unit, state.at[unit.name], left, path)
+        steps = ways_out(state, unit, state.at[unit.name], now.left, now.path)
         if not steps:
             state.eliminate(unit.name, "PG-7.12")
             self._next(state)
             return None
-        rule = "PG-7.11" if leader != unit.side else "PG-7.16"
+        rule = "PG-7.11" if now.leader != unit.side else "PG-7.16"
         options = Options([Action("step", place) for place in steps])
-        prompt = f"{unit.name} retreats, {left} to go"
-        return Decision(leader, self.name, Kind.RETREAT, prompt, rule, options, facts={"unit": unit.name})
+        prompt = f"{unit.name} retreats, {now.left} to go"
+        return Decision(now.leader, self.name, Kind.RETREAT, prompt, rule, options, facts={"unit": unit.name})
 
     def _next(self, state: Ground) -> None:
-        name, leader, names, _, _, label = state.top
-        state.put(name, leader, names[1:], RETREAT, (), label)
+        now: frames.Retreat = state.top
+        state.amend(units=now.units[1:], left=RETREAT, path=())
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        name, leader, names, left, path, label = state.top
-        here = state.at[names[0]]
-        state.place(names[0], action.thing)
-        state.put(name, leader, names, left - 1, (*path, here), label)
-        state.note("retreat", decision.rule, f"{names[0]} falls back", piece=names[0], at=here, to=action.thing)
+        now: frames.Retreat = state.top
+        name = now.units[0]
+        here = state.at[name]
+        state.place(name, action.thing)
+        state.amend(left=now.left - 1, path=(*now.path, here))
+        state.note("retreat", decision.rule, f"{name} falls back", piece=name, at=here, to=action.thing)
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
         if action.verb != "step":
@@ -129,38 +134,37 @@ def ways_out(state: Ground, unit: Unit, here: str, left: int, path: tuple[str, .
 
 
 class Advance(Step[Ground]):
-    """Attackers enter the hexes that became empty. Frame: the side, the hexes, the attackers."""
+    """Attackers enter the hexes that became empty."""
 
     name = "advance"
+    frame = frames.Advance
 
     def ask(self, state: Ground) -> Decision | None:
-        _, side, targets, attackers = state.top
-        if not targets:
+        now: frames.Advance = state.top
+        if not now.targets:
             state.pop()
             return None
-        able = self._able(state)
+        able = self._able(state, now)
         if not able:
-            state.put(self.name, side, targets[1:], attackers)
+            state.amend(targets=now.targets[1:])
             return None
         options = Options([Action("advance", name) for name in able], [Action("done")])
-        return Decision(side, self.name, Kind.ADVANCE, f"Who advances to {targets[0]}?", "PG-7.13", options)
+        return Decision(now.side, self.name, Kind.ADVANCE, f"Who advances to {now.targets[0]}?", "PG-7.13", options)
 
-    def _able(self, state: Ground) -> list[str]:
-        _, side, targets, attackers = state.top
-        grid = state.game.board.grid
-        there = grid.index(targets[0])
-        if state.occupied(state.enemy(side)) >> there & 1 or len(state.stack(side, targets[0])) >= LIMIT:
+    def _able(self, state: Ground, now: frames.Advance) -> list[str]:
+        grid, place = state.game.board.grid, now.targets[0]
+        there = grid.index(place)
+        if state.occupied(state.enemy(now.side)) >> there & 1 or len(state.stack(now.side, place)) >= LIMIT:
             return []
-        near = [name for name in attackers if state.at[name] in grid]
+        near = [name for name in now.attackers if state.at[name] in grid]
         return [name for name in near if grid.distance(grid.index(state.at[name]), there) == 1]
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        _, side, targets, attackers = state.top
+        now: frames.Advance = state.top
         if action.verb == "done":
-            state.put(self.name, side, targets[1:], attackers)
+            state.amend(targets=now.targets[1:])
             return
-        before = state.at[action.thing]
-        state.place(action.thing, targets[0])
-        rest = tuple(name for name in attackers if name != action.thing)
-        state.put(self.name, side, targets, rest)
-        state.note("advance", "PG-7.13", f"{action.thing} advances", piece=action.thing, at=before, to=targets[0])
+        before, place = state.at[action.thing], now.targets[0]
+        state.place(action.thing, place)
+        state.amend(attackers=tuple(name for name in now.attackers if name != action.thing))
+        state.note("advance", "PG-7.13", f"{action.thing} advances", piece=action.thing, at=before, to=place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Battle, Chance, Decision, Die, Kind, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from tests.proving import frames
 from tests.proving.state import Ground
 from tests.proving.tally import GROUND, defenders, ground_shifts, ratio, supporters, tally
 
@@ -74,12 +75,14 @@ def owed_by(state: Ground, side: str) -> Some:
 
 
 class Combat(Step[Ground]):
-    """A side fights its battles, one after the other. Frame: the side."""
+    """A side fights its battles, one after the other."""
 
     name = "combat"
+    frame = frames.OfSide
 
     def ask(self, state: Ground) -> Decision | None:
-        side = state.top[1]
+        now: frames.OfSide = state.top
+        side = now.side
         touching, owed = contacts(state, side), owed_by(state, side)
         if not touching:
             state.pop()
@@ -95,7 +98,7 @@ class Combat(Step[Ground]):
         if action == DONE:
             state.pop()
         else:
-            state.push("declare", state.top[1], (action.thing,), (), (), ())
+            state.push("declare", decision.side, (action.thing,))
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
         if action == DONE and decision.obligations:
@@ -110,24 +113,26 @@ class Combat(Step[Ground]):
 
 def battle_of(state: Ground) -> Battle:
     """The battle that the frame on top describes, with the way to declare it."""
-    _, side, targets, attackers, support, words = state.top
-    ours = [piece for who, piece in support if who == side]
+    now: frames.Assault = state.top
+    ours = [piece for who, piece in now.support if who == now.side]
     supports = [Action("play" if piece.startswith("chit") else "support", piece) for piece in ours]
-    declared = [*(Action("target", t) for t in targets), *(Action("join", a) for a in attackers), DONE, *supports]
-    return Battle("assault", side, targets, attackers, support, words, tuple(declared))
+    joins = [Action("join", name) for name in now.attackers]
+    declared = (*(Action("target", place) for place in now.targets), *joins, DONE, *supports)
+    return Battle("assault", now.side, now.targets, now.attackers, now.support, now.words, declared)
 
 
 class Declare(Step[Ground]):
-    """Targets first, then attackers. Frame, as of every step of a battle: side, targets, attackers, support, words."""
+    """Targets first, then attackers."""
 
     name = "declare"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Decision:
-        _, side, targets, attackers, _, _ = state.top
-        touching, owed = contacts(state, side), owed_by(state, side)
-        chosen, joined = frozenset(targets), frozenset(attackers)
+        now: frames.Assault = state.top
+        touching, owed = contacts(state, now.side), owed_by(state, now.side)
+        chosen, joined = frozenset(now.targets), frozenset(now.attackers)
         more = []
-        if not attackers:
+        if not joined:
             beside = NONE.union(*(hexes for hexes in touching.values() if chosen <= hexes)) - chosen
             more = [Action("target", h) for h in sorted(beside) if extensible(touching, owed, chosen | {h})]
         joins = [
@@ -135,32 +140,33 @@ class Declare(Step[Ground]):
             for name in touching
             if name not in joined and completable(touching, owed, chosen, joined | {name})
         ]
-        ready = bool(attackers) and not left_over(touching, owed, chosen, joined)
-        kind = Kind.JOIN if attackers or not more else Kind.TARGET
-        prompt = f"Who attacks {' and '.join(targets)}?"
-        return Decision(side, self.name, kind, prompt, "PG-7.3", Options(more, joins, [DONE] if ready else []))
+        ready = bool(joined) and not left_over(touching, owed, chosen, joined)
+        kind = Kind.JOIN if joined or not more else Kind.TARGET
+        prompt = f"Who attacks {' and '.join(now.targets)}?"
+        return Decision(now.side, self.name, kind, prompt, "PG-7.3", Options(more, joins, [DONE] if ready else []))
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        name, side, targets, attackers, support, words = state.top
+        now: frames.Assault = state.top
         if action.verb == "target":
-            state.put(name, side, (*targets, action.thing), attackers, support, words)
+            state.amend(targets=(*now.targets, action.thing))
         elif action.verb == "join":
-            state.put(name, side, targets, (*attackers, action.thing), support, words)
+            state.amend(attackers=(*now.attackers, action.thing))
         else:
-            met = {*targets, *attackers}
-            state.settle(*(d for d in state.duties(side, "attack", "be attacked") if d.who in met))
-            state.put("support", side, targets, attackers, support, words)
+            met = {*now.targets, *now.attackers}
+            state.settle(*(d for d in state.duties(now.side, "attack", "be attacked") if d.who in met))
+            state.amend(step="support")
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
-        side, targets, attackers = state.top[1:4]
+        now: frames.Assault = state.top
+        side, targets, attackers = now.side, frozenset(now.targets), frozenset(now.attackers)
         touching, owed = contacts(state, side), owed_by(state, side)
         if action == DONE and not attackers:
             return Reason("PG-7.3", "A battle needs an attacker.")
         if action.thing in attackers:
             return Reason("PG-7.3", f"{action.thing} attacks already.")
-        if action == DONE or (action.verb == "join" and frozenset(targets) <= touching.get(action.thing, NONE)):
-            joined = frozenset(attackers) | ({action.thing} - {""})
-            lost = left_over(touching, owed, frozenset(targets), joined)
+        if action == DONE or (action.verb == "join" and targets <= touching.get(action.thing, NONE)):
+            joined = attackers | ({action.thing} - {""})
+            lost = left_over(touching, owed, targets, joined)
             duties = state.duties(side, "attack", "be attacked")
             rule = next((duty.rule for duty in duties if duty.who in lost), "PG-7.1")
             return Reason(rule, "Then somebody who must attack, or be attacked, no longer could.")
@@ -173,49 +179,51 @@ class Support(Step[Ground]):
     """The attacker adds artillery, aircraft and smoke."""
 
     name = "support"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Decision | None:
-        side = state.top[1]
         battle = battle_of(state)
+        side = battle.side
         options = [Action("support", piece) for piece in supporters(state, battle, side)]
         chits = [handle for handle in state.hand if side == "red"]
         if not options and not chits and not battle.support:
-            state.put("answer", *state.top[1:])
+            state.amend(step="answer")
             return None
         options += [Action("play", handle) for handle in chits if state.hand[handle] == "smoke"]
         return Decision(side, self.name, Kind.SUPPORT, "Support the attack?", "PG-7.4", Options(options, [DONE]))
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
         if action == DONE:
-            state.put("answer", *state.top[1:])
+            state.amend(step="answer")
             return
         if action.verb == "play":
             state.played = (*state.played, state.hand.pop(action.thing))
             state.note("chit", "PG-7.15", f"Red lays open {action.thing}: smoke", side="red", piece=action.thing)
             state.learn()
-        add_support(state, state.top[1], action.thing)
+        add_support(state, decision.side, action.thing)
 
 
 def add_support(state: Ground, side: str, piece: str) -> None:
     """A piece takes part in the battle on top, and is used up."""
-    name, attacker, targets, attackers, support, words = state.top
+    now: frames.Assault = state.top
     if piece in state.game.units:
         state.fought = (*state.fought, piece)
     state.flown = tuple(mission for mission in state.flown if mission != piece)
-    state.put(name, attacker, targets, attackers, (*support, (side, piece)), words)
+    state.amend(support=(*now.support, (side, piece)))
 
 
 class Answer(Step[Ground]):
     """The defender adds artillery and aircraft."""
 
     name = "answer"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Decision | None:
         battle = battle_of(state)
         side = state.enemy(battle.side)
         options = [Action("support", piece) for piece in supporters(state, battle, side)]
         if not options and side not in [who for who, _ in battle.support]:
-            state.put("lower", *state.top[1:])
+            state.amend(step="lower")
             return None
         so_far = tally(state, battle)
         facts = {"odds": ratio(so_far.attack, so_far.defence), "hex": battle.targets[0], "column": so_far.column.at}
@@ -226,7 +234,7 @@ class Answer(Step[Ground]):
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
         if action == DONE:
-            state.put("lower", *state.top[1:])
+            state.amend(step="lower")
         else:
             add_support(state, decision.side, action.thing)
 
@@ -235,6 +243,7 @@ class Lower(Step[Ground]):
     """The attacker may hold back."""
 
     name = "lower"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Decision | None:
         battle = battle_of(state)
@@ -256,22 +265,23 @@ class Lower(Step[Ground]):
         battle = battle_of(state)
         fighters = (*battle.attackers, *(unit.name for unit in defenders(state, battle)))
         state.fought = (*state.fought, *(name for name in fighters if name not in state.fought))
-        state.put("ground", *state.top[1:5], (("lower", word),))
+        state.amend(step="ground", words=(("lower", word),))
 
 
 class GroundDie(Step[Ground]):
     """The die before the die."""
 
     name = "ground"
+    frame = frames.Assault
 
     def ask(self, state: Ground) -> Chance:
-        _, side, targets, *_ = state.top
-        reason = f"the ground at {' and '.join(targets)}"
-        key = (state.turn, side, self.name, *targets)
-        return Chance(rule="PG-7.9", reason=reason, key=key, dice=[Die(self.name)], side=side)
+        now: frames.Assault = state.top
+        reason = f"the ground at {' and '.join(now.targets)}"
+        key: tuple[str | int, ...] = (state.turn, now.side, self.name, *now.targets)
+        return Chance(rule="PG-7.9", reason=reason, key=key, dice=[Die(self.name)], side=now.side)
 
     def roll(self, state: Ground, roll: Roll) -> None:
         shift = state.game.tables["ground"].get(str(roll[0]), 0)
         assert shift in ground_shifts(state)
-        words = state.top[5]
-        state.put("fire", *state.top[1:5], (*words, (GROUND, str(shift))))
+        now: frames.Assault = state.top
+        state.amend(step="fire", words=(*now.words, (GROUND, str(shift))))

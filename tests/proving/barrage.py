@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Battle, Chance, Decision, Die, Kind, Line, Measure, Odds, Options, Step
 from ardennes.engine.chance import Roll
+from tests.proving import frames
 from tests.proving.state import Ground
 
 DONE = Action("done")
@@ -47,20 +48,22 @@ def odds(state: Ground, battle: Battle) -> Odds:
     measures = (
         Measure("hits", sum(n * p for n, p in enumerate(hits)), hits),
         Measure("steps lost", sum(n * p for n, p in enumerate(lost)), lost),
-        Measure("hex cleared", cleared, (1 - cleared, cleared)),
+        Measure("hex cleared", cleared, (1 - cleared, cleared), "cleared"),
     )
     lines = tuple(Line("PG-10.1", f"{lot} hits at {best}", 0, best, lot) for lot, best in dict.fromkeys(dice))
     return Odds(lines, len(dice), steps, f"{len(dice)} dice", measures=measures)
 
 
 class Barrage(Step[Ground]):
-    """Red chooses a hex to bombard, or goes on. Frame: nothing, or the target and the lots."""
+    """Red chooses a hex to bombard, or goes on."""
 
     name = "barrage"
+    frame = frames.Bombard
 
     def ask(self, state: Ground) -> Decision | None:
-        if len(state.top) > 1:
-            return self._ask_who(state)
+        now: frames.Bombard = state.top
+        if now.target:
+            return self._ask_who(state, now)
         places = sorted({state.at[unit.name] for unit in state.on_board("blue")})
         targets = [Action("target", place) for place in places if in_range(state, place)]
         if not targets:
@@ -69,41 +72,41 @@ class Barrage(Step[Ground]):
         options = Options(targets, [DONE])
         return Decision("red", self.name, Kind.TARGET, "Bombard a hex?", "PG-10.1", options)
 
-    def _ask_who(self, state: Ground) -> Decision:
-        _, target, lots = state.top
-        joins = [Action("join", lot) for lot in in_range(state, target) if lot not in lots]
-        options = Options(joins, [DONE] if lots else [])
-        return Decision("red", self.name, Kind.JOIN, f"Who bombards {target}?", "PG-10.1", options)
+    def _ask_who(self, state: Ground, now: frames.Bombard) -> Decision:
+        joins = [Action("join", lot) for lot in in_range(state, now.target) if lot not in now.lots]
+        options = Options(joins, [DONE] if now.lots else [])
+        return Decision("red", self.name, Kind.JOIN, f"Who bombards {now.target}?", "PG-10.1", options)
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        now: frames.Bombard = state.top
         if action.verb == "target":
-            state.push(self.name, action.thing, ())
+            state.push(self.name, action.thing)
         elif action.verb == "join":
-            _, target, lots = state.top
-            state.put(self.name, target, (*lots, action.thing))
-        elif len(state.top) == 1:
+            state.amend(lots=(*now.lots, action.thing))
+        elif not now.target:
             state.pop()
         else:
-            _, target, lots = state.top
-            state.fought = (*state.fought, *lots)
-            state.put("salvo", target, lots)
+            state.fought = (*state.fought, *now.lots)
+            state.amend(step="salvo")
 
 
 class Salvo(Step[Ground]):
-    """All dice of a barrage in one roll. Frame: the target and the lots."""
+    """All dice of a barrage in one roll."""
 
     name = "salvo"
+    frame = frames.Bombard
 
     def ask(self, state: Ground) -> Chance:
-        _, target, lots = state.top
-        dice = [Die(lot, FACES) for lot, _ in dice_of(state, lots)]
-        key = (state.turn, self.name, target, *lots)
-        return Chance(rule="PG-10.1", reason=f"the barrage on {target}", key=key, dice=dice, side="red")
+        now: frames.Bombard = state.top
+        dice = [Die(lot, FACES) for lot, _ in dice_of(state, now.lots)]
+        key: tuple[str | int, ...] = (state.turn, self.name, now.target, *now.lots)
+        return Chance(rule="PG-10.1", reason=f"the barrage on {now.target}", key=key, dice=dice, side="red")
 
     def roll(self, state: Ground, roll: Roll) -> None:
-        _, target, lots = state.pop()
+        now: frames.Bombard = state.pop()
         faces = [int(face) for face in roll]
-        hits = sum(face <= best for face, (_, best) in zip(faces, dice_of(state, lots), strict=True))
-        state.note("result", "PG-10.2", f"{hits} hits on {target}", side="red", at=target, label=str(hits))
-        defending = tuple(unit.name for unit in state.stack("blue", target))
+        hits = sum(face <= best for face, (_, best) in zip(faces, dice_of(state, now.lots), strict=True))
+        text = f"{hits} hits on {now.target}"
+        state.note("result", "PG-10.2", text, side="red", at=now.target, label=str(hits))
+        defending = tuple(unit.name for unit in state.stack("blue", now.target))
         state.push("losses", "blue", defending, hits)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ardennes.engine import Catalogue, Game, Position, RuleOption, Scenario, State, Step, Table, Verb
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
 from ardennes.hexmap import Board
 from ardennes.hexmap.costs import Costs
@@ -29,7 +29,6 @@ from tests.proving.walking import bridges
 
 DATA = Path(__file__).parent / "data"
 KINDS = ("gun", "inf", "tank")
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose")
 OPTIONS = (
     RuleOption("ambush", "Ambush", "PG-4.2", default="on", fixed_in=("storm",)),
     RuleOption("wide", "Wide alarm", "PG-4.3", needs=("ambush",)),
@@ -50,7 +49,7 @@ class Proving(Game):
     title = "The proving ground"
     sides = ("red", "blue")
     hides = True
-    brief = Brief(frozenset(QUERIES))
+    queries = QUERIES - {"units"}
     state_class: type[Ground] = Ground
     town = "0507"
     board: Board
@@ -76,11 +75,11 @@ class Proving(Game):
         units, lots = tuple(self.units), self._lots()
         divisions = tuple(unit.name for unit in self.units.values() if unit.parts)
         return (
-            Verb("pick", "piece", means="Choose a unit, or a lot.", among=(*units, *lots)),
+            Verb("pick", "piece", means="Choose a unit, or a lot.", among=(*units, *lots), role="begin"),
             Verb("put", "place", means="Set a unit up.", among=hexes),
             Verb("step", "place", means="Enter one neighbouring hex.", among=(*hexes, *boxes)),
             Verb("go", "place", means="Go there and end the move.", among=(*hexes, *boxes)),
-            Verb("stop", means="End the move here."),
+            Verb("stop", means="End the move here.", role="end"),
             Verb("mode", "word", ("foot", "road"), means="Fold up or unfold."),
             Verb("load", "piece", means="Take a unit up.", among=units),
             Verb("unload", "piece", means="Set cargo down.", among=units),
@@ -88,7 +87,7 @@ class Proving(Game):
             Verb("split", "piece", means="Split a division.", among=divisions),
             Verb("take", "word", tuple(map(str, range(1, 28))), means="So many of a lot."),
             Verb("blow", "place", means="Try to blow a bridge.", among=tuple(bridges(self.board))),
-            Verb("target", "place", means="Attack a hex.", among=hexes),
+            Verb("target", "place", means="Attack a hex.", among=hexes, role="target"),
             Verb("join", "piece", means="Attack with a unit, fire with a lot.", among=(*units, *lots)),
             Verb("support", "piece", means="Add artillery or aircraft.", among=(*units, *self._missions())),
             Verb("play", "piece", means="Lay a chit open.", among=self._chits()),
@@ -97,7 +96,7 @@ class Proving(Game):
             Verb("assign", "word", ZONES, means="Fly there."),
             Verb("lose", "piece", means="Lose a step of a unit.", among=units),
             Verb("advance", "piece", means="Enter the empty hex.", among=units),
-            Verb("done", means="That is all."),
+            Verb("done", means="That is all.", role="end", confirm=True),
         )
 
     # ---- names ----
@@ -157,7 +156,7 @@ class Proving(Game):
         state.planned = dict.fromkeys(self.sides, ())
         state.missions = dict.fromkeys(self.sides, self.set_ups[scenario]["missions"])
         state.town = "blue"
-        state.frames = (("turn", 0),)
+        state.set_step("turn")
         return state
 
     def bring(self, state: Ground, piece: str, place: str) -> None:
@@ -210,7 +209,7 @@ class Proving(Game):
             yield "both sides hold one hex"
         if any(n < 1 or ground.tired.get(lot, 0) > n for lot, n in ground.lots.items()):
             yield f"a lot is empty, or more of it are tired than there are: {ground.lots}"
-        if ground.top[0] in ("combat", "barrage", "plan"):
+        if ground.top.step in ("combat", "barrage", "plan"):
             for side in self.sides:
                 places = [ground.at[unit.name] for unit in ground.on_board(side)]
                 yield from (f"{h} is over-stacked" for h in set(places) if places.count(h) > LIMIT)

@@ -4,39 +4,43 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from tests.proving import frames
 from tests.proving.state import Ground, shake
 
 
 class Blow(Step[Ground]):
-    """A die for a bridge. Frame: the unit, the bridge."""
+    """A die for a bridge."""
 
     name = "blow"
+    frame = frames.Blow
 
     def ask(self, state: Ground) -> Chance:
-        _, piece, side = state.top
+        now: frames.Blow = state.top
         return Chance(
             rule="PG-5.8",
-            reason=f"{piece} tries to blow the bridge {side}",
-            key=(state.turn, self.name, piece),
-            dice=[Die(piece)],
-            side=state.unit(piece).side,
+            reason=f"{now.piece} tries to blow the bridge {now.bridge}",
+            key=(state.turn, self.name, now.piece),
+            dice=[Die(now.piece)],
+            side=state.unit(now.piece).side,
         )
 
     def roll(self, state: Ground, roll: Roll) -> None:
-        _, piece, side = state.pop()
+        now: frames.Blow = state.pop()
         if int(roll[0]) <= 3:
-            state.blown = tuple(sorted((*state.blown, side)))
-            state.note("blow", "PG-5.8", f"{piece} blows the bridge", piece=piece, at=side)
+            state.blown = tuple(sorted((*state.blown, now.bridge)))
+            state.note("blow", "PG-5.8", f"{now.piece} blows the bridge", piece=now.piece, at=now.bridge)
 
 
 class Ambush(Step[Ground]):
-    """Blue is asked whether he springs his ambush, whether he can or not. Frame: the unit; then that it was sprung."""
+    """Blue is asked whether he springs his ambush, whether he can or not."""
 
     name = "ambush"
+    frame = frames.Ambush
 
     def ask(self, state: Ground) -> Decision | Chance:
-        piece = state.top[1]
-        if len(state.top) == 3:
+        now: frames.Ambush = state.top
+        piece = now.piece
+        if now.sprung:
             reason = f"an ambush on {piece}"
             return Chance(rule="PG-5.14", reason=reason, key=(state.turn, self.name), dice=[Die(piece)], side="blue")
         enough = 4 if state.on("wide") else 5
@@ -55,8 +59,8 @@ class Ambush(Step[Ground]):
             return
         state.sprung = True
         rule = "PG-4.3" if state.on("wide") else "PG-5.14"
-        state.note("ambush", rule, "Blue springs his ambush", side="blue", at=state.at[state.top[1]])
-        state.put("ambush", state.top[1], "sprung")
+        state.note("ambush", rule, "Blue springs his ambush", side="blue", at=state.at[state.top.piece])
+        state.amend(sprung=True)
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
         if action == Action("choose", "spring"):
@@ -64,7 +68,7 @@ class Ambush(Step[Ground]):
         return None
 
     def roll(self, state: Ground, roll: Roll) -> None:
-        piece = state.pop()[1]
+        piece = state.pop().piece
         state.pop()
         if int(roll[0]) <= 3:
             shake(state, piece)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.hexmap.costs import Costs
+from tests.proving.frames import Way
 from tests.proving.state import EXIT, Ground, withdrawals
 from tests.proving.walking import (
     MODES,
-    Way,
     bridges,
     can_finish,
     costs_on_foot,
@@ -23,12 +23,13 @@ STOP = Action("stop")
 
 
 class Motion(Step[Ground]):
-    """A picked unit moves until it stops. Frame: the unit, its allowance left, its mode, what its move must bring."""
+    """A picked unit moves until it stops."""
 
     name = "motion"
+    frame = Way
 
     def ask(self, state: Ground) -> Decision:
-        way = Way(*state.top[1:])
+        way: Way = state.top
         unit = state.unit(way.piece)
         options = Options(
             [Action("step", place) for place in self._steps(state, way)],
@@ -138,7 +139,7 @@ class Motion(Step[Ground]):
     # ---- carrying it out ----
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        way = Way(*state.top[1:])
+        way: Way = state.top
         if action.verb == "step":
             self._step(state, way, action.thing)
         elif action.verb == "go":
@@ -156,14 +157,14 @@ class Motion(Step[Ground]):
         price = state.game.tables["movement"][action.verb]
         rule = "PG-5.5" if action.verb == "mode" else "PG-5.11"
         if action.verb == "mode":
-            way = way._replace(mode=action.thing)
+            state.amend(mode=action.thing)
         elif action.verb == "load":
             state.at[action.thing] = way.piece
             state.moved[state.unit(action.thing).number] = 1
         else:
             state.place(action.thing, state.at[way.piece])
             state.moved[state.unit(action.thing).number] = 1
-        state.put("motion", *way._replace(left=way.left - price))
+        state.amend(left=way.left - price)
         state.note(action.verb, rule, f"{way.piece}: {action}", piece=way.piece, at=state.at[way.piece])
 
     def _step(self, state: Ground, way: Way, place: str) -> None:
@@ -172,7 +173,7 @@ class Motion(Step[Ground]):
         if place == EXIT:
             self._finish(state, way)
             return
-        state.put("motion", *way._replace(left=way.left - price))
+        state.amend(left=way.left - price)
         unit = state.unit(way.piece)
         met = state.zone(state.enemy(unit.side)) & state.game.board.grid.bit(place)
         if met:
@@ -198,7 +199,7 @@ class Motion(Step[Ground]):
         state.pop()
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
-        way = Way(*state.top[1:])
+        way: Way = state.top
         board = state.game.board
         if action.verb == "step" and action.thing in board.grid and state.at[way.piece] in board.grid:
             return self._no_step(state, way, action.thing)

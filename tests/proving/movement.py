@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine import Action, Decision, Kind, Obligation, Options, Reason, Step
+from tests.proving import frames
 from tests.proving.state import LIMIT, UNFORMED, Ground, Unit, withdrawals
 from tests.proving.walking import allowance, ends, flooded, homes, leaving, relievers, river
 
@@ -71,12 +72,14 @@ def splittable(state: Ground, unit: Unit) -> bool:
 
 
 class Movement(Step[Ground]):
-    """A side moves its units, one after the other. Frame: the side."""
+    """A side moves its units, one after the other."""
 
     name = "movement"
+    frame = frames.OfSide
 
     def ask(self, state: Ground) -> Decision:
-        side = state.top[1]
+        now: frames.OfSide = state.top
+        side = now.side
         place, able = crowded(state, side)
         if place:
             duty = Obligation(place, "be left by one unit", f"{side} movement", "PG-6.2", side)
@@ -100,7 +103,6 @@ class Movement(Step[Ground]):
         return forms + [Action("split", unit.name) for unit in units if splittable(state, unit)]
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        side = state.top[1]
         if action.verb == "pick" and "@" in action.thing:
             state.push("lot", action.thing)
         elif action.verb == "pick":
@@ -108,14 +110,14 @@ class Movement(Step[Ground]):
             must = "room" if decision.rule == "PG-6.2" else ""
             if must_withdraw(state, unit, must):
                 must = f"{must} withdraw".strip()
-            state.push("motion", *allowance(state, unit, must))
+            state.push(*allowance(state, unit, must))
         elif action.verb == "form":
             form(state, state.unit(action.thing))
         elif action.verb == "split":
             split(state, state.unit(action.thing))
         else:
-            state.settle(*withdrawals(state, side), lapse=True)
-            state.put("excess", side)
+            state.settle(*withdrawals(state, decision.side), lapse=True)
+            state.put("excess", decision.side)
 
     def why_not(self, state: Ground, action: Action, decision: Decision) -> Reason | None:
         if action == DONE and decision.obligations:
@@ -165,24 +167,26 @@ def split(state: Ground, unit: Unit) -> None:
 
 
 class Lot(Step[Ground]):
-    """Part of a lot, or all of it, marches. Frame: the lot, then how many."""
+    """Part of a lot, or all of it, marches."""
 
     name = "lot"
+    frame = frames.Lot
 
     def ask(self, state: Ground) -> Decision:
-        lot = state.top[1]
-        if len(state.top) == 2:
+        now: frames.Lot = state.top
+        lot = now.lot
+        if not now.number:
             counts = [Action("take", str(n)) for n in range(1, fresh(state, lot) + 1)]
             return Decision("red", self.name, Kind.CHOOSE, f"How many of {lot}?", "PG-5.13", Options(counts))
         steps = [Action("step", h) for h in lot_steps(state, lot)]
-        return Decision("red", self.name, Kind.MOVE, f"Where do {state.top[2]} of {lot} go?", "PG-5.13", Options(steps))
+        return Decision("red", self.name, Kind.MOVE, f"Where do {now.number} of {lot} go?", "PG-5.13", Options(steps))
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
-        lot = state.top[1]
+        now: frames.Lot = state.top
         if action.verb == "take":
-            state.put("lot", lot, int(action.thing))
+            state.amend(number=int(action.thing))
             return
-        count = state.top[2]
+        lot, count = now.lot, now.number
         there = f"{lot.partition('@')[0]}@{action.thing}"
         state.pop()
         state.lots[lot] -= count
@@ -194,12 +198,14 @@ class Lot(Step[Ground]):
 
 
 class Excess(Step[Ground]):
-    """What is too many in a hex when the phase ends is lost. Frame: the side."""
+    """What is too many in a hex when the phase ends is lost."""
 
     name = "excess"
+    frame = frames.OfSide
 
     def ask(self, state: Ground) -> Decision | None:
-        side = state.top[1]
+        now: frames.OfSide = state.top
+        side = now.side
         for place in sorted({state.at[unit.name] for unit in state.on_board(side)}):
             stack = state.stack(side, place)
             if len(stack) > LIMIT:

@@ -20,7 +20,7 @@ def read(game: Proving, position: Position) -> Ground:
         position.fault("step", f"there is no step “{position.step}”; there are {', '.join(PHASES)}")
     state = game.blank(position.scenario, position.chosen)
     state.turn = position.turn
-    state.frames = (("turn", PHASES.index(position.step)),)
+    state.set_step("turn", PHASES.index(position.step))
     for piece, words in position.pieces.items():
         _piece(state, position, piece, words)
     _markers(state, position)

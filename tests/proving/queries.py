@@ -15,11 +15,11 @@ def battle(state: Ground) -> Battle | None:
     """The battle on top of the stack, an assault or a barrage."""
     if not state.frames:
         return None
-    top = state.top
-    if top[0] in BATTLE_STEPS:
+    now = state.top
+    if now.step in BATTLE_STEPS:
         return battle_of(state)
-    if top[0] in ("barrage", "salvo") and len(top) == 3:
-        return Battle("barrage", "red", (top[1],), top[2])
+    if now.step in ("barrage", "salvo") and now.target:
+        return Battle("barrage", "red", (now.target,), now.lots)
     return None
 
 

@@ -57,7 +57,7 @@ def _options_in_force(view: Ground) -> list[s.Note]:
 
 
 def _phases(view: Ground) -> s.Phases:
-    now = int(view.frames[0][1]) - 1
+    now = int(view.frames[0].phase) - 1
     bar = [
         s.Phase(name.capitalize(), "done" if at < now else "now" if at == now else "later", rule="PG-2.1")
         for at, name in enumerate(PHASES)

@@ -34,7 +34,7 @@ def fill(state: Ground, viewer: str, rng: random.Random) -> None:
     if state.alarm is UNKNOWN:
         least = 1 if not state.sprung else 4 if state.on("wide") else 5
         state.alarm = rng.randint(least, 6)
-    planning = state.frames[-1][0] == "plan" or state.frames[0] in (("turn", 1), ("turn", 2))
+    planning = state.top.step == "plan" or state.frames[0].phase in (1, 2)
     for side in state.game.sides:
         if state.planned[side] is UNKNOWN:
             most = min(len(ZONES), state.missions[side]) if planning and may_have_planned(state, side) else 0
@@ -43,4 +43,4 @@ def fill(state: Ground, viewer: str, rng: random.Random) -> None:
 
 def may_have_planned(state: Ground, side: str) -> bool:
     """Whether a side has come to its plan this turn."""
-    return int(state.frames[0][1]) >= (1 if side == "red" else 2)
+    return int(state.frames[0].phase) >= (1 if side == "red" else 2)

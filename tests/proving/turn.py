@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
+from tests.proving import frames
 from tests.proving.assault import lay_duties
 from tests.proving.state import EXIT, FIGHTING, IN_HAND, LIMIT, Ground
 
@@ -16,19 +18,20 @@ PHASES = (
 
 
 class Turn(Step[Ground]):
-    """Phase after phase, turn after turn. Frame: the number of the next phase."""
+    """Phase after phase, turn after turn."""
 
     name = "turn"
+    frame = frames.Turn
 
     def ask(self, state: Ground) -> None:
-        number = state.top[1]
+        now: frames.Turn = state.top
         if self._annihilated(state):
             return
-        if number == len(PHASES):
+        if now.phase == len(PHASES):
             self._end_turn(state)
             return
-        state.put(self.name, number + 1)
-        begin_phase(state, PHASES[number])
+        state.amend(phase=now.phase + 1)
+        begin_phase(state, PHASES[now.phase])
 
     def _annihilated(self, state: Ground) -> bool:
         for side in state.game.sides:
@@ -42,7 +45,7 @@ class Turn(Step[Ground]):
     def _end_turn(self, state: Ground) -> None:
         if state.turn < state.game.scenarios[state.scenario].turns:
             state.turn += 1
-            state.put(self.name, 0)
+            state.amend(phase=0)
         elif state.town == "red":
             state.end("red", "the town", "PG-9.2")
         elif not any(state.game.east >> h & 1 for h in self._red_hexes(state)):
@@ -74,38 +77,43 @@ def begin_phase(state: Ground, phase: str) -> None:
 
 
 class SetUp(Step[Ground]):
-    """Blue sets up by hand: a unit, then its hex, until all stand. Frame: nothing, or the unit in hand."""
+    """Blue sets up by hand: a unit, then its hex, until all stand."""
 
     name = "setup"
+    frame = frames.InHand
 
     def ask(self, state: Ground) -> Decision:
-        if len(state.top) > 1:
+        now: frames.InHand = state.top
+        if now.unit:
             begin = state.game.board.grid.names(state.game.board.regions["blue-start"])
             open_ = [h for h in begin if len(state.stack("blue", h)) < LIMIT]
             options = Options([Action("put", h) for h in open_])
-            return Decision("blue", self.name, Kind.SETUP, f"Where does {state.top[1]} begin?", "PG-1.1", options)
+            return Decision("blue", self.name, Kind.SETUP, f"Where does {now.unit} begin?", "PG-1.1", options)
         waiting = [unit.name for unit in state.game.order["blue"] if state.at[unit.name] == IN_HAND]
         options = Options([Action("pick", name) for name in waiting], [] if waiting else [DONE])
         return Decision("blue", self.name, Kind.SETUP, "Choose a unit to set up", "PG-1.1", options)
 
     def take(self, state: Ground, action: Action, decision: Decision) -> None:
+        now: frames.InHand = state.top
         if action.verb == "pick":
-            state.put(self.name, action.thing)
+            state.amend(unit=action.thing)
         elif action.verb == "put":
-            state.place(state.top[1], action.thing)
-            state.note("set up", "PG-1.1", f"{state.top[1]} begins", side="blue", piece=state.top[1], to=action.thing)
-            state.put(self.name)
+            state.place(now.unit, action.thing)
+            state.note("set up", "PG-1.1", f"{now.unit} begins", side="blue", piece=now.unit, to=action.thing)
+            state.amend(unit="")
         else:
             state.pop()
 
 
 class Plan(Step[Ground]):
-    """A side plans its missions in secret. Frame: the side."""
+    """A side plans its missions in secret."""
 
     name = "plan"
+    frame = frames.OfSide
 
     def ask(self, state: Ground) -> Decision:
-        side = state.top[1]
+        now: frames.OfSide = state.top
+        side = now.side
         chosen = state.planned[side] if state.viewer in (None, side) else ()
         left = state.missions[side] - len(chosen)
         free = [zone for zone in ZONES if zone not in chosen] if left else []
@@ -129,6 +137,7 @@ class Reveal(Step[Ground]):
     """The plans are laid open together."""
 
     name = "reveal"
+    frame = Bare
 
     def ask(self, state: Ground) -> None:
         state.pop()
@@ -147,6 +156,7 @@ class Draw(Step[Ground]):
     """Red draws a chit that only he sees; its handle is new."""
 
     name = "draw"
+    frame = Bare
 
     def ask(self, state: Ground) -> Chance | None:
         left = self._bag(state)
@@ -177,6 +187,7 @@ class Alarm(Step[Ground]):
     """Blue rolls in secret."""
 
     name = "alarm"
+    frame = Bare
 
     def ask(self, state: Ground) -> Chance | None:
         state.sprung = False

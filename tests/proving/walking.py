@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import cast
 
 from ardennes.hexmap import Board
 from ardennes.hexmap.costs import Costs
@@ -10,18 +10,11 @@ from ardennes.hexmap.flood import Move, flood_modes
 from ardennes.hexmap.grid import Six
 from ardennes.hexmap.layers import Layer, Switch
 from ardennes.hexmap.reach import Reaches
+from tests.proving.frames import Way
 from tests.proving.state import EXIT, LIMIT, Ground, Unit
 
 MODES = ("foot", "road")
 
-
-class Way(NamedTuple):
-    """A unit under way: what it has left, how it goes, and what its move must bring about."""
-
-    piece: str
-    left: int
-    mode: str
-    must: str  # "withdraw", "room", both, or nothing
 
 
 def bridges(board: Board) -> list[str]:
@@ -109,7 +102,7 @@ def entries(state: Ground, way: Way) -> dict[str, int]:
 
 def allowance(state: Ground, unit: Unit, must: str = "") -> Way:
     """A unit at the start of its move."""
-    return Way(unit.name, 2 * unit.move, "foot", must)
+    return Way("motion", unit.name, 2 * unit.move, must=must)
 
 
 # ---- where a move may end ----

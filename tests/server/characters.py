@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 from ardennes.ai import Budget, Player, Remark, Thought
+from ardennes.ai.player import _MAKERS
 from ardennes.engine.action import Action
 from ardennes.engine.state import State
+from tests.proving.listing import list_proving_only
 
 
 class Teller(Player):
@@ -80,3 +82,10 @@ class Mortal(Teller):
 
 
 ALL = (Teller, Sleeper, Stumbler, Cheat, Mortal)
+
+
+def enlist(grave: Path) -> None:
+    """Let this process know the proving game and these players; in which file the mortal one leaves its mark."""
+    list_proving_only()
+    Mortal.grave = grave
+    _MAKERS.update({one.name: one for one in ALL})

@@ -14,17 +14,22 @@ import uvicorn
 
 import ardennes
 from ardennes.engine.errors import ArdennesError
+from ardennes.processes import Processes
 from ardennes.server.app import create_app
 from ardennes.server.store import database_url
 from tests import proving
+from tests.proving.listing import list_proving_only
 from tests.server import postgres
+
+PROVING = Processes(prepare=list_proving_only)
+MAPS = Path(__file__).parents[2] / "build" / "maps"  # drawn once for all tests
 
 
 class Served:
-    """A running server and how to reach it."""
+    """A running server and how to reach it. Its own processes know the proving game only, unless told otherwise."""
 
-    def __init__(self, url: str, **more: Any) -> None:
-        self.app = create_app(url, **more)
+    def __init__(self, url: str, *, processes: Processes = PROVING, **more: Any) -> None:
+        self.app = create_app(url, maps=MAPS, processes=processes, **more)
         config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error", timeout_keep_alive=600)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)

@@ -1,31 +1,27 @@
-"""A server process of its own with the proving game: `python -m tests.server.lone URL PORT`, to be killed by a test."""
+"""A server process of its own with the proving game, to be killed by a test.
+
+`python -m tests.server.lone URL PORT METHOD`; the method is that of its own processes.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import cast
 
-import uvicorn
-
-import ardennes
-from ardennes.engine.errors import ArdennesError
-from ardennes.engine.game import Game
-from ardennes.server.app import create_app
-from tests import proving
+from ardennes.processes import Method, Processes
+from tests.proving.listing import list_proving_only
 
 
-def list_proving_only() -> None:
-    """Put the proving game in the place of the shipped ones."""
-    game = proving.load()
+def main(url: str, port: int, method: Method) -> None:
+    """Serve until killed."""
+    import uvicorn  # here, since every process that this one starts imports this module
 
-    def find(name: str) -> Game:
-        if name != game.name:
-            raise ArdennesError(f"There is no game “{name}”.")
-        return game
+    from ardennes.server.app import create_app
 
-    ardennes.games = lambda: (game.name,)  # type: ignore[assignment]  # what the server asks for its list
-    ardennes.game = find  # type: ignore[assignment]
+    list_proving_only()
+    app = create_app(url, processes=Processes(method, list_proving_only))
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
 
 
 if __name__ == "__main__":
-    list_proving_only()
-    uvicorn.run(create_app(sys.argv[1]), host="127.0.0.1", port=int(sys.argv[2]), log_level="error")
+    main(sys.argv[1], int(sys.argv[2]), cast(Method, sys.argv[3]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import ardennes
 from ardennes.server.thinking import Idea, hinted
 
 MARCH = {"text": "Moves two units towards Bastogne.", "places": ["2518", "2416"], "pieces": ["2Pz-2", "2Pz-3"]}
@@ -23,4 +24,12 @@ GENERAL = {"text": "Stays where it is rather than advance.", "places": [], "piec
 )
 def test_a_hint_keeps_the_reasons_of_its_first_choice(actions: list[str], kept: list[dict[str, object]]):
     idea = Idea(actions, [MARCH, ATTACK, OTHER, GENERAL])
-    assert hinted(idea) == Idea(actions, kept)
+    assert hinted(idea, {"pick", "target"}) == Idea(actions, kept)
+
+
+def test_the_game_says_which_verbs_further_answers_complete():
+    """In Axis & Allies the attacking hex is named first; the reason is about the target, which comes second."""
+    game, reason = ardennes.game("axis-allies"), {"text": "Attacks St. Vith.", "places": ["D8"], "pieces": []}
+    idea = Idea(["attack E9", "target D8", "fight"], [reason])
+    assert hinted(idea, game.beginning_verbs).remarks == [reason]
+    assert hinted(idea, ()).remarks == []

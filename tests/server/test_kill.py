@@ -8,22 +8,26 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 import httpx
+import pytest
 
+from ardennes.processes import Method
 from ardennes.server.store import database_url
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
 
 
 class Lone:
     """A server process, and a client of it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, method: Method = "spawn") -> None:
         self.port = free_port()
-        command = [sys.executable, "-m", "tests.server.lone", url, str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"})
+        command = [sys.executable, "-m", "tests.server.lone", url, str(self.port), method]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
         deadline = time.monotonic() + 60
         while True:
@@ -42,9 +46,17 @@ class Lone:
         self.client.close()
 
 
-def children(process: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+def descendants(process: int) -> set[int]:
+    """The processes that a process has started, and those that they have: a fork server stands between."""
+    found = [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return {*found, *(pid for child in found for pid in descendants(child))}
+
+
+def wait_until_dead(processes: set[int]) -> None:
+    deadline = time.monotonic() + 60
+    while any(map(alive, processes)):
+        assert time.monotonic() < deadline, "they outlive whoever started them"
+        time.sleep(0.05)
 
 
 def alive(process: int) -> bool:
@@ -55,17 +67,20 @@ def alive(process: int) -> bool:
         return False
 
 
-def test_processes_that_think_die_with_their_server(tmp_path: Path):
-    server = Lone(database_url(None, str(tmp_path / "games.db")))
-    server.client.post("/api/tables", json={"game": "proving", "players": {"red": "random", "blue": "random"}})
+@pytest.mark.parametrize("method", get_args(Method))
+def test_processes_that_think_die_with_their_server(tmp_path: Path, method: Method):
+    server = Lone(database_url(None, str(tmp_path / "games.db")), method)
+    players = {"red": "random", "blue": "random"}
+    begun = server.client.post("/api/tables", json={"game": "proving", "players": players}).json()
+    token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "")
     deadline = time.monotonic() + 60
-    while not (born := children(server.process.pid)):
+    while not server.client.get(f"/api/seats/{token}").json()["revision"]:
         assert time.monotonic() < deadline, "nobody thinks"
         time.sleep(0.02)
+    born = descendants(server.process.pid)
+    assert born
     server.kill()
-    while any(map(alive, born)):
-        assert time.monotonic() < deadline, "they think on"
-        time.sleep(0.1)
+    wait_until_dead(born)
 
 
 def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
@@ -88,9 +103,18 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
     server.kill()
 
 
-def test_a_process_that_is_born_when_its_server_is_dead_already_dies_too():
-    """It is told who its server is; whoever is its father by then is somebody else."""
-    words = "import os, time; from ardennes.server.thinking import settle; settle(os.getpid()); time.sleep(60)"
-    begun = time.monotonic()
-    assert subprocess.run([sys.executable, "-c", words], timeout=60, check=False).returncode == 0
-    assert time.monotonic() - begun < 50
+@pytest.mark.parametrize("method", get_args(Method))
+def test_a_process_that_is_born_when_its_server_is_dead_already_dies_too(tmp_path: Path, method: Method):
+    """The server dies after it has started the process, and before the process has come to its first own line."""
+    command = [sys.executable, "-m", "tests.server.late", str(tmp_path), method]
+    server = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
+    born, dead = tmp_path / "born", tmp_path / "dead"
+    deadline = time.monotonic() + 60
+    while not born.exists():
+        assert time.monotonic() < deadline, "nobody is born"
+        time.sleep(0.02)
+    server.kill()
+    server.wait(30)
+    assert alive(int(born.read_text()))
+    dead.touch()
+    wait_until_dead({int(born.read_text())})

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import ardennes
 from ardennes.ai import player as house
+from ardennes.ai.player import _MAKERS
 from ardennes.engine.record import Record
+from ardennes.processes import Method, Processes
 from ardennes.server import machines, thinking
 from ardennes.server.machines import PACES
 from ardennes.server.store import database_url
@@ -23,13 +27,22 @@ from tests.server.test_tables import act, begin, decider, look
 FOREVER = 10_000  # what paces are multiplied with, so that a machine waits until it is told not to
 
 
+either_method = pytest.mark.parametrize("method", get_args(Method), indirect=True)
+
+
 @pytest.fixture
-def cast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proving_listed: None) -> None:
-    """The characters among the machine players."""
-    monkeypatch.setattr(characters.Mortal, "grave", tmp_path / "grave")
-    makers = __import__("ardennes.ai.player", fromlist=["_MAKERS"])._MAKERS
+def method(request: pytest.FixtureRequest) -> Method:
+    """How the processes that think are started: as the server does it, unless a test asks for each way."""
+    chosen: Method = getattr(request, "param", Processes().method)
+    return chosen
+
+
+@pytest.fixture
+def cast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proving_listed: None, method: Method) -> Processes:
+    """The characters among the machine players, here and in the processes that think."""
     for one in characters.ALL:
-        monkeypatch.setitem(makers, one.name, one)
+        monkeypatch.setitem(_MAKERS, one.name, one)
+    return Processes(method, partial(characters.enlist, tmp_path / "grave"))
 
 
 @pytest.fixture
@@ -38,18 +51,18 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def slow(file: str, cast: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def slow(file: str, cast: Processes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A server whose machines wait for those who watch, and between two steps until somebody hurries them."""
     monkeypatch.setattr(machines, "LATE", 60)
-    server = Served(file, machine_pace=FOREVER)
+    server = Served(file, processes=cast, machine_pace=FOREVER)
     yield server
     server.stop()
 
 
 @pytest.fixture
-def quick(file: str, cast: None) -> Iterator[Served]:
+def quick(file: str, cast: Processes) -> Iterator[Served]:
     """A server whose machines do not wait."""
-    server = Served(file)
+    server = Served(file, processes=cast)
     yield server
     server.stop()
 
@@ -139,9 +152,10 @@ def test_a_stretch_is_abandoned_when_the_table_is_rewound(slow: Served):
     assert [report["first"] for report in reports(slow, seats["red"])] == []
 
 
-# It never hangs
+# It never hangs, however its processes are started
 
 
+@either_method
 @pytest.mark.parametrize(("name", "said"), [("stumbler", "no such plan"), ("cheat", "refused"), ("mortal", "died")])
 def test_a_game_goes_on_whatever_becomes_of_a_thought(
     quick: Served, name: str, said: str, caplog: pytest.LogCaptureFixture
@@ -150,8 +164,9 @@ def test_a_game_goes_on_whatever_becomes_of_a_thought(
     assert said in caplog.text
 
 
-def test_a_game_goes_on_though_a_thought_comes_to_no_end(file: str, cast: None, caplog: pytest.LogCaptureFixture):
-    server = Served(file, machine_limit=1.0)
+@either_method
+def test_a_game_goes_on_though_a_thought_comes_to_no_end(file: str, cast: Processes, caplog: pytest.LogCaptureFixture):
+    server = Served(file, processes=cast, machine_limit=1.0)
     _goes_on(server, "sleeper")
     server.stop()
     assert "did not come to an end" in caplog.text
@@ -164,6 +179,7 @@ def _goes_on(served: Served, name: str) -> None:
             pass
 
 
+@either_method
 def test_where_the_program_ends_a_machine_plays_nothing_more(quick: Served, caplog: pytest.LogCaptureFixture):
     """It gives up once: it neither takes the plainest answer nor asks again and again."""
     seats = begin(quick, blue="teller")
@@ -180,13 +196,34 @@ def test_where_the_program_ends_a_machine_plays_nothing_more(quick: Served, capl
     assert look(quick, seats["red"])["revision"] == shown["revision"]
 
 
+@either_method
 def test_a_process_that_thinks_holds_no_connection_of_the_server(quick: Served):
     seats = begin(quick, blue="teller")
     until(quick, seats["red"], "red")
     (pid, *_) = quick.app.state.thinkers.pids
-    held = [one.readlink().name for one in Path(f"/proc/{pid}/fd").iterdir()]
-    assert held
-    assert not [one for one in held if one.startswith("socket:")]
+    ours = sockets("self")
+    assert ours, "the server listens"
+    assert not ours & sockets(pid)
+
+
+def sockets(process: int | str) -> set[str]:
+    """The connections that a process holds, by their numbers in the kernel."""
+    found = set[str]()
+    for one in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # the list itself was one of them
+            found.add(one.readlink().name)
+    assert found
+    return {name for name in found if name.startswith("socket:")}
+
+
+def test_the_first_process_can_be_started_before_anybody_asks(quick: Served):
+    thinkers = quick.app.state.thinkers
+    assert thinkers.pids == []
+    thinkers.warm_up()
+    (pid,) = thinkers.pids
+    seats = begin(quick, blue="teller")
+    until(quick, seats["red"], "red")
+    assert pid in thinkers.pids
 
 
 # Reports

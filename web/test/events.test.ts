@@ -4,6 +4,7 @@ import { aboutOf, cleared, intentOf, offersOf } from "../src/seat/intents";
 import { turnFrom } from "../src/seat/replay";
 import { fallen, losses } from "../src/seat/travel";
 import { groundWords, worded } from "../src/words/ground";
+import { overlayKeys } from "../src/words/overlays";
 import { moment, option, piece } from "./helpers";
 
 const sheet = {
@@ -61,11 +62,27 @@ describe("what has just happened", () => {
 
 describe("words for what is seen", () => {
   test("the keys of a board are written as words", () => {
-    const chart = { terrain: [{ kind: "heavy-woods", label: "Heavy woods", move: "2", rule: "X-1" }] };
+    const chart = {
+      terrain: [
+        { kind: "heavy-woods", label: "Heavy woods", move: "2", rule: "X-1" },
+        { kind: "westwall", label: "West Wall", words: "West Wall", move: "1", rule: "X-2" },
+      ],
+    };
     expect(groundWords({ x: 0, y: 0, terrain: "heavy-woods", features: ["vp:2", "westwall"] }, chart)).toBe(
       "heavy woods, 2 victory points, West Wall",
     );
     expect(worded("entry:A")).toBe("entry A");
+  });
+
+  test("the list of keys names the overlays that there are", () => {
+    const overlays = [
+      { id: "mud", label: "Mud", key: "M" },
+      { id: "quiet", label: "Quiet" },
+    ];
+    expect(overlayKeys([...overlays, { id: "ice", label: "Ice", key: "J" }])).toEqual([
+      ["M  J", "over the map: Mud, Ice"],
+    ]);
+    expect(overlayKeys([])).toEqual([]);
   });
 
   test("a legend names each colour of each side once", () => {

@@ -189,6 +189,14 @@ describe("the screens that were written by hand", () => {
     expect(answeredOffBoard(screen("bulge"))).toBe(true);
     expect(answeredOffBoard(screen("axis-allies"))).toBe(false);
   });
+
+  test("a place is off the board if the screen declares it as a box that is not drawn there, whatever its name", () => {
+    const options = [option("place AA10", "place")];
+    const box = { id: "AA10", label: "A box", kind: "holding" as const };
+    expect(answeredOffBoard(moment({ options }))).toBe(false);
+    expect(answeredOffBoard(moment({ options, boxes: [box] }))).toBe(true);
+    expect(answeredOffBoard(moment({ options, boxes: [{ ...box, near: "0101" }] }))).toBe(false);
+  });
 });
 
 test("pieces travel along the way that their option gave", () => {

@@ -37,7 +37,8 @@ test("where units have names it is for the own units of the hex", () => {
 
 test("one unit, a unit beside the map, and what is final are no matter for several", () => {
   expect(together(picked("a", [piece("a", "0303")]))).toBe(0);
-  expect(together(picked("a", [piece("a", "entry-1"), piece("b", "entry-1")]))).toBe(0);
+  const boxes: Screen["boxes"] = [{ id: "entry-1", label: "Entry", kind: "entry" }];
+  expect(together(picked("a", [piece("a", "entry-1"), piece("b", "entry-1")], { boxes }))).toBe(0);
   const two = [piece("a", "0303"), piece("b", "0303")];
   expect(othersOf(picked("a", two), { ...go, commits: true })).toEqual([]);
   expect(together(picked("a", two, { undo: { can: false } }))).toBe(0);

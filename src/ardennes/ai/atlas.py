@@ -12,23 +12,23 @@ from ardennes.engine.game import Game
 from ardennes.hexmap import Board
 
 ROAD, OPEN, HEAVY = 1, 2, 4
-WATER = {"river": 4, "meuse": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
+WATER = {"river": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
 CLOSED = ("void", "impassable")
 EASY = ("clear", "town", "edge")
 FAR = 10_000  # there is no way
 HALT = 3 * OPEN  # what an enemy's zone of control delays a march
 FIGHT = 10 * OPEN  # what it takes to get through an enemy
-KEPT = 64  # fields around enemies
+CACHED = 64  # fields around enemies
 
 
 class Atlas:
-    """The distances of one board, found when asked for and kept."""
+    """The distances of one board, found when asked for and cached."""
 
     def __init__(self, board: Board) -> None:
         self.grid = board.grid
         self._fields: dict[int, list[int]] = {}
         self._from = self._steps(board)
-        self.march = lru_cache(maxsize=KEPT)(self._march)
+        self.march = lru_cache(maxsize=CACHED)(self._march)
         self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
 
     def _steps(self, board: Board) -> list[list[tuple[int, int]]]:

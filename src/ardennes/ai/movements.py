@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ardennes.ai.atlas import OPEN, Atlas
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Remark
-from ardennes.ai.speaking import called, listed, units
+from ardennes.ai.wording import listed, place_name, units
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
@@ -38,7 +38,9 @@ def standing(state: State, side: str) -> dict[str, Unit]:
     return {unit.handle: unit for unit in state.units() if unit.place and unit.side == side}
 
 
-def told(picture: Picture, before: Stand, after: Stand, against: Mapping[str, int] | None = None) -> list[Remark]:
+def describe_moves(
+    picture: Picture, before: Stand, after: Stand, against: Mapping[str, int] | None = None
+) -> list[Remark]:
     """A sentence for those who went to cover a goal or came nearer to it, who drew back, who came in, and the rest.
 
     `against` gives the hex that a unit was sent to attack.
@@ -57,8 +59,8 @@ def moved(atlas: Atlas, before: Stand, after: Stand) -> list[Went]:
     found = []
     lots = any(unit.count > 1 for unit in (*before.values(), *after.values()))
     for handle, unit in after.items():
-        old, end = before.get(handle), _hex(atlas, unit.place)
-        start = _hex(atlas, old.place) if old is not None else -1
+        old, end = before.get(handle), atlas.index(unit.hex)
+        start = atlas.index(old.hex) if old is not None else -1
         more = unit.count - (old.count if old is not None else 0)
         if end < 0:
             continue
@@ -68,11 +70,6 @@ def moved(atlas: Atlas, before: Stand, after: Stand) -> list[Went]:
         elif more > 0:
             found.append(Went(handle, more, -1, end, not lots))
     return found
-
-
-def _hex(atlas: Atlas, place: str) -> int:
-    """The hex of a place, or the one after which a box is named; -1 if there is none."""
-    return atlas.index(place.rpartition("-")[2])
 
 
 def _why(picture: Picture, went: Went) -> tuple[str, int]:
@@ -99,15 +96,15 @@ def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Re
     atlas, total = picture.atlas, units(sum(went.count for went in some))
     ends = list(dict.fromkeys(went.end for went in some))
     if how == AGAINST:
-        text = f"Brings up {total} against {called(atlas, goal)}."
+        text = f"Brings up {total} against {place_name(atlas, goal)}."
     elif goal >= 0:
         ends.sort(key=lambda i: (atlas.field(goal)[i], i))
-        what = f"to cover {called(atlas, goal)}" if how == TO else f"towards {called(atlas, goal)}"
+        what = f"to cover {place_name(atlas, goal)}" if how == TO else f"towards {place_name(atlas, goal)}"
         if ends == [goal]:
-            text = f"Moves {total} to {called(atlas, goal)}."
+            text = f"Moves {total} to {place_name(atlas, goal)}."
         else:
             foremost = "to" if len(ends) == 1 else "the foremost to"
-            text = f"Moves {total} {what}, {foremost} {called(atlas, ends[0])}."
+            text = f"Moves {total} {what}, {foremost} {place_name(atlas, ends[0])}."
     else:
         verb = {IN: "Brings in", BACK: "Draws back"}.get(how, "Moves")
         text = f"{verb} {total}{' at' if how == IN else ' to'} {_some_places(atlas, ends)}."
@@ -117,5 +114,5 @@ def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Re
 
 def _some_places(atlas: Atlas, ends: Sequence[int]) -> str:
     if len(ends) <= 2:
-        return listed(called(atlas, i) for i in ends)
-    return f"{called(atlas, ends[0])} and elsewhere"
+        return listed(place_name(atlas, i) for i in ends)
+    return f"{place_name(atlas, ends[0])} and elsewhere"

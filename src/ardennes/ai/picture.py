@@ -76,9 +76,8 @@ class Picture:
 
     @cached_property
     def gates(self) -> dict[int, int]:
-        """How many own units wait off the map before each hex by which they come in: a box is named after its hex."""
-        hexes = [self.atlas.index(unit.place.rpartition("-")[2]) for unit in self.reserve.values() if "-" in unit.place]
-        return dict(Counter(i for i in hexes if i >= 0))
+        """How many own units wait beside the map before each hex by which they come in."""
+        return dict(Counter(self.atlas.index(unit.entry) for unit in self.reserve.values() if unit.entry))
 
     def worth(self, handle: str) -> float:
         """What a piece is worth, as a multiple of the mean piece."""
@@ -151,7 +150,7 @@ class Picture:
     def closed(self) -> int:
         """The hexes that the enemy holds or has in his zones of control; only the former if the game has none."""
         found = self.grid.mask(self.foes)
-        if "zoc" not in self.state.game.brief.queries:
+        if "zoc" not in self.state.game.queries:
             return found
         enemy = next(side for side in self.state.game.sides if side != self.side)
         return found | self.grid.mask(self.state.zoc(enemy))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 from ardennes.ai.atlas import Atlas
-from ardennes.ai.movements import Stand, standing, told
+from ardennes.ai.movements import Stand, describe_moves, standing
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Remark
-from ardennes.ai.speaking import called, listed, units
+from ardennes.ai.wording import listed, place_name, units
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle, Odds
 from ardennes.engine.decision import Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-__all__ = ["Diary", "attack", "called", "cleared", "units"]
+__all__ = ["Diary", "attack", "cleared", "place_name", "units"]
 
 
 def attack(atlas: Atlas, state: State, battle: Battle) -> Remark | None:
@@ -25,7 +25,7 @@ def attack(atlas: Atlas, state: State, battle: Battle) -> Remark | None:
     except ArdennesError:
         return None
     hexes = [i for target in battle.targets if (i := atlas.index(target)) >= 0]
-    where = " and ".join(called(atlas, i) for i in hexes) or "the enemy"
+    where = " and ".join(place_name(atlas, i) for i in hexes) or "the enemy"
     text = f"Attacks {where} with {units(len(battle.attackers))}{f' at {odds.column}' if odds.column else ''}: "
     text += f"{cleared(odds):.0%} to take it".replace("%", " %")
     expected = [("destroy", _destroyed(odds)), ("lose", _price(odds))]
@@ -38,14 +38,14 @@ def cleared(odds: Odds) -> float:
     """The chance that the defender is gone from what is attacked."""
     if odds.outcomes:
         return sum(o.probability for o in odds.outcomes if o.defender.eliminated or o.defender.retreat)
-    return next((measure.mean for measure in odds.measures if "cleared" in measure.name), 0.0)
+    return odds.measured("cleared")
 
 
 def _destroyed(odds: Odds) -> float:
     """How many units of the defender are lost in the mean."""
     if odds.outcomes:
         return odds.expect("defender", "losses") + 0.5 * odds.expect("defender", "steps")
-    return sum(measure.mean for measure in odds.measures if measure.name.endswith("destroyed"))
+    return odds.measured("destroyed")
 
 
 def _price(odds: Odds) -> float:
@@ -53,7 +53,7 @@ def _price(odds: Odds) -> float:
 
 
 class Diary:
-    """What a player did in one stretch of decisions, told at its end."""
+    """What a player did in one stretch of decisions, described at its end."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -72,9 +72,9 @@ class Diary:
         found = [*self._set_up(), *self._moves(state), *self._reactions()]
         battle = None if state.over else state.battle()
         if state.chance is not None and battle is not None and battle.side == self.picture.side and battle.attackers:
-            said = attack(self.atlas, state, battle)
-            if said is not None:
-                found.append(said)
+            remark = attack(self.atlas, state, battle)
+            if remark is not None:
+                found.append(remark)
         return tuple(found)
 
     def _set_up(self) -> list[Remark]:
@@ -89,12 +89,12 @@ class Diary:
         if not kinds & {Kind.PICK, Kind.MOVE, Kind.PLACE}:
             return []
         after = standing(state, self.picture.side)
-        return [*told(self.picture, self.before, after, self.against), *self._left(), *self._held(after)]
+        return [*describe_moves(self.picture, self.before, after, self.against), *self._left(), *self._held(after)]
 
     def _left(self) -> list[Remark]:
         exits = Counter(action.thing for _, action in self.answers if action.thing in self.picture.leaving)
         return [
-            Remark(f"Leaves the map at {called(self.atlas, self.atlas.index(place))} with {units(n)}.", (place,))
+            Remark(f"Leaves the map at {place_name(self.atlas, self.atlas.index(place))} with {units(n)}.", (place,))
             for place, n in exits.items()
         ]
 
@@ -105,16 +105,17 @@ class Diary:
         best = sorted(stay, key=lambda aim: -aim.points)[:3]
         if not best:
             return []
-        return [Remark(f"Holds {listed(called(self.atlas, aim.hex) for aim in best)}.", tuple(a.place for a in best))]
+        names = listed(place_name(self.atlas, aim.hex) for aim in best)
+        return [Remark(f"Holds {names}.", tuple(aim.place for aim in best))]
 
     def _reactions(self) -> list[Remark]:
         """Retreats, advances and losses."""
-        found = []
+        found, ending = [], self.picture.state.game.ending_verbs
         for kind, action in self.answers:
             i = self.atlas.index(action.thing) if action.thing else -1
             if kind == Kind.RETREAT and i >= 0:
-                found.append(Remark(f"Retreats to {called(self.atlas, i)}.", (action.thing,)))
-            elif kind == Kind.ADVANCE and action.verb != "done":
+                found.append(Remark(f"Retreats to {place_name(self.atlas, i)}.", (action.thing,)))
+            elif kind == Kind.ADVANCE and action.verb not in ending:
                 found.append(Remark("Advances after the combat.", (action.thing,) if i >= 0 else ()))
             elif kind == Kind.ADVANCE:
                 found.append(Remark("Stays where it is rather than advance."))

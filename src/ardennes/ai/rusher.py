@@ -7,11 +7,10 @@ import random
 from ardennes.ai.atlas import FAR, Atlas, atlas
 from ardennes.ai.player import Budget, Player, Thought, offer
 from ardennes.engine.action import Action
-from ardennes.engine.decision import Kind
+from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.queries import Goal
 from ardennes.engine.state import State
 
-ENDING = ("done", "pass", "stop")
 LONGEST = 500  # actions in one answer
 NEAREST = (Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.ADVANCE, Kind.RETREAT, Kind.TARGET)
 
@@ -59,11 +58,12 @@ class _Rush:
         if self.state.frames[0][0] != self.phase:
             self.phase, self.used = self.state.frames[0][0], set()
         options = list(decision.options)
-        going = [option for option in options if option.verb not in ENDING]
+        ending = self.state.game.ending_verbs
+        going = [option for option in options if option.verb not in ending]
         if len(options) == 1 or not going:
             return options[0]
         if decision.kind == Kind.PICK:
-            return self._pick(options, going)
+            return self._pick(decision, going)
         if decision.kind in NEAREST and any(self.atlas.index(option.thing) >= 0 for option in going):
             return self._nearest(options)
         if decision.kind == Kind.JOIN:
@@ -74,11 +74,11 @@ class _Rush:
             return going[0]
         return self.rng.choice(going)
 
-    def _pick(self, options: list[Action], going: list[Action]) -> Action:
+    def _pick(self, decision: Decision, going: list[Action]) -> Action:
         """Each unit once, in any order; then the phase is over."""
         fresh = [option for option in going if option not in self.used]
         if not fresh:
-            return next((option for option in options if option.verb in ENDING), going[0])
+            return decision.ending or going[0]
         action = self.rng.choice(fresh)
         self.used.add(action)
         return action

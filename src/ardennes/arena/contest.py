@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ardennes.arena.atomic import atomic_write
 from ardennes.arena.crew import Crew
 from ardennes.arena.ledger import Ledger
 from ardennes.arena.match import Match, Played
 from ardennes.arena.sprt import Sprt
 from ardennes.arena.summary import pair_scores
-from ardennes.arena.whole import whole
 from ardennes.engine.errors import ArdennesError
 
 
@@ -94,6 +94,6 @@ def journal_path(game: Played, folder: Path) -> Path:
 def keep_journal(game: Played, folder: Path) -> Path:
     """Write the journal of a game down, and return its path."""
     path = journal_path(game, folder)
-    with whole(path) as new:
+    with atomic_write(path) as new:
         new.write_text(game.journal, encoding="utf-8")
     return path

@@ -9,8 +9,10 @@ from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-DECIDING = ("ai", "engine", "games", "hexmap", "arena/ground.py", "arena/match.py",
-            "arena/playing.py")  # fmt: skip
+DECIDING = (
+    "__init__.py", "ai", "counters", "engine", "games", "hexmap", "playbooks",
+    "arena/ground.py", "arena/match.py", "arena/playing.py",
+)  # fmt: skip
 KINDS = (".py", ".toml", ".csv")
 
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ardennes.arena.atomic import atomic_write
 from ardennes.arena.match import Played, TurnEnd
-from ardennes.arena.whole import whole
 from ardennes.engine.errors import ArdennesError
 
 
@@ -29,7 +29,7 @@ def write(played: Iterable[Played], sides: tuple[str, ...], path: Path) -> None:
     import pyarrow.parquet
 
     table = pyarrow.Table.from_pylist([row(game, sides) for game in played], schema=schema())
-    with whole(path) as new:
+    with atomic_write(path) as new:
         pyarrow.parquet.write_table(table, new, compression="zstd")
 
 

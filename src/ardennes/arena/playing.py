@@ -76,7 +76,7 @@ class _Table:
         self.opening = self._standing()
         self.day = self._day()
         board = self.game.board
-        asked = match.ground and isinstance(board, Board) and "control" in self.game.brief.queries
+        asked = match.ground and isinstance(board, Board) and "control" in self.game.queries
         self.ground = Ground(board, self.game.sides) if asked else None
 
     def to_the_end(self) -> None:
@@ -134,7 +134,7 @@ class _Table:
         self.turn, self.opening, self.day = state.turn, self._standing(), self._day()
 
     def _standing(self) -> tuple[Standing, ...]:
-        return self.state.standing() if "standing" in self.game.brief.queries else ()
+        return self.state.standing() if "standing" in self.game.queries else ()
 
     def _closing(self) -> tuple[Standing, ...]:
         """Where things stand now, against what the turn that is over asked for."""
@@ -146,7 +146,7 @@ class _Table:
         )
 
     def _forces(self) -> tuple[Force, ...]:
-        if "units" not in self.game.brief.queries:
+        if "units" not in self.game.queries:
             return tuple(Force(side, self.lost[side], 0, 0.0) for side in self.game.sides)
         units = [unit for unit in self.state.units() if unit.place and unit.attack + unit.defence > 0]
         return tuple(

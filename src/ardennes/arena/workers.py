@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from ardennes.arena.edition import edition
 from ardennes.arena.match import Match, Played
 from ardennes.engine.errors import ArdennesError
+from ardennes.processes import end_with_parent, interrupts_held
 
 LIVES = 2  # processes that a match may cost before it is given up
 STARTS = 3  # processes in a row that may die before they are ready
@@ -29,8 +28,7 @@ class Worker:
         spawn = multiprocessing.get_context("spawn")
         self.line, theirs = spawn.Pipe()
         self.process: BaseProcess = spawn.Process(target=_serve, args=(theirs, task), daemon=True)
-        resource_tracker.ensure_running()  # which would lift the mask below, if it had to be started under it
-        with _undisturbed():
+        with interrupts_held():
             self.process.start()
         theirs.close()
         self.ready = False
@@ -54,25 +52,9 @@ class Worker:
         return f"ended with status {status}"
 
 
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits until this is over, and a process that is started meanwhile never hears it."""
-    heard: list[int] = []
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number)) if main else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the process inherits
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if main:
-            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
-
-
 def _serve(line: Connection, task: Task) -> None:
-    """In the process: play what comes until the line is closed."""
+    """In the process: play what comes until the line is closed. A match is not played on when nobody waits for it."""
+    end_with_parent()
     with suppress(EOFError, OSError):
         line.send(edition())
         while True:

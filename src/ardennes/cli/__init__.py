@@ -1,7 +1,7 @@
 """The `ardennes` command: what a person types.
 
-It reads a command line, calls the other rooms and prints sentences. It knows no rule and decides nothing about a game;
-bad input is answered with one sentence and exit status 1, never with a traceback.
+It reads a command line, calls the other packages and prints sentences. It knows no rule and decides nothing about a
+game; bad input is answered with one sentence and exit status 1, never with a traceback.
 """
 
 from __future__ import annotations

@@ -38,11 +38,11 @@ def _rules(chosen: argparse.Namespace) -> int:
             print(f"{case.id:14} {case.title}")
     else:
         for case in cases:
-            print(_whole(case))
+            print(_full_text(case))
     return 0
 
 
-def _whole(case: Case) -> str:
+def _full_text(case: Case) -> str:
     """A case as a paragraph."""
     text = textwrap.fill(case.text, 100, initial_indent="    ", subsequent_indent="    ")
     reason = textwrap.fill(f"Why: {case.reason}", 100, initial_indent="    ", subsequent_indent="    ")

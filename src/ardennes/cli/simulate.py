@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import ardennes
+from ardennes.arena.atomic import atomic_write
 from ardennes.arena.contest import Run
 from ardennes.arena.figures import Figures
 from ardennes.arena.match import Match, Played, repeated
 from ardennes.arena.parquet import missing, write
-from ardennes.arena.whole import whole
 from ardennes.cli.arena import (
     add_match_options,
     check_match_options,
@@ -59,7 +59,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         if not found.played:
             return tell_nothing(found)
         _tell(found, game)
-        with whole(out) as new:
+        with atomic_write(out) as new:
             new.write_text(page(Simulation(game, found.played, _command(chosen))), encoding="utf-8")
         print(f"The report is in {out}.")
         if chosen.parquet:

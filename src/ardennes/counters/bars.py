@@ -26,8 +26,11 @@ def free(units: int, bars: Iterable[Bar]) -> int:
     >>> free(0b111, [Bar("X-1", "has already moved", 0b010), Bar("X-2", "is in reserve", 0b100)])
     1
     """
-    for bar in bars:
-        units &= ~bar.units
+    if units:
+        for bar in bars:
+            units &= ~bar.units
+            if not units:
+                break
     return units
 
 

@@ -73,13 +73,28 @@ class Deployment(State):
         raise EngineFault(f"{self.game.name} does not say how a unit leaves its hex")
 
     def eliminate(self, unit: int, rule: str, why: str) -> None:
-        """Remove a unit for good."""
-        raise EngineFault(f"{self.game.name} does not say what it is to be eliminated")
+        """Remove a unit for good; a game adds what else that means."""
+        where = self.place_of(unit)
+        self.lift(unit)
+        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
 
     def shift(self, unit: int, i: int) -> None:
         """Take a unit off its hex and set it on another."""
         self.lift(unit)
         self.stand(unit, i)
+
+    def next_phase(self) -> None:
+        """Begin the phase after the present one; after the last of them the next Game-Turn begins."""
+        order = self.game.sequence
+        at = (order.index(self.phase) + 1) % len(order)
+        self.turn += at == 0
+        self.start_phase(order[at])
+
+    def start_phase(self, name: str) -> None:
+        """Begin a phase of the sequence of play: nobody has moved or fought in it."""
+        self.moved = self.fought = 0
+        self.phasing = getattr(self.game.steps[name], "side", 0)
+        self.set_step(name)
 
     # ---- the log ----
 

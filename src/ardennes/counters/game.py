@@ -5,27 +5,33 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from ardennes.counters import invariants, positions
+from ardennes.counters.deployment import Deployment
 from ardennes.counters.ground import Ground
 from ardennes.counters.roster import Roster
-from ardennes.engine import Action, Catalogue, Game, RuleOption, Scenario, Table
-from ardennes.engine.queries import Query
+from ardennes.engine import Action, Catalogue, Game, Position, RuleOption, Scenario, State, Table, TerrainChart
 from ardennes.hexmap import Board, Grid
 
-QUERIES: frozenset[str] = frozenset(get_args(Query))
-"""Every query of the engine's contract; a game of counters answers them all."""
+if TYPE_CHECKING:
+    from ardennes.counters.screens import GameScreen
+    from ardennes.engine.screen import Screen
 
 
 class CounterGame(Game):
     """A game whose folder `data` holds rules, tables, scenarios, a board and units.
 
-    The game itself adds `ground` and `forces`, made of the board and of `units.csv` as its rules see them.
+    The game itself adds `ground` and `forces`, made of the board and of `units.csv` as its rules see them, and
+    declares its sequence of play and the class of its screen.
     """
 
     board: Board
     ground: Ground
     forces: Roster[Any]
+    state_class: type[Deployment]
+    sequence: ClassVar[Sequence[str]]  # the phases of a Game-Turn, by the names of their steps
+    screen_class: ClassVar[type[GameScreen[Any, Any]]]
 
     def __init__(self, data: Path) -> None:
         self.rules = Catalogue.load(data / "rules.toml")
@@ -33,6 +39,8 @@ class CounterGame(Game):
         self.tables: dict[str, Any] = _read(data / "tables.toml")
         self.lists: dict[str, Any] = _read(data / "scenarios.toml")
         self.board = Board.load(data / "board.toml")
+        if (chart := data / "terrain.toml").is_file():
+            self.terrain_chart = TerrainChart.load(chart)
         self.scenarios = {one["name"]: _scenario(one) for one in self.lists["scenario"]}
         self.options = {one["name"]: _option(one) for one in self.lists.get("option", ())}
 
@@ -49,6 +57,32 @@ class CounterGame(Game):
     def places(self) -> Sequence[str]:
         """The numbers of all hexes."""
         return self.ground.numbers
+
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
+        """Every unit where its counter says, at the beginning of the first phase."""
+        state = self.state_class(self, scenario, options)
+        for unit in self.forces.units:
+            if unit.start:
+                state.stand(unit.number, self.ground.grid.index(unit.start))
+        state.turn = 1
+        state.start_phase(self.sequence[0])
+        return state
+
+    def set_position(self, position: Position) -> State:
+        """The position of a file that says where units are and what befell them."""
+        return positions.read(self, position)
+
+    def screen(self, view: State) -> Screen:
+        """Everything that the side of a view is shown."""
+        return self.screen_class(view).document()
+
+    def phrase(self, action: Action) -> str:
+        """An action as a player reads it."""
+        return self.screen_class.phrase(self, action)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """A hex holds units of one side, and what is derived is what the position says."""
+        return invariants.broken(cast(Deployment, state))
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -7,6 +7,14 @@ from collections.abc import Iterator, Sequence
 from ardennes.counters.deployment import Deployment
 
 
+def broken(state: Deployment) -> Iterator[str]:
+    """A sentence for everything that is wrong in any game: shared hexes, and derived fields that are stale."""
+    again = state.copy()
+    again.refresh()
+    yield from shared_hexes(state)
+    yield from stale(state, again, [field.name for field in state.fields if field.derived])
+
+
 def shared_hexes(state: Deployment) -> Iterator[str]:
     """A sentence if both sides stand in a hex."""
     both = state.held[0] & state.held[1]

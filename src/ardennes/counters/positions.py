@@ -1,15 +1,37 @@
-"""Position files: the checks that are the same whatever stands in the file."""
+"""Position files: how a plain one is read, and the checks that are the same whatever stands in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ardennes.counters.deployment import OFF_BOARD, Deployment
 from ardennes.engine import State
 from ardennes.engine.position import Position
 
 if TYPE_CHECKING:
     from ardennes.counters.game import CounterGame
+
+
+def read(game: CounterGame, position: Position) -> Deployment:
+    """The state that a plain file describes: units in hexes with their statuses, and tracks.
+
+    Units that the file does not name wait in the pool. Faults are raised with their line.
+    """
+    check_start(game, position, game.sequence)
+    check_empty(position, "markers", "obligations", "hidden")
+    state = game.state_class(game, position.scenario, position.chosen)
+    state.turn = position.turn
+    state.start_phase(position.step)
+    for name in position.pieces:
+        unit, place, words = piece(game, position, name)
+        if place not in OFF_BOARD and place not in game.ground.grid:
+            position.fault(name, f"there is no hex “{place}”", "pieces")
+        state.at[unit] = OFF_BOARD[place] if place in OFF_BOARD else game.ground.grid.index(place)
+        read_statuses(state, position, name, unit, words, () if place in OFF_BOARD else statuses(type(state)))
+    state.refresh()
+    position.read_tracks(state)
+    return state
 
 
 def check_start(game: CounterGame, position: Position, steps: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from ardennes.engine.speech import both
 
@@ -79,6 +79,7 @@ def printed(number: int, row: Mapping[str, str], sides: Sequence[str]) -> dict[s
 
 
 C = TypeVar("C", bound=Counter)
+F = TypeVar("F")
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,15 @@ class Roster(Generic[C]):
     """All counters of both sides, by number, and sets of them as masks."""
 
     units: tuple[C, ...]
+
+    @classmethod
+    def read(cls, path: Path, sides: Sequence[str], kind: type[C], **figures: str) -> Self:
+        """The counters of a `units.csv`; `figures` are whole numbers of the game's own, each with its column."""
+        found = []
+        for number, row in enumerate(rows(path)):
+            own: dict[str, Any] = {name: int(row[column]) for name, column in figures.items()}
+            found.append(kind(**printed(number, row, sides), **own))
+        return cls(tuple(found))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -111,6 +121,10 @@ class Roster(Generic[C]):
     def said(self) -> tuple[str, ...]:
         """What the units are called in a sentence, by number."""
         return tuple(unit.said for unit in self.units)
+
+    def figures(self, of: Callable[[C], F]) -> tuple[F, ...]:
+        """A figure of each unit, by number."""
+        return tuple(of(unit) for unit in self.units)
 
     def those(self, wanted: Callable[[C], bool]) -> int:
         """The units that are as wanted."""

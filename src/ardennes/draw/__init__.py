@@ -1,7 +1,7 @@
 """Boards and counters as SVG, for the web, the terminal and reports.
 
 A board is drawn from its board file alone; heights, frontiers and fronts of the atlas are added for the eye.
-This room knows no game and no rule: what a word of the board looks like stands in data/theme.toml.
+This package knows no game and no rule: what a word of the board looks like stands in data/theme.toml.
 """
 
 from .counters import Face, counter_group, counter_svg, marker_svg

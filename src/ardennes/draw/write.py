@@ -1,4 +1,4 @@
-"""The calls of this room: a board as the text of an SVG, or as a file."""
+"""The calls of this package: a board as the text of an SVG, or as a file."""
 
 from __future__ import annotations
 

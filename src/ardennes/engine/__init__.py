@@ -9,6 +9,7 @@ from ardennes.engine.action import Action, Table, Universe, Verb
 from ardennes.engine.battle import Battle, Column, Effect, Line, Measure, Odds, Outcome, Strength
 from ardennes.engine.catalogue import Case, Catalogue, Reason
 from ardennes.engine.chance import Chance, Die
+from ardennes.engine.chart import TerrainChart
 from ardennes.engine.decision import Decision, Kind, Obligation
 from ardennes.engine.errors import (
     ArdennesError,
@@ -79,6 +80,7 @@ __all__ = [
     "Strength",
     "Supplied",
     "Table",
+    "TerrainChart",
     "Unit",
     "Universe",
     "Unknown",

@@ -9,6 +9,12 @@ from typing import Literal, NamedTuple
 from ardennes.engine.errors import Refused
 
 Takes = Literal["nothing", "piece", "place", "word"]
+Role = Literal["", "begin", "target", "end"]
+"""What a verb does in a phase, for those who do not know the game.
+
+`begin` takes something up that further answers complete (pick a unit, attack from a hex); `target` names what is
+attacked, and is completed likewise; `end` ends a phase, a move or a choice, or does without. All others have none.
+"""
 
 
 class Action(NamedTuple):
@@ -45,6 +51,8 @@ class Verb:
     means: str = ""  # one sentence for the help page
     among: tuple[str, ...] | None = None  # narrows pieces or places, where not all are sensible
     only: str = ""  # what it takes, as a sentence that refuses everything else: "Only trucks go home."
+    role: Role = ""  # what it does in a phase
+    confirm: bool = False  # asked even as the only answer left: a phase is over after it, or dice fall
 
 
 class Table:

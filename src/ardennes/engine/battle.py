@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from ardennes.engine.action import Action
 from ardennes.engine.touch import touch
@@ -14,7 +14,7 @@ from ardennes.engine.touch import touch
 class Battle:
     """A battle, real or supposed: its targets, attackers, support of both sides, and the words chosen."""
 
-    kind: str
+    kind: str  # `attack` is the ordinary one, which every game knows; further kinds are the game's own
     side: str  # the attacker
     targets: tuple[str, ...]
     attackers: tuple[str, ...]
@@ -152,6 +152,12 @@ class Outcome:
     text: str = ""  # what it comes to here, where the label alone would mislead
 
 
+Measured = Literal["", "destroyed", "retreating", "cleared"]
+"""What a measure is about, for those who do not know the game: how many pieces are destroyed, how many retreat, or the
+chance that nobody is left in what is attacked. All others have no kind, and are for the eye."""
+Whose = Literal["attacker", "defender"]
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """An exact figure of a battle whose joint distribution is too long to list: distribution of one count."""
@@ -159,6 +165,8 @@ class Measure:
     name: str
     mean: float
     chances: tuple[float, ...] = ()  # chances[n] = probability of exactly n
+    kind: Measured = ""
+    whose: Whose = "defender"  # where it has a kind: whose pieces it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +182,10 @@ class Odds:
     columns: tuple[str, ...] = ()
     may_change: tuple[Line, ...] = ()  # what the other side may still add, as the best he can do
     facts: dict[str, Any] = field(default_factory=dict)
+
+    def measured(self, kind: Measured, whose: Whose = "defender") -> float:
+        """The expectation of all measures of a kind together; 0 if there are none."""
+        return sum(measure.mean for measure in self.measures if measure.kind == kind and measure.whose == whose)
 
     def expect(self, side: str, what: str) -> float:
         """The expectation of a figure of one side's effect ("attacker"/"defender"; "losses", "steps", "retreat")."""

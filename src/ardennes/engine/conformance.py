@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ardennes.engine.action import Action
 from ardennes.engine.chance import LISTABLE
-from ardennes.engine.decision import LAST_WORDS, Decision, Kind
+from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, EngineFault, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
@@ -214,7 +214,7 @@ class _Examiner:
         options = list(decision.options)
         if len(options) != len(decision.options) or len(set(options)) != len(options):
             self._fault("malformed", f"{decision!r}: length or duplicates")
-        if len(options) == 1 and options[0].verb not in LAST_WORDS and not decision.always:
+        if len(options) == 1 and options[0].verb not in self.game.confirmed_verbs and not decision.always:
             self._fault("empty question", repr(decision))
         for action in options:
             if action not in self.game.universe or action not in decision.options:
@@ -308,17 +308,17 @@ class _Examiner:
                 self._fault("view", f"{side} sees another question than {decision!r}")
             if side is None or not self.game.hides:
                 continue
-            twin = view.guess(self.rng)
-            if twin.view(side) != view:
+            lookalike = view.guess(self.rng)
+            if lookalike.view(side) != view:
                 self._fault("guess", f"a guess does not fit the view of {side}")
-            self._twins(state, twin, side)
+            self._compare_lookalikes(state, lookalike, side)
 
-    def _twins(self, state: State, twin: State, side: str) -> None:
+    def _compare_lookalikes(self, state: State, lookalike: State, side: str) -> None:
         """Two states that a side cannot tell apart ask the same of the same side, and close undo alike."""
-        if twin.chance is not None or twin.over:
+        if lookalike.chance is not None or lookalike.over:
             self._fault("leak", f"{side} could tell two states apart: one asks, the other rolls or is over")
             return
-        ours, theirs = state.decision, twin.decision
+        ours, theirs = state.decision, lookalike.decision
         if (ours.side, ours.step) != (theirs.side, theirs.step):
             self._fault("leak", f"{side} could tell two states apart: {ours!r} and {theirs!r}")
         elif ours.side == side:
@@ -331,22 +331,22 @@ class _Examiner:
 
     def _secret_choice(self, state: State, decision: Decision) -> None:
         """Two different secret answers look the same to the other side."""
-        forks = []
+        branches = []
         for action in self._some(list(decision.options))[:4]:
-            fork = state.copy()
-            fork.apply(action)
-            self._finish(fork, decision.side)
-            asked = _asked_by(fork)[0]
-            if asked and fork.epoch == state.epoch + (asked != decision.side):  # handed over, nothing laid open yet
-                forks.append((action, fork))
-        self._alike(forks, tuple(s for s in self.game.sides if s != decision.side), decision.side)
+            branch = state.copy()
+            branch.apply(action)
+            self._finish(branch, decision.side)
+            asked = _asked_by(branch)[0]
+            if asked and branch.epoch == state.epoch + (asked != decision.side):  # handed over, nothing laid open yet
+                branches.append((action, branch))
+        self._alike(branches, tuple(s for s in self.game.sides if s != decision.side), decision.side)
 
-    def _finish(self, fork: State, side: str) -> None:
+    def _finish(self, branch: State, side: str) -> None:
         """Let a side end its secret choosing, in its own way, so that not even its length is compared."""
         for _ in range(100):
-            if fork.over or fork.chance is not None or fork.decision.side != side or not fork.decision.secret:
+            if branch.over or branch.chance is not None or branch.decision.side != side or not branch.decision.secret:
                 return
-            fork.apply(self.rng.choice(fork.decision.options))
+            branch.apply(self.rng.choice(branch.decision.options))
 
     def _examine_chance(self, state: State) -> None:
         chance = state.chance
@@ -355,25 +355,25 @@ class _Examiner:
         if self.game.from_json(json.loads(json.dumps(state.to_json()))).key() != state.key():
             self._fault("json", "a position with dice due, read back, differs")
         if chance.seen_by is not None:
-            forks = []
+            branches = []
             for _ in range(3):
-                fork = state.copy()
+                branch = state.copy()
                 roll = chance.sample(self.rng)
-                fork.roll(roll)
-                forks.append((" ".join(map(str, roll)), fork))
-            self._alike(forks, tuple(s for s in self.game.sides if s not in chance.seen_by), "a private roll")
+                branch.roll(roll)
+                branches.append((" ".join(map(str, roll)), branch))
+            self._alike(branches, tuple(s for s in self.game.sides if s not in chance.seen_by), "a private roll")
         self._odds(state)
 
-    def _alike(self, forks: Sequence[tuple[Action | str, State]], sides: tuple[str, ...], owner: str) -> None:
-        for name, fork in forks[1:]:
-            first_name, first = forks[0]
+    def _alike(self, branches: Sequence[tuple[Action | str, State]], sides: tuple[str, ...], owner: str) -> None:
+        for name, branch in branches[1:]:
+            first_name, first = branches[0]
             for side in sides:
-                asked = _asked_by(first), _asked_by(fork)
+                asked = _asked_by(first), _asked_by(branch)
                 if asked[0] != asked[1]:
                     if owner in (asked[0][0], asked[1][0]):
                         continue  # he has not finished choosing in one of them
                     self._fault("leak", f"{side} could tell “{first_name}” from “{name}” by who is asked next")
-                elif not first.over and first.view(side) != fork.view(side):
+                elif not first.over and first.view(side) != branch.view(side):
                     self._fault("leak", f"{side} could tell “{first_name}” from “{name}” by his view")
 
     # ---- odds and screens ----
@@ -407,7 +407,7 @@ class _Examiner:
 
         for side in (*self.game.sides, None):
             try:
-                validate(self.game.screen(state.view(side)))
+                validate(self.game.screen(state.view(side)), self.game.on_map)
             except ArdennesError as error:
                 self._fault("screen", str(error))
 

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from ardennes.engine.state import State
 
 
-LAST_WORDS = ("done", "fight")  # never said for a player: after them a phase is over, or dice fall
-
-
 class Kind(StrEnum):
     """What a decision is about, for those who do not know the game. A closed list."""
 
@@ -104,6 +101,13 @@ class Decision:
                 setattr(mine, name, getattr(self, name))
         mine.state = state
         return mine
+
+    @property
+    def ending(self) -> Action | None:
+        """The option that ends the phase, the move or the choice; None where that is not offered."""
+        assert self.state is not None
+        ending = self.state.game.ending_verbs
+        return next((option for option in self.options if option.verb in ending), None)
 
     def commits(self, action: Action) -> bool:
         """Whether there is no undo after the action: dice fall, something is learnt, or another side decides."""

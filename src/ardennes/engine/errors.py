@@ -28,7 +28,7 @@ class BadOption(ArdennesError):
 
 
 class NotOffered(ArdennesError):
-    """A query that this game does not answer; `game.brief` lists those it does."""
+    """A query that this game does not answer; `game.queries` lists those it does."""
 
 
 class PositionError(ArdennesError):

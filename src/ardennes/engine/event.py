@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Event:
     """One thing that happened: the rule behind it, a sentence, the piece and the places, and who may read it."""
 
-    kind: str  # move, attack, roll, loss, retreat, advance, phase, …
+    kind: str  # as `derive.EVENT_ICONS` lists them, or the game's own; of `loss` the pieces are counted as lost
     rule: str
     text: str
     side: str = ""

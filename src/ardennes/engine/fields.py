@@ -58,9 +58,17 @@ def value(
     return Field(about, "value", start, derived, hidden, tracks, least, words, status)
 
 
-def column(about: str, *, start: Any, derived: bool = False, hidden: bool = False) -> Any:
-    """A field that holds a flat list, often with one entry for each piece."""
-    return Field(about, "column", start, derived, hidden)
+def column(
+    about: str,
+    *,
+    start: Any,
+    derived: bool = False,
+    hidden: bool = False,
+    track: tuple[str, ...] = (),
+    least: int | None = None,
+) -> Any:
+    """A field that holds a flat list, often with one entry for each piece, or for each side with a track for each."""
+    return Field(about, "column", start, derived, hidden, track, least)
 
 
 def mapping(about: str, *, start: Any = (), derived: bool = False, hidden: bool = False) -> Any:

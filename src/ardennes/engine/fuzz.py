@@ -103,7 +103,7 @@ def _to_the_end(state: State, rng: random.Random, journal: Journal, tally: Tally
             state.roll(roll)
             continue
         decision = state.decision
-        options = list(decision.options)
+        options = decision.options
         action = options[int(rng.random() * len(options))]
         entries.append(Entry("action", decision.side, str(action), (decision.side,) if decision.secret else None))
         tally.decisions += len(options) > 1

@@ -7,20 +7,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
+from ardennes.engine.chart import TerrainChart
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadOption, EngineFault
 from ardennes.engine.orders import Foreseen
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Brief
 from ardennes.engine.state import State
 from ardennes.engine.step import Step
 
 if TYPE_CHECKING:
     from ardennes.engine.screen import Screen
+    from ardennes.engine.screen.words import Icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,10 @@ class Game(ABC):
     steps: dict[str, Step[Any]]
     state_class: type[State]
     board: Any = None
+    terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
     hides: bool = False  # whether any side ever knows something the other does not
-    brief: Brief = Brief()
+    queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
+    event_icons: Mapping[str, Icon] = MappingProxyType({})  # pictures in the log for events of its own kinds
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
 
     @property
@@ -93,6 +97,10 @@ class Game(ABC):
     @abstractmethod
     def set_position(self, position: Position) -> State:
         """The state that a position file describes. Faults are raised with `position.fault`."""
+
+    def on_map(self, place: str) -> bool:
+        """Whether a place is a hex of the map, or a hexside of one; every other place is a box."""
+        return self.board is not None and place.partition("/")[0] in self.board.grid
 
     def conceal(self, view: State, viewer: str) -> None:
         """Turn into `HIDDEN` what the viewer may not know. Asked only of a game that hides something."""
@@ -133,6 +141,26 @@ class Game(ABC):
     def universe(self) -> Universe:
         """Every action that can be written down."""
         return Universe(self.verbs, self.pieces(), self.places())
+
+    @cached_property
+    def ending_verbs(self) -> frozenset[str]:
+        """The verbs that end a phase, a move or a choice."""
+        return frozenset(verb.name for verb in self.verbs if verb.role == "end")
+
+    @cached_property
+    def target_verbs(self) -> frozenset[str]:
+        """The verbs that name what is attacked."""
+        return frozenset(verb.name for verb in self.verbs if verb.role == "target")
+
+    @cached_property
+    def beginning_verbs(self) -> frozenset[str]:
+        """The verbs that further answers complete."""
+        return frozenset(verb.name for verb in self.verbs if verb.role in ("begin", "target"))
+
+    @cached_property
+    def confirmed_verbs(self) -> frozenset[str]:
+        """The verbs that the engine never says for a player."""
+        return frozenset(verb.name for verb in self.verbs if verb.confirm)
 
     def parse(self, text: str) -> Action:
         """The action that a line says. Raises Refused if there is none such."""

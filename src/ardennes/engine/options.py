@@ -10,6 +10,7 @@ from ardennes.engine.action import Action, Table
 
 CHOSEN = bytes.maketrans(b"01", b"\0\1")  # binary digits as something to choose by
 FEW = 12  # so many ones are taken off one by one; more are read off the digits
+NEAR = 4  # as near as this to the lowest one, counting on is faster than halving
 
 
 def set_bits(mask: int) -> list[int]:
@@ -26,6 +27,28 @@ def set_bits(mask: int) -> list[int]:
     return found
 
 
+def nth_bit(mask: int, n: int) -> int:
+    """The position of the n-th one in a mask, counted from 0 and from the lowest; the mask must have more than n.
+
+    >>> [nth_bit(0b10110, n) for n in range(3)]
+    [1, 2, 4]
+    """
+    base = 0
+    while n >= NEAR:
+        half = mask.bit_length() >> 1
+        low = mask & (1 << half) - 1
+        ones = low.bit_count()
+        if n < ones:
+            mask = low
+        else:
+            n -= ones
+            mask >>= half
+            base += half
+    for _ in range(n):
+        mask &= mask - 1
+    return base + (mask & -mask).bit_length() - 1
+
+
 class Masked:
     """The actions of a table whose bit is set in a mask."""
 
@@ -37,6 +60,9 @@ class Masked:
 
     def __len__(self) -> int:
         return self.mask.bit_count()
+
+    def __getitem__(self, at: int) -> Action:
+        return self.table.actions[nth_bit(self.mask, at)]
 
     def __iter__(self) -> Iterator[Action]:
         actions, mask = self.table.actions, self.mask
@@ -85,7 +111,17 @@ class Options(Sequence[Action]):
     @overload
     def __getitem__(self, at: slice) -> list[Action]: ...
     def __getitem__(self, at: int | slice) -> Action | list[Action]:
-        return self.listed()[at]
+        if self._all is not None or isinstance(at, slice):
+            return self.listed()[at]
+        if at < 0:
+            at += self._length
+        if at >= 0:
+            for part in self.parts:
+                size = len(part)
+                if at < size:
+                    return part[at]
+                at -= size
+        raise IndexError("there are not so many options")
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self.listed())

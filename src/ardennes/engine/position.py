@@ -105,13 +105,14 @@ class Position:
             if key not in known:
                 self.fault(key, f"“{key}” is no track; known are {', '.join(known) or 'none'}", "tracks")
             field = known[key]
-            wanted = _wanted(field, given)
+            now = getattr(state, field.name)
+            sides = len(field.tracks) > 1
+            wanted = _wanted(field, now[0] if sides else now, given)
             if wanted:
                 self.fault(key, f"“{key}” takes {wanted}", "tracks")
-            if len(field.tracks) > 1:
-                both = list(getattr(state, field.name))
-                both[field.tracks.index(key)] = given
-                given = tuple(both)
+            if sides:
+                at = field.tracks.index(key)
+                given = type(now)((*now[:at], given, *now[at + 1 :]))
             setattr(state, field.name, given)
 
     def fault(self, key: str, message: str, table: str = "") -> NoReturn:
@@ -119,12 +120,11 @@ class Position:
         raise PositionError(_line_of(self.text, key, table), message)
 
 
-def _wanted(field: Field, given: Any) -> str:
-    """What a track takes, in words, if that is not what was given; "" if it is."""
-    start = field.start[0] if len(field.tracks) > 1 else field.start
-    if isinstance(start, bool):
+def _wanted(field: Field, now: Any, given: Any) -> str:
+    """What a track takes, in words, if what was given is not of the kind that it holds now; "" if it is."""
+    if isinstance(now, bool):
         return "" if isinstance(given, bool) else "true or false"
-    if isinstance(start, str):
+    if isinstance(now, str):
         return "" if given in field.words else f"one of {', '.join(field.words)}"
     if type(given) is not int:
         return "a whole number"

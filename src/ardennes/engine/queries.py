@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 from ardennes.engine.touch import touch
 
-if TYPE_CHECKING:
-    from ardennes.engine.action import Action
-
 Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"]
+QUERIES: frozenset[str] = frozenset(get_args(Query))
+"""Every query of the contract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +24,12 @@ class Unit:
     defence: float
     speed: float = 0.0  # movement points, or hexes a turn
     count: int = 1
+    entry: str = ""  # the hex by which it comes in, while it waits in a box beside the map
+
+    @property
+    def hex(self) -> str:
+        """Where it is, or where it comes in; "" if neither is known."""
+        return self.entry or self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +74,3 @@ class Standing:
     by: str
     rule: str
     side: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Brief:
-    """Which queries a game answers, and how it ranks the options of steps that need a plan of their own.
-
-    `rank` is keyed by the name of the step that asks; the function is given a whole state (a guess) in which that step
-    asks, and returns some of its options, the best first. A planner takes the first.
-
-    `weights` says by side how much a consideration of a planner counts in this game, where it counts for more or less
-    than elsewhere; found by measured play.
-    """
-
-    queries: frozenset[str] = frozenset()
-    rank: dict[str, Callable[[Any], list[Action]]] = field(default_factory=dict)
-    weights: dict[str, dict[str, float]] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from ardennes.engine import codec
 from ardennes.engine.action import Action
 from ardennes.engine.catalogue import Reason
 from ardennes.engine.chance import Chance
-from ardennes.engine.decision import LAST_WORDS, Decision
+from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadRoll, EngineFault, NotOffered, Refused, Unknown
 from ardennes.engine.event import Event, Listener
 from ardennes.engine.fields import UNDECLARED, Declared, Field, stored, value
@@ -167,7 +167,7 @@ class State(metaclass=Declared):
         return self
 
     def _settle(self) -> None:
-        """Go on until something is due. A question with one answer is answered, unless it is a last word."""
+        """Go on until something is due. A question with one answer is answered, unless its verb must be confirmed."""
         steps = self.game.steps
         for _ in range(LOOP_LIMIT):
             if self.outcome is not None:
@@ -182,7 +182,7 @@ class State(metaclass=Declared):
                 n = len(asked.options)
                 if n == 1 and not asked.always:
                     only = asked.options[0]
-                    if only.verb not in LAST_WORDS:
+                    if only.verb not in self.game.confirmed_verbs:
                         step.take(self, only, asked)
                         continue
                 elif n == 0:
@@ -391,7 +391,7 @@ class State(metaclass=Declared):
         new.refresh()
         return new
 
-    # ---- queries; a game answers those that its brief lists ----
+    # ---- queries; a game answers those that its `queries` name ----
 
     def _not_offered(self, query: str) -> NotOffered:
         return NotOffered(f"{self.game.title} does not answer “{query}”.")

@@ -2,7 +2,7 @@
 
 A set of hexes is one integer, laid out so that each of the six directions is one constant shift; whatever a
 game asks of its map is a handful of shifts and masks. The rules of a game come in as named layers: the flood
-takes the mask, the explanation reads the name. This room knows no game, no unit and no side.
+takes the mask, the explanation reads the name. This package knows no game, no unit and no side.
 """
 
 from .bare import bare_flood

@@ -71,9 +71,9 @@ def _levels(
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
         around = (east | west | south | north | southwest | northeast) & free
-        room = limit - cost if around else 0
+        left = limit - cost if around else 0
         for price, evenly, others, six in plan:
-            if price > room:
+            if price > left:
                 break
             found = around & evenly
             if around & others:
@@ -95,7 +95,7 @@ def _entered(costs: Costs, going: int) -> int:
 
 def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
     """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
-    room = len(wait) - 1 - cost
+    left = len(wait) - 1 - cost
     stride = grid.stride
     east, west = going << 1, going >> 1
     south, north = going << stride, going >> stride
@@ -104,7 +104,7 @@ def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targe
     if not around:
         return
     for price, evenly, others, six in plan:
-        if price > room:
+        if price > left:
             break
         found = around & evenly
         if around & others:

@@ -1,4 +1,4 @@
-"""Reading a board file: TOML whose faults are told with their line."""
+"""Reading a board file: TOML whose faults are reported with their line."""
 
 from __future__ import annotations
 

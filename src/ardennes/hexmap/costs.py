@@ -192,7 +192,7 @@ class Costs:
         return found
 
     def knowing(self, known: dict[int, int]) -> Costs:
-        """These costs, told for some hexes which ones a step enters, so that they need not be found out."""
+        """These costs, given for some hexes which ones a step enters, so that they need not be found out."""
         self.known = known
         return self
 

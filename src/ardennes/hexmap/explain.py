@@ -41,16 +41,20 @@ class Explainer:
 
         def reached(lifted: frozenset[str]) -> int:
             freed = [move.without(lifted) for move in modes]
-            room = limit + _farthest(freed, switches) if allowance in lifted else limit
+            points = limit + _farthest(freed, switches) if allowance in lifted else limit
             if len(freed) == 1 and not switches:
-                return flood(freed[0], [(mask, cost) for _, mask, cost in at], room).mask
-            return flood_modes(freed, at, room, switches).mask
+                return flood(freed[0], [(mask, cost) for _, mask, cost in at], points).mask
+            return flood_modes(freed, at, points, switches).mask
 
         return cls(reached, (*rules, allowance))
 
-    def blockers(self, target: int) -> tuple[str, ...] | None:
-        """The rules without which the hex is reached: none if it is already, None if the map itself forbids it."""
-        return fewest(lambda lifted: bool(self._without(lifted) >> target & 1), self.rules)
+    def blockers(self, target: int, first: Sequence[str] = ()) -> tuple[str, ...] | None:
+        """The rules without which the hex is reached: none if it is already, None if the map itself forbids it.
+
+        Where several answers are as short, `first` are the rules that a player would name before the others.
+        """
+        rules = sorted(self.rules, key=lambda rule: rule not in first)
+        return fewest(lambda lifted: bool(self._without(lifted) >> target & 1), rules)
 
     def _without(self, lifted: frozenset[str]) -> int:
         if lifted not in self._masks:

@@ -39,14 +39,37 @@ def distances(grid: Grid, sources: int, *, ban: int = 0, along: Six | None = Non
     """
     new = sources & grid.all
     free = grid.all & ~(ban | new)
+    if along is not None:
+        return Field(_along(grid, along, new, free, limit))
     rings = []
     while new:
         rings.append(new)
         if limit is not None and len(rings) > limit:
             break
-        new = (grid.around(new) if along is None else grid.across(new, along)) & free
+        new = grid.around(new) & free
         free ^= new
     return Field(tuple(rings))
+
+
+def _along(grid: Grid, links: Six, new: int, free: int, limit: int | None) -> tuple[int, ...]:
+    """The rings along links: `Grid.across`, written out because roads have many rings."""
+    east, west, south, north, southwest, northeast = grid.in_shift_order(links)
+    stride, skew = grid.stride, grid.stride - 1
+    rings = []
+    while new:
+        rings.append(new)
+        if limit is not None and len(rings) > limit:
+            break
+        new = (
+            (new & east) << 1
+            | (new & west) >> 1
+            | (new & south) << stride
+            | (new & north) >> stride
+            | (new & southwest) << skew
+            | (new & northeast) >> skew
+        ) & free
+        free ^= new
+    return tuple(rings)
 
 
 def costs_to(costs: Costs, targets: int, limit: int, ban: Sequence[Layer] = ()) -> Reach:

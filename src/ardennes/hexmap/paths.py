@@ -1,4 +1,4 @@
-"""Paths of a fixed length, asked for step by step, each step offered only if the whole can be completed."""
+"""Paths of a fixed length, asked for step by step, each step offered only if the path can be completed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .sixes import sides_all, sides_minus, sides_or
 class Retreat:
     """The rules of a retreat: so many hexes from a start, no hex twice.
 
-    A path is the hexes entered, the start left out. If the unit may leave the board, a path that does so is whole, and
-    ends with -1.
+    A path is the hexes entered, the start left out. If the unit may leave the board, a path that does so is complete,
+    and ends with -1.
     """
 
     grid: Grid
@@ -74,11 +74,11 @@ class Paths:
 
     @property
     def possible(self) -> bool:
-        """Whether there is any whole path."""
+        """Whether there is any complete path."""
         return self._completes(())
 
     def next_steps(self, prefix: Sequence[int]) -> int:
-        """The hexes that may be entered after these, each with a whole path behind it; 0 if the prefix is whole."""
+        """The hexes that may be entered after these, each with a complete path behind it; 0 if these are complete."""
         n = len(prefix)
         if n >= self.retreat.length or (prefix and prefix[-1] < 0):
             return 0
@@ -91,16 +91,16 @@ class Paths:
         return self.grid.mask(i for i in self.grid.bits(steps) if self._completes((*prefix, i)))
 
     def _completes(self, prefix: tuple[int, ...]) -> bool:
-        whole = len(prefix) == self.retreat.length
-        return whole or self.may_step_off(prefix) or bool(self.next_steps(prefix))
+        complete = len(prefix) == self.retreat.length
+        return complete or self.may_step_off(prefix) or bool(self.next_steps(prefix))
 
     def may_step_off(self, prefix: Sequence[int]) -> bool:
-        """Whether the next step may lead off the board, which makes the path whole."""
+        """Whether the next step may lead off the board, which makes the path complete."""
         here = prefix[-1] if prefix else self.retreat.start
         return len(prefix) < self.retreat.length and here >= 0 and bool(self.retreat.out >> here & 1)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every whole path, in the order of the hexes' numbers."""
+        """Every complete path, in the order of the hexes' numbers."""
         return self._from(())
 
     def _from(self, prefix: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

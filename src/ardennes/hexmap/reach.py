@@ -10,6 +10,7 @@ from .layers import Switch
 
 if TYPE_CHECKING:
     from .flood import Move
+    from .wayback import WayBack
 
 Level = tuple[int, int]  # a cost and the hexes first reached at it
 
@@ -86,9 +87,14 @@ class Reach:
 
     def stands(self, i: int) -> tuple[Stand, ...]:
         """The cheapest path from a start to the hex, in this mode at its end; empty if there is none."""
-        from .wayback import way_back
+        return self._back.to(i, self._mode)
 
-        return way_back(self._walks, self._switches, i, self._mode)
+    @cached_property
+    def _back(self) -> WayBack:
+        """The ways back, each found once."""
+        from .wayback import WayBack
+
+        return WayBack(self._walks, self._switches)
 
     def path(self, i: int) -> tuple[int, ...]:
         """The hexes of the cheapest path from a start to the hex, both included; empty if there is none.

@@ -59,15 +59,15 @@ class Supply:
         return self._way(i, 0)
 
     def tree(self, hexes: int) -> list[tuple[int, ...]]:
-        """Supply lines from all these hexes that are supplied, each only as far as one that is told before it."""
-        told = 0
+        """Supply lines from all these hexes that are supplied, each only as far as one found before it."""
+        covered = 0
         found = []
         for i in self._grid.sorted(hexes & self.mask):
-            way = self._way(i, told)
+            way = self._way(i, covered)
             if len(way) > 1:
                 found.append(way)
             for j in way:
-                told |= 1 << j
+                covered |= 1 << j
         return found
 
     def _way(self, i: int, known: int) -> tuple[int, ...]:

@@ -19,38 +19,66 @@ class _Node(NamedTuple):
     kind: int
 
 
-def way_back(walks: Sequence[Walked], switches: Sequence[Switch], i: int, mode: int) -> tuple[Stand, ...]:
-    """The cheapest path to the hex in this mode, always the same one; empty if there is none."""
-    modes = [_Mode(n, walked) for n, walked in enumerate(walks)]
-    end = modes[mode].cheapest(i)
-    if end is None:
-        return ()
-    way, seen = [end], {end}
-    trails = [_before(end, modes, switches)]
-    while not modes[way[-1].mode].is_start(way[-1]):
-        before = next((node for node in trails[-1] if node not in seen), None)
-        if before is None:  # changes of mode that cost nothing have led in a circle
-            way.pop()
-            trails.pop()
-            continue
-        seen.add(before)
-        way.append(before)
-        trails.append(_before(before, modes, switches))
-    return tuple(Stand(node.hex, node.mode, node.cost) for node in reversed(way))
+class WayBack:
+    """The ways back to every hex of a flood, found when they are asked for.
+
+    A way is the way to the hex before, and a step: what was found for one hex is used again for those behind it. Only
+    where a change of mode costs nothing could that lead in a circle; there each way is searched by itself.
+    """
+
+    def __init__(self, walks: Sequence[Walked], switches: Sequence[Switch]) -> None:
+        self._modes = [_Mode(n, walked) for n, walked in enumerate(walks)]
+        self._switches = switches
+        self._circles = any(switch.cost == 0 for switch in switches)
+        self._known: dict[_Node, tuple[Stand, ...]] = {}
+
+    def to(self, i: int, mode: int) -> tuple[Stand, ...]:
+        """The cheapest path to the hex in this mode, always the same one; empty if there is none."""
+        end = self._modes[mode].cheapest(i)
+        if end is None:
+            return ()
+        return self._searched(end) if self._circles else self._followed(end)
+
+    def _followed(self, end: _Node) -> tuple[Stand, ...]:
+        """The way to a node: from each one to the first that may have come before it."""
+        way, known = [end], self._known
+        while way[-1] not in known and not self._is_start(way[-1]):
+            way.append(next(self._before(way[-1])))
+        found = known.get(way[-1], ())
+        for node in reversed(way if not found else way[:-1]):
+            found = known[node] = (*found, _stand(node))
+        return found
+
+    def _searched(self, end: _Node) -> tuple[Stand, ...]:
+        """The way to a node where changes of mode that cost nothing may lead in a circle."""
+        way, seen = [end], {end}
+        trails = [self._before(end)]
+        while not self._is_start(way[-1]):
+            before = next((node for node in trails[-1] if node not in seen), None)
+            if before is None:
+                way.pop()
+                trails.pop()
+                continue
+            seen.add(before)
+            way.append(before)
+            trails.append(self._before(before))
+        return tuple(_stand(node) for node in reversed(way))
+
+    def _is_start(self, node: _Node) -> bool:
+        return self._modes[node.mode].is_start(node)
+
+    def _before(self, node: _Node) -> Iterator[_Node]:
+        """Every way in which a unit may have stood before."""
+        yield from self._modes[node.mode].steps_to(node)
+        for switch in self._switches:
+            if node.kind != ENDED and switch.after == node.mode and switch.mask >> node.hex & 1:
+                before = _Node(node.cost - switch.cost, switch.before, node.hex, node.kind)
+                if self._modes[before.mode].levels[before.kind].get(before.cost, 0) >> before.hex & 1:
+                    yield before
 
 
-def _before(node: _Node, modes: Sequence[_Mode], switches: Sequence[Switch]) -> Iterator[_Node]:
-    """Every way in which a unit may have stood before."""
-    yield from modes[node.mode].steps_to(node)
-    yield from _switches_to(node, modes, switches)
-
-
-def _switches_to(node: _Node, modes: Sequence[_Mode], switches: Sequence[Switch]) -> Iterator[_Node]:
-    for switch in switches:
-        if node.kind != ENDED and switch.after == node.mode and switch.mask >> node.hex & 1:
-            before = _Node(node.cost - switch.cost, switch.before, node.hex, node.kind)
-            if modes[before.mode].levels[before.kind].get(before.cost, 0) >> before.hex & 1:
-                yield before
+def _stand(node: _Node) -> Stand:
+    return Stand(node.hex, node.mode, node.cost)
 
 
 def _by_cost(levels: Sequence[Level]) -> dict[int, int]:

@@ -27,7 +27,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def answered(handler: Handler) -> Handler:
-    """Every error of the house becomes an answer with a sentence and, where there is one, a rule."""
+    """Every error of ours becomes an answer with a sentence and, where there is one, a rule."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -240,7 +240,8 @@ class Api:
             side = may_decide(seat, record)
             if table.hint is None or table.hint[0] != revision:
                 best = players()[-1]
-                idea = hinted(await self.thinkers.ask(best, record.state.view(side), seed=revision))
+                idea = await self.thinkers.ask(best, record.state.view(side), seed=revision)
+                idea = hinted(idea, record.game.beginning_verbs)
                 answer = {"revision": revision, "player": player(best).title, **idea._asdict()}
                 table.hint = (revision, answer)
             return JSONResponse(table.hint[1])

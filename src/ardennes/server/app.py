@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import asyncpg
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -20,11 +19,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from ardennes.processes import Processes
 from ardennes.server.api import Api, fault
 from ardennes.server.live import follow
 from ardennes.server.machines import Machines
 from ardennes.server.migrate import upgrade
 from ardennes.server.openapi import document
+from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
 from ardennes.server.store import CHANNEL, Store
 from ardennes.server.tables import Tables
@@ -40,19 +41,24 @@ def create_app(
     machine_limit: float = 60.0,
     machine_pace: float = 0.0,
     pages: Path = PAGES,
+    maps: Path | None = None,
     packed: bool = True,
     luck: random.Random | None = None,
+    processes: Processes | None = None,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
-    which pays wherever a wire is between. Dice fall by the operating system's randomness, or by the `luck` of a test.
+    which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
+    fall by the operating system's randomness, or by the `luck` of a test. Thinking and drawing are done in `processes`.
+    Raises ArdennesError where the driver of the database is not installed.
     """
+    processes = processes or Processes()
     store = Store(url)
     tables = Tables(store, luck)
-    thinkers = Thinkers(limit=machine_limit)
+    thinkers = Thinkers(processes, limit=machine_limit)
     api = Api(tables, thinkers)
-    pictures = Pictures()
+    pictures = Pictures(maps or map_cache(), processes)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -118,6 +124,8 @@ async def _our_fault(request: Request, error: Exception) -> Response:
 
 async def _hear_others(store: Store, tables: Tables) -> None:
     """Several processes share one PostgreSQL and hear of each other through it."""
+    import asyncpg  # here, since whoever plays with SQLite need not have it
+
     plain = store.url.replace("postgresql+asyncpg://", "postgresql://", 1)
     while True:
         try:

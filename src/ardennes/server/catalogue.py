@@ -78,7 +78,7 @@ def machines() -> list[dict[str, str]]:
 
 
 def rules(game: Game) -> dict[str, Any]:
-    """The whole catalogue of a game, the house rules behind it, and what may be answered in advance."""
+    """The whole catalogue of a game, the engine’s own rules behind it, and what may be answered in advance."""
     return {
         "title": game.rules.title,
         "version": game.version,

@@ -154,8 +154,7 @@ def _names_place(record: Record, action: str) -> bool:
 
 def plainest(asked: Decision) -> Action:
     """The answer that asks for no thought: to have done, else the usual one, else the first."""
-    done = next((option for option in asked.options if option.verb == "done"), None)
-    return done or asked.default or asked.options[0]
+    return asked.ending or asked.default or asked.options[0]
 
 
 def _show(table: Table, word: str) -> None:

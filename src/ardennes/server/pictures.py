@@ -1,7 +1,7 @@
-"""The ground of each game as a picture, drawn once and kept, and the geometry that the client lays its pieces by.
+"""The ground of each game as a picture, drawn once and cached, and the geometry that the client lays its pieces by.
 
-A map takes seconds to draw, so what is drawn is kept in a folder too, under the fingerprint of its board and of the
-code that draws: a new version of either is drawn anew. `python -m ardennes.server.pictures` draws all of them ahead.
+A map takes seconds to draw, so it is cached in a folder too, under the fingerprint of its board and of the code that
+draws: a new version of either is drawn anew. `python -m ardennes.server.pictures` draws all of them ahead.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import asyncio
 import contextlib
 import gzip
 import hashlib
-import sys
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,36 +20,40 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import ardennes
+from ardennes.processes import Processes
 from ardennes.server import cover, ground
 from ardennes.server.ground import DETAILS, board_of, drawn, geometry, symbols
-from ardennes.server.terrain import chart
-
-FOLDER = Path(__file__).parent / "pictures.kept"
+from ardennes.server.paths import map_cache
 
 
 @cache
-def _draughtsman() -> bytes:
+def _drawing_code() -> bytes:
     """The fingerprint of the code and the data that draw."""
-    told = hashlib.blake2b(digest_size=16)
-    for folder in (Path(str(files(f"ardennes.{room}"))) for room in ("draw", "hexmap")):
+    digest = hashlib.blake2b(digest_size=16)
+    for folder in (Path(str(files(f"ardennes.{package}"))) for package in ("draw", "hexmap")):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".toml", ".json") and "__pycache__" not in path.parts:
-                told.update(path.read_bytes())
-    for module in (ground, cover):  # of this room, only what draws: the rest changes without a new picture
-        told.update(Path(str(module.__file__)).read_bytes())
-    return told.digest()
+                digest.update(path.read_bytes())
+    for module in (ground, cover):  # of this package, only what draws: the rest changes without a new picture
+        digest.update(Path(str(module.__file__)).read_bytes())
+    return digest.digest()
 
 
 def fingerprint(game: str, detail: str) -> str:
     """What a picture depends on: the board, and how it is drawn."""
-    told = hashlib.blake2b(_draughtsman(), digest_size=12)
-    told.update(repr((geometry(game), board_of(game).hexsides, board_of(game).ways, detail)).encode())
-    return told.hexdigest()
+    digest = hashlib.blake2b(_drawing_code(), digest_size=12)
+    digest.update(repr((geometry(game), board_of(game).hexsides, board_of(game).ways, detail)).encode())
+    return digest.hexdigest()
 
 
-def packed(game: str, detail: str, folder: Path = FOLDER) -> bytes:
-    """A picture, gzipped: from the folder, or drawn now and kept there."""
-    path = folder / f"{game}-{detail}-{fingerprint(game, detail)}.svg.gz"
+def cached(game: str, detail: str, folder: Path) -> Path:
+    """The file in which a picture is cached, whether it is there or not."""
+    return folder / f"{game}-{detail}-{fingerprint(game, detail)}.svg.gz"
+
+
+def packed(game: str, detail: str, folder: Path) -> bytes:
+    """A picture, gzipped: from the folder, or drawn now and cached there."""
+    path = cached(game, detail, folder)
     if path.is_file():
         return path.read_bytes()
     content = gzip.compress(drawn(game, detail), 6, mtime=0)
@@ -63,8 +65,9 @@ def packed(game: str, detail: str, folder: Path = FOLDER) -> bytes:
 class Pictures:
     """Pictures by game and detail, each drawn when first asked for, packed as it travels."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path, start: Processes) -> None:
         self.folder = folder
+        self._start = start
         self._packed: dict[tuple[str, str], bytes] = {}
         self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
         self._geometry: dict[str, dict[str, Any]] = {}
@@ -79,20 +82,26 @@ class Pictures:
         ]
 
     async def _ready(self, game: str, detail: str) -> bytes:
-        """A picture, gzipped: from memory, or from a process of its own, since drawing takes all of one for seconds."""
+        """A picture, gzipped: cached, or from a process of its own, since drawing takes all of one for seconds."""
         key = (game, detail)
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._packed:
-                loop = asyncio.get_running_loop()
-                with ProcessPoolExecutor(1) as pool:
-                    self._packed[key] = await loop.run_in_executor(pool, packed, game, detail, self.folder)
+                path = cached(game, detail, self.folder)
+                self._packed[key] = path.read_bytes() if path.is_file() else await self._draw(game, detail)
         return self._packed[key]
+
+    async def _draw(self, game: str, detail: str) -> bytes:
+        pool = self._start.pool(1)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, packed, game, detail, self.folder)
+        finally:
+            pool.shutdown(wait=False)
 
     async def _picture(self, request: Request, detail: str) -> Response:
         name = request.path_params["game"]
         if name not in ardennes.games() or detail not in DETAILS:
             return JSONResponse({"error": f"There is no map “{name}” in detail “{detail}”.", "rule": ""}, 404)
-        return _kept(request, await self._ready(name, detail), "image/svg+xml", packed=True)
+        return _cacheable(request, await self._ready(name, detail), "image/svg+xml", packed=True)
 
     async def ground(self, request: Request) -> Response:
         """The map as SVG; `?detail=far` or `near`."""
@@ -109,12 +118,12 @@ class Pictures:
         if name not in ardennes.games():
             return JSONResponse({"error": f"There is no game “{name}”.", "rule": ""}, 404)
         if name not in self._geometry:
-            self._geometry[name] = {**geometry(name), "chart": chart(name)}
+            self._geometry[name] = {**geometry(name), "chart": ardennes.game(name).terrain_chart.to_json()}
         return JSONResponse(self._geometry[name], headers={"Cache-Control": "no-cache"})
 
     async def symbols(self, request: Request) -> Response:
         """The shapes that counters are drawn with."""
-        return _kept(request, symbols(), "application/json")
+        return _cacheable(request, symbols(), "application/json")
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -128,8 +137,8 @@ def _write(path: Path, content: bytes) -> None:
             old.unlink()
 
 
-def _kept(request: Request, content: bytes, kind: str, *, packed: bool = False) -> Response:
-    """Content that a browser keeps until it changes; gzipped content is unpacked for whoever cannot read it."""
+def _cacheable(request: Request, content: bytes, kind: str, *, packed: bool = False) -> Response:
+    """Content that a browser caches until it changes; gzipped content is unpacked for whoever cannot read it."""
     tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
@@ -141,13 +150,12 @@ def _kept(request: Request, content: bytes, kind: str, *, packed: bool = False) 
     return Response(content, media_type=kind, headers=headers)
 
 
-def draw_all() -> None:
-    """Draw every map that is not drawn yet, so that the first page need not wait."""
+def draw_all(folder: Path) -> None:
+    """Draw every map that is not in the folder yet, so that the first page need not wait."""
     for game in ardennes.games():
         for detail in DETAILS:
-            packed(game, detail)
+            packed(game, detail, folder)
 
 
 if __name__ == "__main__":
-    draw_all()
-    sys.exit(0)
+    draw_all(map_cache())

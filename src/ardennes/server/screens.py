@@ -12,7 +12,7 @@ from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
 from ardennes.server.ground import front_of
 from ardennes.server.history import Moment, readable
-from ardennes.server.pen import Pen
+from ardennes.server.screen_writer import ScreenWriter
 from ardennes.server.store import Seat
 from ardennes.server.tables import SHARED, Table
 
@@ -36,7 +36,7 @@ def _screen(table: Table, side: str | None) -> Screen:
     screen = _told(record.game.screen(record.state.view(side)), record, side)
     return replace(
         screen,
-        log=derive.log(record.events_for(side), since=_since(record, side)),
+        log=derive.log(record.game, record.events_for(side), since=_since(record, side)),
         undo=derive.undo(record, viewer),
         redo=derive.redo(record, viewer),
         plots=table.plots.get(side, ()),
@@ -72,8 +72,8 @@ def written(seat: Seat, table: Table) -> str:
     known = table.written.get(seat.token)
     if known is None or known[0] != now:
         frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
-        pen = table.pens.setdefault(seat.token, Pen())
-        known = table.written[seat.token] = (now, pen.write(frame, _screen(table, now[1])))
+        writer = table.writers.setdefault(seat.token, ScreenWriter())
+        known = table.written[seat.token] = (now, writer.write(frame, _screen(table, now[1])))
     return known[1]
 
 
@@ -81,7 +81,7 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str,
     """The screen of a seat as it was after some line: nothing can be decided there."""
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
-    screen = replace(screen, log=derive.log(moment.events_for(side)), options=(), barred=())
+    screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
     return {**_frame(seat, table), "lines": line, "screen": screen.to_json()}
 
 

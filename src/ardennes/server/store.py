@@ -184,12 +184,16 @@ def database_url(url: str | None, default_file: str) -> str:
 
 
 class Store:
-    """What the server keeps."""
+    """What the server keeps. Raises ArdennesError where the driver of its database is not installed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=url.startswith("postgresql"))
         self.is_postgres = url.startswith("postgresql")
+        try:
+            self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=self.is_postgres)
+        except ModuleNotFoundError as missing:
+            extra = "postgres" if self.is_postgres else "server"
+            raise ArdennesError(f"This database needs “{missing.name}”: install ardennes[{extra}].") from None
         if not self.is_postgres:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)

@@ -17,9 +17,9 @@ from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
 from ardennes.server.history import History
-from ardennes.server.pen import Pen
 from ardennes.server.plots import plots
 from ardennes.server.reports import Report
+from ardennes.server.screen_writer import ScreenWriter
 from ardennes.server.store import Change, Conflict, Seat, Store, Stored, TableRow
 
 KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
@@ -43,7 +43,7 @@ class Table:
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
     written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
-    pens: dict[str, Pen] = field(default_factory=dict)  # what wrote it
+    writers: dict[str, ScreenWriter] = field(default_factory=dict)  # what wrote it
     reports: list[Report] = field(default_factory=list)  # of the machines, in the order of the lines
     carried: int | None = None  # the lines before the thought that a machine carries out just now
     working: str = ""  # what the machine does that is asked: thinking, playing

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import os
 import random
-import stat
-import threading
-import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Collection
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import ardennes
 from ardennes.ai import player
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
+from ardennes.processes import Pool, Processes
 
 log = logging.getLogger(__name__)
-WHOLE = ("pick", "target")  # begin a choice of several answers
 TRIES = 3  # processes that may die over one question
 
 Remarks = list[dict[str, Any]]
@@ -52,53 +47,53 @@ def think(game: str, name: str, view: str, seed: int) -> Idea:
     return Idea([str(action) for action in thought.actions], remarks)
 
 
-def hinted(idea: Idea) -> Idea:
-    """An idea with only those remarks that are about its first choice, or about no piece and no place at all."""
+def hinted(idea: Idea, beginning: Collection[str]) -> Idea:
+    """An idea with only those remarks that are about its first choice, or about no piece and no place at all.
+
+    `beginning` are the verbs that further answers complete: those belong to the choice as well.
+    """
     words = [action.split(" ", 1) for action in idea.actions]
     first = words[0][0]
     later = (n for n, word in enumerate(words) if n and (word[0] == first or len(word) == 1))
-    things = {word[1] for word in words[: next(later, len(words)) if first in WHOLE else 1] if len(word) > 1}
+    things = {word[1] for word in words[: next(later, len(words)) if first in beginning else 1] if len(word) > 1}
     subjects = [{*one["places"], *one["pieces"]} for one in idea.remarks]
-    kept = [one for one, about in zip(idea.remarks, subjects, strict=True) if things & about or not about]
-    return Idea(idea.actions, kept)
+    relevant = [one for one, about in zip(idea.remarks, subjects, strict=True) if things & about or not about]
+    return Idea(idea.actions, relevant)
 
 
-def settle(server: int) -> None:
-    """In a process of its own: let go of the server's connections, which it was born with, and die with the server."""
-    held = Path("/proc/self/fd")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for number in [int(one.name) for one in held.iterdir()] if held.is_dir() else []:
-        with contextlib.suppress(OSError):  # the list itself was one of them
-            if stat.S_ISSOCK(os.fstat(number).st_mode):
-                os.dup2(nothing, number)
-    threading.Thread(target=_outlive_nobody, args=(server,), daemon=True).start()
-
-
-def _outlive_nobody(server: int) -> None:
-    while os.getppid() == server:
-        time.sleep(1)
-    os._exit(0)
+def load_games() -> None:
+    """In a process of its own: load every game, so that the first question need not wait for it."""
+    for name in ardennes.games():
+        ardennes.game(name)
 
 
 class Thinkers:
     """The processes that think. One that takes longer than `limit` seconds is stopped."""
 
-    def __init__(self, *, processes: int | None = None, limit: float = 60.0) -> None:
+    def __init__(self, start: Processes, *, workers: int | None = None, limit: float = 60.0) -> None:
         self.limit = limit
-        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
-        self._free = asyncio.Semaphore(self._processes)  # the limit does not run while a question waits for its turn
-        self._pool: ProcessPoolExecutor | None = None
+        self._start = start
+        self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._free = asyncio.Semaphore(self._workers)  # the limit does not run while a question waits for its turn
+        self._pool: Pool | None = None
+
+    def warm_up(self) -> None:
+        """Start a first process now and let it load the games; the others are started as they are needed."""
+        self._ready_pool().submit(load_games)
+
+    def _ready_pool(self) -> Pool:
+        if self._pool is None:
+            self._pool = self._start.pool(self._workers)
+        return self._pool
 
     async def ask(self, name: str, view: State, seed: int) -> Idea:
         """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
         text = json.dumps(view.to_json())
         async with self._free:
             for _ in range(TRIES):
-                pool = self._pool = self._pool or ProcessPoolExecutor(
-                    self._processes, initializer=settle, initargs=(os.getpid(),)
-                )
+                pool = self._ready_pool()
                 try:
-                    return await asyncio.wait_for(self._begun(pool, view.game.name, name, text, seed), self.limit)
+                    return await asyncio.wait_for(self._submit(pool, view.game.name, name, text, seed), self.limit)
                 except BrokenProcessPool:
                     log.warning("a process that thought for %s died", name)
                     self._drop(pool)
@@ -111,7 +106,7 @@ class Thinkers:
                     raise NoIdea(f"{name} stumbled: {error!r}") from error
         raise NoIdea(f"{name}'s processes died {TRIES} times.")
 
-    def _begun(self, pool: ProcessPoolExecutor, *question: Any) -> asyncio.Future[Idea]:
+    def _submit(self, pool: Pool, *question: Any) -> asyncio.Future[Idea]:
         try:
             return asyncio.get_running_loop().run_in_executor(pool, think, *question)
         except BrokenProcessPool:
@@ -119,18 +114,16 @@ class Thinkers:
         except RuntimeError as error:
             raise Closed("The program ends; nobody thinks any more.") from error
 
-    def _drop(self, pool: ProcessPoolExecutor) -> None:
+    def _drop(self, pool: Pool) -> None:
         """Stop the processes of a pool; whoever else waits for one of them asks again."""
         if self._pool is pool:
             self._pool = None
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.kill()
 
     @property
     def pids(self) -> list[int]:
         """The processes that there are."""
-        return [] if self._pool is None else list(self._pool._processes or {})
+        return [] if self._pool is None else self._pool.pids
 
     def close(self) -> None:
         """Stop all thinking."""

@@ -1,4 +1,4 @@
-"""The contract beside the rules: screens of every kind of question, goals, suppositions, what the brief promises."""
+"""The contract beside the rules: screens of every kind of question, goals, suppositions, queries."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_goals_are_the_exits_and_bastogne():
     assert {goal.how for goal in state.goals("allied")} == {"deny"}
 
 
-def test_every_query_of_the_brief_is_answered():
+def test_every_query_that_the_game_names_is_answered():
     state = moments()["allied movement"]
     unit = next(action.thing for action in state.decision.options if action.verb == "pick")
     answers = {
@@ -86,5 +86,5 @@ def test_every_query_of_the_brief_is_answered():
         "control": state.control("0213"), "suppose": state.suppose({unit: "pool"}),
         "units": state.units(),
     }  # fmt: skip
-    assert set(answers) == state.game.brief.queries - {"odds"}
+    assert set(answers) == state.game.queries - {"odds"}
     assert all(answer is not None for answer in answers.values())

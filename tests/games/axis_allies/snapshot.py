@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from ardennes.games.axis_allies.ground import Targets
+from ardennes.games.axis_allies.movement import MoveOne
+from ardennes.games.axis_allies.reinforcement import Arrive
+from ardennes.games.axis_allies.retreat import Retreat
 from tests.games.axis_allies import ground
 from tests.games.axis_allies.table import COMBAT, SIDES, Table
 from tests.games.axis_allies.textbook import Map
@@ -61,35 +65,35 @@ def activated(table: Table) -> tuple[set[str], set[str]]:
 
 def declaring(table: Table) -> tuple[str, set[str]]:
     """The attacking hex and the targets named so far."""
-    _, _, h, chosen = table.state.frames[-1]
-    return table.raw.name_of(h), {table.raw.name_of(target) for target in chosen}
+    now: Targets.Frame = table.state.top
+    return table.raw.name_of(now.hex), {table.raw.name_of(target) for target in now.chosen}
 
 
 def paid_for(table: Table) -> str:
     """The hex for which a token is sought."""
-    return str(table.raw.name_of(table.state.frames[-1][2]))
+    return str(table.raw.name_of(table.state.top.hex))
 
 
 def moving(table: Table) -> tuple[str, str]:
     """The type and the hex of the unit that moves."""
-    _, _, kind, h = table.state.frames[-1]
-    return COMBAT[kind], table.raw.name_of(h)
+    now: MoveOne.Frame = table.state.top
+    return COMBAT[now.kind], table.raw.name_of(now.hex)
 
 
 def blitzing(table: Table) -> str:
     """Where the tank is that may blitz."""
-    return str(table.raw.name_of(table.state.frames[-1][2]))
+    return str(table.raw.name_of(table.state.top.hex))
 
 
 def driving(table: Table) -> str:
     """The truck that drives, or is loaded off the board."""
-    frame = table.state.frames[-1]
-    return str(table.raw.game.forces.trucks[frame[1 if frame[0] == "drive" else 2]].name)
+    return str(table.raw.game.forces.trucks[table.state.top.truck].name)
 
 
 def arriving(table: Table) -> str:
     """The formation of which a unit comes in."""
-    return str(table.raw.game.forces.formations[table.state.frames[-1][3]].id)
+    now: Arrive.Frame = table.state.top
+    return str(table.raw.game.forces.formations[now.formation].id)
 
 
 def blitz_paid(table: Table) -> tuple[set[str], set[str]]:
@@ -104,5 +108,5 @@ def blitz_paid(table: Table) -> tuple[set[str], set[str]]:
 
 def retreating(table: Table) -> tuple[str, str]:
     """The type and the hex of the unit that retreats."""
-    _, h, _, kind, _ = table.state.frames[-1]
-    return COMBAT[kind], table.raw.name_of(h)
+    now: Retreat.Frame = table.state.top
+    return COMBAT[now.kind], table.raw.name_of(now.hex)

@@ -79,7 +79,6 @@ def at(
     gained: Collection[str] = (),
     lost: Collection[str] = (),
     supply: Mapping[str, int] | None = None,
-    passes: int = 0,
     **markers: str | Collection[str],
 ) -> Table:
     """A table at the start of a step.
@@ -89,8 +88,6 @@ def at(
     """
     control = (set(ground.AXIS_SIDE if axis is None else axis) | set(gained)) - set(lost)
     tracks = {f"{side} supply": n for side, n in (supply or {}).items()}
-    if passes:
-        tracks["passes"] = passes
     text = toml(step, drawing, turn=turn, markers={"axis": control, **markers}, tracks=tracks)
     return Table(Record.from_position(game(), text))
 
@@ -192,7 +189,7 @@ class Table:
         """The step that asks or throws."""
         if self.state.over:
             return "over"
-        return cast(str, self.state.frames[-1][0]) if self.state.chance is not None else self.state.decision.step
+        return cast(str, self.state.top.step) if self.state.chance is not None else self.state.decision.step
 
     # ---- refusals ----
 
@@ -204,6 +201,12 @@ class Table:
             self.state.copy().apply(line)
         assert refused.value.rule == reason.rule
         return reason.rule
+
+    def why(self, line: str) -> str:
+        """What a refused action is answered with. Raises AssertionError if it is legal."""
+        reason = self.state.why_not(line)
+        assert reason is not None, f"“{line}” is legal"
+        return reason.text
 
     # ---- ground combat ----
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from ardennes.games.axis_allies.forces import ART, INF
+from ardennes.games.axis_allies.terrain import AXIS
+from ardennes.games.axis_allies.ways import BLITZ, ways_of
 from tests.games.axis_allies import ground, textbook
 from tests.games.axis_allies.snapshot import snapshot
 from tests.games.axis_allies.table import Table, at, start
@@ -34,6 +37,23 @@ def ready(hex_: str, units: str, enemies: str = "", *, blitz: bool = False, **mo
 
 
 # ---- each type ----
+
+
+@pytest.mark.parametrize("kind", [INF, ART, BLITZ])
+def test_moves_of_one_hex_end_where_the_flood_of_their_rules_ends(kind: int):
+    raw = start().raw
+    ways = ways_of(raw, AXIS)
+    for h in raw.game.terrain.grid.bits(raw.game.terrain.all):
+        assert ways.ends(kind, h) == ways.reach(kind, h).mask & ~(1 << h)
+
+
+@rule("AA-0.16", "AA-0.18")
+def test_a_refusal_of_a_hex_too_far_says_how_far_it_is():
+    far = ground.beyond(ground.beyond(EAST, "E"), "E")
+    moved = ready(HEX, "inf 1").do(f"pick inf@{HEX}")
+    assert moved.why(f"go {far}").endswith("it is 3 hexes away, and infantry moves one hex.")
+    blitzing = ready(HEX, "tank 1", blitz=True, axis=OWN).do(f"pick tank@{HEX}", f"go {EAST}")
+    assert blitzing.why(f"step {far}").endswith("it is 2 hexes away, and a blitz is one hex, even on a road.")
 
 
 @rule("AA-0.16")

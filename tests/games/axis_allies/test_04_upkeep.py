@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from ardennes.games.axis_allies import stacks
+from ardennes.games.axis_allies.forces import ART, INF
+from ardennes.games.axis_allies.state import Position
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 from tests.games.axis_allies import ground
 from tests.games.axis_allies.snapshot import snapshot
 from tests.games.axis_allies.table import Table, at
@@ -165,6 +170,57 @@ def test_a_commandeered_truck_drives_for_its_new_owner():
 # ---- stacking ----
 
 
+def overfull(state: Position) -> list[list[str]]:
+    """Each side's overfull hexes by their names."""
+    return [[state.name_of(h) for h in stacks.overfull(state, side)] for side in (AXIS, ALLIES)]
+
+
+def capture(state: Position, h: int) -> None:
+    """The Allied truck of a hex changes hands, as at board upkeep."""
+    state.owners[state.game.forces.truck_number["truck-al1"]] = AXIS
+    state.refresh()
+
+
+@pytest.mark.parametrize(
+    ("units", "change", "after"),
+    [
+        ("inf 6 tank 6", lambda state, h: state.gain(AXIS, ART, h), True),
+        ("inf 6 tank 6 art 1", lambda state, h: state.lose(ART, h), False),
+        ("inf 6 tank 6 art 1", lambda state, h: state.set_ready(INF, h, 2) or state.send_out(INF, h), False),
+        ("inf 6 tank 6", lambda state, h: state.store(AXIS, h, 1), True),
+        ("inf 6 tank 6 supply 1", lambda state, h: state.store(AXIS, h, -1), False),
+        ("inf 6 tank 6", lambda state, h: state.put_truck(0, h), True),
+        ("inf 6 tank 6", capture, True),
+    ],
+)
+def test_what_is_known_of_overfull_hexes_is_forgotten_when_a_hex_changes(
+    units: str, change: Callable[[Position, int], None], after: bool
+):
+    state = at("allies reinforcement", f"axis {HEX} {units}\ntruck-al1 {HEX}").raw
+    before, other = overfull(state), state.copy()
+    change(other, other.game.terrain.bit[HEX])
+    assert (before, overfull(other)) == ([[HEX] if not after else [], []], [[HEX] if after else [], []])
+    assert overfull(state) == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_known_of_overfull_hexes_is_true_all_through_a_turn(seed: int):
+    crowd = "\n".join(f"axis {place} inf 6 tank 5 supply 3" for place in ground.around(HEX))
+    table, rng, seen = at("axis movement", crowd), random.Random(seed), 0
+    state = table.raw
+    while state.turn == 3:
+        known, afresh = overfull(state), state.copy()
+        afresh.refresh()
+        assert known == overfull(afresh)
+        seen += bool(known[AXIS])
+        if state.chance is None:
+            options = list(state.decision.options)
+            state.apply(rng.choice([action for action in options if action.verb != "done"] or options))
+        else:
+            state.roll(state.chance.sample(rng))
+    assert seen
+
+
 def crowded(units: str, **more: Any) -> Table:
     """An Axis hex that holds too much."""
     return upkeep(f"axis {HEX} {units}", **more)
@@ -234,8 +290,10 @@ def test_the_excess_is_not_moved_into_a_zone_of_control():
 
 @rule("AA-4.3", "AA-2.7.g")
 def test_the_excess_is_not_moved_into_a_full_hex():
-    table = upkeep(f"axis {HEX} inf 7\naxis {EAST} inf 6")
+    table = upkeep(f"axis {HEX} inf 7\naxis {EAST} inf 6\naxis {WEST} tank 6 art 3 inf 2 supply 3")
     assert table.forbids(f"step {EAST}") == "AA-2.7.g"
+    assert table.why(f"step {EAST}") == f"{EAST} holds 6 infantry, and the limit is 6."
+    assert table.why(f"step {WEST}") == f"{WEST} holds 12 pieces, and the limit is 12."
 
 
 @rule("AA-4.3.a")

@@ -12,7 +12,7 @@ from functools import cache
 
 import pytest
 
-from ardennes.engine import Battle, Odds
+from ardennes.engine import ArdennesError, Battle, Odds
 from tests.games.axis_allies import ground, textbook
 from tests.games.axis_allies.table import Table, at, measure
 from tests.rulemark import rule
@@ -146,6 +146,22 @@ def test_units_that_have_no_way_back_count_as_destroyed():
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1\n{shut}")
     odds = table.odds("axis", HEX, lots("inf 1"))
     assert measure(odds, "infantry destroyed").chances == pytest.approx((0.5, 0.5))
+
+
+def test_measures_declare_what_they_are_about():
+    odds = facing("inf 1 tank 1 supply 1", "tank 1", trucks=1).odds("axis", HEX, lots("tank 1"))
+    declared = {one.name: one.kind for one in odds.measures}
+    assert declared.pop("combat units gone") == ""
+    assert declared.pop("hex cleared") == "cleared"
+    assert len(declared) == 6
+    assert all(name.endswith(kind) and kind for name, kind in declared.items())
+    assert {one.whose for one in odds.measures} == {"defender"}
+
+
+def test_an_attack_on_an_empty_hex_has_no_odds():
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1")
+    with pytest.raises(ArdennesError, match=f"nothing to attack in {HEX}"):
+        table.odds("axis", HEX, lots("inf 1"))
 
 
 def test_listed_results_are_the_frequencies_of_what_the_table_does():

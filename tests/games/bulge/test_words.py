@@ -141,13 +141,6 @@ def test_the_allied_player_sees_the_number_at_which_he_wins():
     assert allied.score.value == "≤ 11"
 
 
-def test_without_an_enemy_on_the_map_nobody_is_advised_to_fly_ground_support():
-    table = at("air assignment", {"1SS": ["0402"]}, turn=2, weather="clear")
-    while table.state.decision.side != "german":
-        table.do(str(table.state.decision.options[0]))
-    assert str(game().brief.rank["air assignment"](table.state)[0]) != "assign support"
-
-
 def test_a_hex_is_not_called_far_if_only_what_bars_the_way_makes_it_so():
     """Free of enemies 1 SS goes from 0402 to 0105; with 2 Inf in 0205 it is not the distance that stops it."""
     free = at("german movement", {"1SS": ["0402"]}).do("pick 1SS")

@@ -5,6 +5,7 @@ import { Icon } from "../look/Icon";
 import { toggleTheme } from "../look/theme";
 import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
+import { overlayKeys } from "../words/overlays";
 import { Dialog } from "./Dialog";
 import { RuleChip } from "./parts";
 
@@ -101,16 +102,15 @@ const KEYS: [string, string][] = [
   ["?", "why not here?"],
   ["I", "a hint from the machine"],
   ["/  L  R  O", "rules, log, replay, standing orders"],
-  ["C  U  T  H", "zones of control, supply, terrain effects, the front of history"],
   ["Esc", "back"],
 ];
 
 export function HelpCard(): JSX.Element {
-  const { desk } = useSeat();
+  const { desk, overlays } = useSeat();
   return (
     <Dialog title="Keys" look="" onClose={() => (desk.help.value = false)}>
       <dl>
-        {KEYS.map(([keys, does]) => (
+        {[...KEYS, ...overlayKeys(overlays.value)].map(([keys, does]) => (
           <div>
             <dt>
               <kbd class="kbd">{keys}</kbd>

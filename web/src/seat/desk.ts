@@ -31,14 +31,13 @@ function stageOf(screen: Screen): string {
 
 /** Whether what may be clicked lies in boxes beside the map and not on it. */
 export function answeredOffBoard(screen: Screen): boolean {
-  const drawn = new Set((screen.boxes ?? []).filter((box) => box.near || box.at).map((box) => box.id));
-  const onMap = (place: string): boolean => /^[0-9A-Z]/.test(place) || drawn.has(place);
+  const beside = new Set((screen.boxes ?? []).filter((box) => !box.near && !box.at).map((box) => box.id));
   const at = new Map(screen.pieces.map((piece) => [piece.id, piece.at]));
   const places = screen.options
     .filter((option) => !option.sheet && (option.kind === "place" || option.kind === "piece"))
     .map((option) => (option.kind === "place" ? option.thing : at.get(option.thing ?? "")))
     .filter((place): place is string => Boolean(place));
-  return places.length > 0 && !places.some(onMap);
+  return places.length > 0 && places.every((place) => beside.has(place));
 }
 
 /** What lies where a click was made. */

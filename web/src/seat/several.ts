@@ -28,7 +28,8 @@ function followers(screen: Screen, option: Option): string[][] {
   if (!picked?.at || !pick) return [];
   if (countOf(picked) > 1) return times(countOf(picked) - 1, [pick, option.action]);
   const hasLots = screen.pieces.some((piece) => countOf(piece) > 1);
-  if (hasLots || !/^[0-9A-Z]/.test(picked.at)) return [];
+  const inBox = (screen.boxes ?? []).some((box) => box.id === picked.at);
+  if (hasLots || inBox) return [];
   const verb = pick.split(" ")[0]!;
   return screen.pieces
     .filter((one) => one.at === picked.at && one.id !== picked.id && one.side === picked.side && !one.hidden)

@@ -132,6 +132,7 @@ export interface ChartRow {
   fight?: string;
   mark?: string; // what is written into its hexes
   along?: boolean; // hexsides and roads: told, not tinted
+  words?: string; // how it stands in a sentence, where that is not the label in small letters
   rule: string;
 }
 

@@ -5,15 +5,13 @@ const WORDS: Record<string, (value: string) => string> = {
   vp: (value) => (value === "1" ? "1 victory point" : `${value} victory points`),
 };
 
-const NAMES: Record<string, string> = { westwall: "West Wall" };
-
 /** One key of the board as words: by the chart where it knows it, else by its own name. */
 export function worded(key: string, chart?: Chart): string {
   const [kind, value] = key.split(":") as [string, string | undefined];
   const special = WORDS[kind];
   if (special && value !== undefined) return special(value);
-  const label = chart?.terrain?.find((row) => row.kind === kind)?.label.toLowerCase();
-  const plain = NAMES[kind] ?? label ?? kind.replace(/[-_]/g, " ");
+  const row = chart?.terrain?.find((one) => one.kind === kind);
+  const plain = row?.words ?? row?.label.toLowerCase() ?? kind.replace(/[-_]/g, " ");
   return value === undefined ? plain : `${plain} ${value.replace(/[-_]/g, " ")}`;
 }
 

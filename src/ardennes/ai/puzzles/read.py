@@ -58,11 +58,11 @@ def puzzles(names: Iterable[str] = (), game: str | None = None, folder: Path = F
         if name not in found:
             raise ArdennesError(f"There is no puzzle “{name}”; there are {', '.join(found)}.")
     chosen = [read(found[name]) for name in (tuple(names) or found)]
-    kept = tuple(puzzle for puzzle in chosen if game in (None, puzzle.game))
-    if not kept:
+    wanted = tuple(puzzle for puzzle in chosen if game in (None, puzzle.game))
+    if not wanted:
         known = ", ".join(sorted({puzzle.game for puzzle in chosen}))
         raise ArdennesError(f"There is no such puzzle of “{game}”; there are some of {known}.")
-    return kept
+    return wanted
 
 
 def read(path: Path) -> Puzzle:

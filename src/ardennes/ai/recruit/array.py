@@ -12,14 +12,14 @@ from ardennes.ai.picture import Picture
 from ardennes.ai.player import Remark
 from ardennes.ai.recruit.opening import Blows, Opening
 from ardennes.ai.recruit.places import Places, Weights
-from ardennes.ai.report import called, cleared, units
+from ardennes.ai.report import cleared, place_name, units
 from ardennes.engine.queries import Unit
 
 NOBODY = -1  # whom a unit does not attack
 STANDING = 0.15  # the worth of a place to a unit, against a first attack that destroys a mean piece
 BREACH = 3.0  # a hex from which the enemy is driven off for sure, at hand
 FADE = 0.8  # of it, for each half turn that it is away
-TOLD = 3  # attacks that are told
+DESCRIBED = 3  # attacks, at most
 CALM = Weights(fade=0.8, shared=0.6, prey=0.25)  # in a set-up goals draw less than on the march, by measured play
 
 
@@ -166,14 +166,14 @@ class Assault(Array):
     def remarks(self) -> list[Remark]:
         """The best of the attacks that the set-up makes ready."""
         ready = {t: group for t, group in self.groups.items() if group.keys() & self.hand.keys()}
-        best = sorted(ready, key=lambda t: (-self.blows.worth(t, ready[t]), t))[:TOLD]
-        return [remark for target in best if (remark := self._told(target, ready[target])) is not None]
+        best = sorted(ready, key=lambda t: (-self.blows.worth(t, ready[t]), t))[:DESCRIBED]
+        return [remark for target in best if (remark := self._describe(target, ready[target])) is not None]
 
-    def _told(self, target: int, group: dict[str, int]) -> Remark | None:
+    def _describe(self, target: int, group: dict[str, int]) -> Remark | None:
         odds = self.blows.odds(target, group)
         if odds is None or self.blows.worth(target, group) <= 0:
             return None
-        where = called(self.picture.atlas, target)
+        where = place_name(self.picture.atlas, target)
         text = f"Masses {units(len(group))} before {where}{f' at {odds.column}' if odds.column else ''}: "
         text += f"{cleared(odds):.0%} to take it.".replace("%", " %")
         return Remark(text, (self.picture.grid.name(target),), tuple(sorted(group)))

@@ -14,7 +14,6 @@ PUSHED = 0.12  # of what retreats, for the first hex
 FARTHER = 0.04  # for each hex more
 GROUND = 0.5  # the busiest way to the goals, opened or barred
 MOST_STEPS = 30  # of declaring one attack
-ENDING = ("done", "pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +46,15 @@ def value(odds: Odds, attackers: list[float], defenders: list[float], ground: fl
 
 def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
     """What an effect costs a side; the attacker chooses what he loses."""
-    size, whole = len(pieces), sum(pieces)
+    size, total = len(pieces), sum(pieces)
     if not size:
         return 0.0
-    mean = whole / size
+    mean = total / size
     losses = min(effect.losses, size)
     lost = sum(sorted(pieces)[: int(losses)]) if cheapest and losses == int(losses) else losses * mean
     if effect.eliminated:
-        lost = whole
-    left = whole - lost
+        lost = total
+    left = total - lost
     pushed = (PUSHED + FARTHER * (effect.retreat - 1)) * left if effect.retreat else 0.0
     return lost + 0.5 * effect.steps * mean + pushed
 
@@ -63,15 +62,9 @@ def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
 def _by_measures(odds: Odds, attackers: list[float], defenders: list[float], ground: float) -> float:
     """By what is destroyed and what goes away, less the price of the attack."""
     mean = sum(defenders) / max(len(defenders), 1)
-    total = 0.0
-    for measure in odds.measures:
-        if "destroyed" in measure.name:
-            total += mean * measure.mean
-        elif "retreating" in measure.name:
-            total += PUSHED * mean * measure.mean
-        elif "cleared" in measure.name:
-            total += ground * measure.mean
-    return total - 0.1 * sum(attackers)
+    worth = {"destroyed": mean, "retreating": PUSHED * mean, "cleared": ground}
+    gained = sum(worth.get(one.kind, 0.0) * one.mean for one in odds.measures if one.whose == "defender")
+    return gained - 0.1 * sum(attackers)
 
 
 def weigh(picture: Picture, state: State, battle: Battle) -> tuple[float, Odds] | None:
@@ -103,6 +96,7 @@ class Declaring:
         self.state = state
         self.epoch = state.epoch
         self.side = state.decision.side
+        self.further = state.game.target_verbs  # name a second target
 
     def attack(self, first: Action) -> Attack | None:
         """The best way to go on after a first answer until dice are due; None if it leads nowhere."""
@@ -146,7 +140,7 @@ class Declaring:
             one.apply(option)
             found = self._weigh(one) or (now if self._over(one) else None)
             score = found[0] if found is not None else -1e6
-            if option.verb == "target":
+            if option.verb in self.further:
                 score -= 0.3  # a second target only if there is nothing better
             if best is None or score > best[0] + 1e-9:
                 best = (score, option, one, found)
@@ -154,7 +148,8 @@ class Declaring:
 
     def _may_end(self, trial: State) -> bool:
         return any(
-            option.thing not in self.picture.mine and option.verb != "target" for option in trial.decision.options
+            option.thing not in self.picture.mine and option.verb not in self.further
+            for option in trial.decision.options
         )
 
     def _joined(

@@ -6,7 +6,6 @@ from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock, Remark
 from ardennes.ai.recruit.array import Array, Assault, Cover
 from ardennes.ai.recruit.opening import Blows, Opening, placings
-from ardennes.ai.recruit.posting import ENDING
 from ardennes.ai.report import units
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
@@ -50,9 +49,9 @@ class Deploying:
         """
         if not self.open:
             return []
-        shown = [option for option in self.state.decision.options if option.verb in ENDING]
-        if shown and not self.attacks:
-            return shown[:1]
+        shown = self.state.decision.ending
+        if shown is not None and not self.attacks:
+            return [shown]
         self._improve()
         return self._carried_out()
 
@@ -104,10 +103,10 @@ class Deploying:
                 taken_up = next(handle for handle in waiting if handle in picks)
                 action = picks[taken_up]
                 if posts[taken_up].hex == at[taken_up]:
-                    action = next((option for option in options if option.verb in ENDING), action)
+                    action = trial.decision.ending or action
             found.append(action)
             trial.apply(action)
-            if action.verb in ENDING:
+            if action.verb in self.state.game.ending_verbs:
                 break
         return found
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ardennes.ai.menace import Menace
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.packages import Package, Packages
 from ardennes.ai.recruit.places import Places
-from ardennes.ai.recruit.posting import ENDING, Posting
+from ardennes.ai.recruit.posting import Posting
+from ardennes.ai.threats import Threats
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError
@@ -27,6 +27,7 @@ class Marching(Posting):
 
     def __init__(self, picture: Picture, places: Places, state: State, clock: Clock) -> None:
         super().__init__(picture, places, clock)
+        self.ending = state.game.ending_verbs
         self.choices = self._choices(state)
         self.loose = self._second_ways()
         self.fights, self.obliged = self._outlook(state)
@@ -36,7 +37,7 @@ class Marching(Posting):
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
         self.winning = bool(picture.leaving) and self._wins_by_leaving()
         self.order = self._order()
-        self.menace = Menace(picture)
+        self.threats = Threats(picture)
 
     # ---- what is possible ----
 
@@ -44,7 +45,7 @@ class Marching(Posting):
         """For each unit that may be picked, how, and where it may go."""
         found: dict[str, tuple[Action, list[Action]]] = {}
         for option in state.decision.options:
-            if option.verb in ENDING or not option.thing or option.thing in found:
+            if option.verb in self.ending or not option.thing or option.thing in found:
                 continue
             self.clock.spend()
             trial = state.copy()
@@ -63,7 +64,7 @@ class Marching(Posting):
         """
         found: set[str] = set()
         for _, goes in self.choices.values():
-            verbs = dict.fromkeys(go.verb for go in goes if go.verb not in ENDING and self._exit(go.thing) is None)
+            verbs = dict.fromkeys(go.verb for go in goes if go.verb not in self.ending and self._exit(go.thing) is None)
             found.update(list(verbs)[1:])
         return frozenset(found)
 
@@ -89,7 +90,7 @@ class Marching(Posting):
                 return False, False
             decision = trial.decision
             if decision.kind == Kind.TARGET:
-                return True, not any(option.verb in ENDING for option in decision.options)
+                return True, decision.ending is None
             if trial.frames[0][0] != state.frames[0][0] and decision.kind in MOVING:
                 return False, False
             trial.apply(_shortest(decision))
@@ -156,7 +157,7 @@ class Marching(Posting):
     def next_move(self, state: State, decision: Decision) -> list[Action]:
         """The next unit and where it goes; nothing once everybody is where he should be."""
         owing = {duty.who for duty in decision.obligations}
-        open_ = {option.thing: option for option in decision.options if option.verb not in ENDING}
+        open_ = {option.thing: option for option in decision.options if option.verb not in self.ending}
         while self.order:
             handle = self.order.pop(0)
             pick = open_.get(handle)
@@ -169,7 +170,7 @@ class Marching(Posting):
 
     def knows(self, decision: Decision) -> bool:
         """Whether everybody who may be picked now could be picked when the plan was made."""
-        return all(option.thing in self.choices for option in decision.options if option.verb not in ENDING)
+        return all(option.thing in self.choices for option in decision.options if option.verb not in self.ending)
 
     def _moved(self, state: State, handle: str, pick: Action, *, obliged: bool) -> list[Action]:
         self.clock.spend()
@@ -222,8 +223,7 @@ class Marching(Posting):
 
 def _shortest(decision: Decision) -> Action:
     """The answer that leads to the end of a phase soonest: to end it, or else to do what must be done before."""
-    ending = next((option for option in decision.options if option.verb in ENDING), None)
-    if ending is not None:
+    if (ending := decision.ending) is not None:
         return ending
     owing = {duty.who for duty in decision.obligations}
     return next((option for option in decision.options if option.thing in owing), decision.options[0])

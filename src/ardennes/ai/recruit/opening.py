@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.attack import GROUND, value
-from ardennes.ai.recruit.posting import ENDING
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle, Odds
 from ardennes.engine.decision import Decision, Kind
@@ -21,7 +20,7 @@ def placings(state: State) -> dict[str, list[Action]]:
     """For each piece that may be set up now, the places that are open to it."""
     found: dict[str, list[Action]] = {}
     for option in state.decision.options:
-        if option.verb in ENDING or not option.thing:
+        if option.verb in state.game.ending_verbs or not option.thing:
             continue
         trial = state.copy()
         trial.apply(option)
@@ -32,7 +31,7 @@ def placings(state: State) -> dict[str, list[Action]]:
 
 def plainest(decision: Decision) -> Action:
     """The answer that leaves the units where they stand, or else any."""
-    return next((option for option in decision.options if option.verb in ENDING), decision.options[0])
+    return decision.ending or decision.options[0]
 
 
 class Opening:

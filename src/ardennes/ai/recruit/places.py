@@ -9,6 +9,7 @@ from functools import cached_property
 from ardennes.ai.atlas import OPEN
 from ardennes.ai.picture import Aim, Picture
 from ardennes.engine.queries import Unit
+from ardennes.playbooks import playbook
 
 NEAR = 4  # hexes within which friends count as able to join an attack
 
@@ -36,8 +37,8 @@ class Weights:
 
 
 def weights_of(picture: Picture) -> Weights:
-    """The weights of a side, as its game declares them."""
-    return Weights(**picture.state.game.brief.weights.get(picture.side, {}))
+    """The weights of a side, as the playbook of its game gives them."""
+    return Weights(**playbook(picture.state.game.name).weights.get(picture.side, {}))
 
 
 class Places:

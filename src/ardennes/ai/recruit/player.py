@@ -10,18 +10,19 @@ from ardennes.ai.recruit.attack import Attack, Declaring, weigh
 from ardennes.ai.recruit.deploying import Deploying
 from ardennes.ai.recruit.marching import Marching
 from ardennes.ai.recruit.places import Places
-from ardennes.ai.recruit.posting import ENDING, STRANGER, Posting
+from ardennes.ai.recruit.posting import STRANGER, Posting
 from ardennes.ai.report import Diary
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 FIGHTING = (Kind.TARGET, Kind.JOIN, Kind.SUPPORT)
 GOING = (Kind.MOVE, Kind.PLACE, Kind.RETREAT, Kind.ADVANCE)
 SIMPLE = (Kind.PICK, Kind.MOVE, Kind.PLACE)  # answered by a glance at the map when the time is up
-KEPT = 0.25  # of the time, for the attacks that come after the moves
+FIGHTING_SHARE = 0.25  # of the time, for the attacks that come after the moves
 LEAST_RATIO = 0.7  # of strengths, below which nobody attacks by choice
 MOST_LOOKED_AT = 8  # targets whose odds are looked at
 MOST_TRIED = 3  # attacks declared to the end on a copy, once one of them is good
@@ -53,9 +54,11 @@ class _Turn:
     def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
         self.state = state
         self.rng = rng
-        self.clock = budget.part(1 - KEPT).clock()
-        self.kept = Budget(budget.seconds, None if budget.nodes is None else int(KEPT * budget.nodes)).clock()
+        self.clock = budget.part(1 - FIGHTING_SHARE).clock()
+        nodes = None if budget.nodes is None else int(FIGHTING_SHARE * budget.nodes)
+        self.fighting_clock = Budget(budget.seconds, nodes).clock()
         self.side = state.decision.side
+        self.ending = state.game.ending_verbs
         self.picture = self._looked()
         self._places: Places | None = None
         self.marching: Marching | None = None
@@ -100,7 +103,7 @@ class _Turn:
         options = list(decision.options)
         if len(options) == 1 or (self._out(decision) and decision.kind not in SIMPLE):
             return [_plain(decision, options)]
-        rank = self.state.game.brief.rank.get(decision.step)
+        rank = playbook(self.state.game.name).rank.get(decision.step)
         if rank is not None:
             return [rank(self.state)[0]]
         if decision.kind in FIGHTING:
@@ -119,7 +122,7 @@ class _Turn:
 
     def _out(self, decision: Decision) -> bool:
         """Whether the time for a kind of decision is up."""
-        return self.kept.out if decision.kind in FIGHTING else self.clock.out
+        return self.fighting_clock.out if decision.kind in FIGHTING else self.clock.out
 
     def _names_hexes(self, options: list[Action]) -> bool:
         return any(self.picture.atlas.index(option.thing) >= 0 for option in options)
@@ -165,8 +168,8 @@ class _Turn:
         here = self.picture.at.get(mover.handle, -1)
         if known:
             self.places.lift(mover, here)
-        best, gain = marching.best(self.state, mover, [o for o in options if o.verb not in ENDING])
-        staying = next((o for o in options if o.verb in ENDING), None)
+        best, gain = marching.best(self.state, mover, [o for o in options if o.verb not in self.ending])
+        staying = self.state.decision.ending
         if staying is not None and here >= 0 and marching.value(mover, here) >= gain:
             best = staying
         to = self.picture.atlas.index(best.thing) if best is not None else here
@@ -176,7 +179,7 @@ class _Turn:
 
     def _mover(self, options: list[Action]) -> Unit | None:
         """The unit that an answer moves: found by trying one and looking who stands elsewhere."""
-        going = next((o for o in options if o.verb not in ENDING), options[0])
+        going = next((o for o in options if o.verb not in self.ending), options[0])
         trial = self.state.copy()
         trial.apply(going)
         before = {unit.handle: unit.place for unit in self.state.units()}
@@ -202,7 +205,7 @@ class _Turn:
         best = max(rear, key=lambda o: self.picture.nearest_foe[self.picture.at[o.thing]], default=None)
         if best is not None and self.picture.nearest_foe[self.picture.at[best.thing]] >= REAR:
             return best
-        return next((o for o in options if o.verb in ENDING), options[0])
+        return self.state.decision.ending or options[0]
 
     def _strength(self, handle: str) -> float:
         return self.picture.mine.get(handle, STRANGER).attack
@@ -212,15 +215,15 @@ class _Turn:
     def _fight(self, decision: Decision, options: list[Action]) -> list[Action]:
         declaring = Declaring(self.picture, self.state)
         best: Attack | None = None
-        ending = next((o for o in options if o.verb in ENDING), None)
+        ending = decision.ending
         for n, option in enumerate(self._promising(decision, options)):
             if best is not None and best.worth > 0 and n >= MOST_TRIED:
                 break
-            self.kept.spend(10)
+            self.fighting_clock.spend(10)
             found = declaring.attack(option)
             if found is not None and (best is None or found.worth > best.worth):
                 best = found
-            if self.kept.out:
+            if self.fighting_clock.out:
                 break
         if best is None or (ending is not None and best.worth <= 0):
             return [ending or decision.default or options[0]]
@@ -228,7 +231,7 @@ class _Turn:
 
     def _promising(self, decision: Decision, options: list[Action]) -> list[Action]:
         """The answers that may lead to a good attack, by a first look at what could be brought against a target."""
-        going = [option for option in options if option.verb not in ENDING]
+        going = [option for option in options if option.verb not in self.ending]
         if decision.kind != Kind.TARGET or any(self.picture.atlas.index(option.thing) < 0 for option in going):
             return going
         hopeful = sorted((-self._ratio(option.thing), n) for n, option in enumerate(going))
@@ -289,4 +292,4 @@ class _Turn:
 
 def _plain(decision: Decision, options: list[Action]) -> Action:
     """No time or no need to think: end the phase if that is allowed."""
-    return next((o for o in options if o.verb in ENDING), decision.default or options[0])
+    return decision.ending or decision.default or options[0]

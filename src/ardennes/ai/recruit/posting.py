@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from ardennes.ai.menace import Menace
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.places import Places
+from ardennes.ai.threats import Threats
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
-ENDING = ("done", "pass", "stop")
 LEAVING = 1.3  # an exit taken now, against standing before it
 SHUT = 0.4  # an exit that the enemy can close
 WINNING = 10.0  # an exit that wins the game
@@ -43,7 +42,7 @@ class Posting:
         self.winning = False  # leaving now with everybody who can wins the game
         self.obliged = False  # whoever ends beside an enemy must attack
         self.posts: dict[str, tuple[int, int]] = {}  # unit → the hex it attacks from, and in which attack
-        self.menace: Menace | None = None
+        self.threats: Threats | None = None
         self.loose: frozenset[str] = frozenset()  # verbs that leave a unit open: the second ways to end a move
         self.queue: dict[str, int] = {}  # units that wait behind the one that moves, and how many answers they had
 
@@ -86,7 +85,7 @@ class Posting:
         index, grid = self.picture.atlas.index, self.picture.grid
         entry, total = index(option.thing), 0
         for one in state.units():
-            i = index(one.place.rpartition("-")[2])
+            i = index(one.hex)
             total += one.side == unit.side and i >= 0 and grid.distance(i, entry) <= (i == index(one.place))
         return CROWDED * total
 
@@ -98,7 +97,7 @@ class Posting:
         if not self.queue or not ranked:
             return ranked
         grid, index = self.picture.grid, self.picture.atlas.index
-        here = index(unit.place.rpartition("-")[2])
+        here = index(unit.hex)
         far = [entry for entry in ranked if grid.distance(here, index(entry[2].thing)) >= SPACED]
         some = dict.fromkeys([*ranked[:TRIED], *far[:TRIED]])
         return sorted(((value - JAMMED * self._shut_out(state, o), n, o) for value, n, o in some), reverse=True)
@@ -119,19 +118,19 @@ class Posting:
 
     def _guarding(self, state: State, unit: Unit, ranked: list[Ranked]) -> list[Ranked]:
         """The places again, those in the enemy's way with what he could no longer take if the unit went there."""
-        menace = self.menace
-        if menace is None or not menace.runners or menace.looks <= 0 or self.clock.out:
+        threats = self.threats
+        if threats is None or not threats.runners or threats.looks <= 0 or self.clock.out:
             return ranked
-        near, index, found, tried = menace.near, self.picture.atlas.index, list[Ranked](), 0
+        near, index, found, tried = threats.near, self.picture.atlas.index, list[Ranked](), 0
         now: float | None = None
         leaving = near >> max(self.picture.at.get(unit.handle, 0), 0) & 1
         for value, n, option in ranked:
-            if tried < GUARDED and (leaving or near >> index(option.thing) & 1) and menace.looks > 0:
+            if tried < GUARDED and (leaving or near >> index(option.thing) & 1) and threats.looks > 0:
                 tried += 1
-                menace.looks -= 1
-                self.clock.spend(COST * len(menace.runners))
-                now = menace.total(state) if now is None else now
-                value += SPOILT * menace.spoilt(state, unit.handle, option.thing, now)
+                threats.looks -= 1
+                self.clock.spend(COST * len(threats.runners))
+                now = threats.total(state) if now is None else now
+                value += SPOILT * threats.spoilt(state, unit.handle, option.thing, now)
             found.append((value, n, option))
         return sorted(found, reverse=True)
 
@@ -224,6 +223,6 @@ class Posting:
 
     def gated(self, unit: Unit, i: int) -> int:
         """How many others wait to come in by a hex, or by one beside it."""
-        gates, own = self.picture.gates, self.picture.atlas.index(unit.place.rpartition("-")[2])
+        gates, own = self.picture.gates, self.picture.atlas.index(unit.hex)
         total = sum(gates.get(j, 0) for j in (i, *self.picture.grid.neighbours(i)))
         return total - (unit.handle in self.picture.reserve and self.picture.grid.distance(own, i) <= 1)

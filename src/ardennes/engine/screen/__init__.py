@@ -2,7 +2,7 @@
 
 A game builds it in `game.screen(view)` from the parts below; the record adds what it owns (`log`, `undo`, `redo`,
 `roll`) with `dataclasses.replace`. Every part is a small dataclass of the same name as in the schema, which describes
-each field. `validate` says whether a document is a screen. This room knows no game, no map and no client.
+each field. `validate` says whether a document is a screen. This package knows no game, no map and no client.
 
 >>> to_json(Badge("unsupplied", "Unsupplied", "XY-12.4"))
 {'icon': 'unsupplied', 'label': 'Unsupplied', 'rule': 'XY-12.4'}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.screen.document import Screen
-from ardennes.engine.screen.references import Fault, faults
+from ardennes.engine.screen.references import Fault, OnMap, faults
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 
 class ScreenError(ArdennesError):
@@ -34,11 +36,18 @@ def schema() -> Mapping[str, Any]:
     return loaded
 
 
-def validate(screen: Screen | Mapping[str, Any]) -> None:
-    """Raise ScreenError for the first fault of a screen. Needs the package `jsonschema`, which play does not."""
+def validate(screen: Screen | Mapping[str, Any], on_map: OnMap | None = None) -> None:
+    """Raise ScreenError for the first fault of a screen. Needs the package `jsonschema`, which play does not.
+
+    `on_map` says whether a place is a hex or hexside (`Game.on_map`); without a game, the schema says how they look.
+    """
     document = screen.to_json() if isinstance(screen, Screen) else screen
-    for path, reason in (*_against_schema(document), *faults(document)):
+    for path, reason in (*_against_schema(document), *faults(document, on_map or _looks_like_a_hex)):
         raise ScreenError(path, reason)
+
+
+def _looks_like_a_hex(place: str) -> bool:
+    return any(re.search(schema()["$defs"][kind]["pattern"], place) for kind in ("Hex", "Hexside"))
 
 
 def _against_schema(document: Mapping[str, Any]) -> Iterator[Fault]:
@@ -47,9 +56,32 @@ def _against_schema(document: Mapping[str, Any]) -> Iterator[Fault]:
         from jsonschema.exceptions import best_match
     except ImportError:
         raise ArdennesError("To check a screen, install the package jsonschema (the extra `test` has it).") from None
-    error = best_match(Draft202012Validator(schema()).iter_errors(document))
+    error = best_match(_validator(Draft202012Validator).iter_errors(document))
     if error is not None:
         yield _in_words(error)
+
+
+@cache
+def _validator(draft: type[Validator]) -> Validator:
+    """Checks documents by the schema; an entry of a list that was found sound is not checked again.
+
+    Most pieces are on a screen as they were on the last one, and to check them is most of the work.
+    """
+    from jsonschema.validators import extend
+
+    sound: set[tuple[int, str]] = set()  # part of the schema, which stays as it is, and the entry as text
+
+    def items(validator: Any, part: Mapping[str, Any], found: Any, _: Any) -> Iterator[ValidationError]:
+        for at, entry in enumerate(found if isinstance(found, list) else ()):
+            key = id(part), json.dumps(entry)
+            if key not in sound:
+                errors = list(validator.descend(entry, part, path=at))
+                yield from errors
+                if not errors:
+                    sound.add(key)
+
+    checked: type[Validator] = extend(draft, {"items": items})  # type: ignore[no-untyped-call]  # has no hints
+    return checked(schema())
 
 
 def _in_words(error: ValidationError) -> Fault:

@@ -64,17 +64,9 @@ EVENT_ICONS: Mapping[str, Icon] = {
     "result": "fight",
     "points": "victory",
     "cost": "arrow",
-    "mode": "road",
-    "motorise": "mechanised",
-    "load": "loaded",
-    "drop": "air",
-    "interdiction": "interdicted",
-    "pass": "stop",
-    "hold": "stop",
-    "waive": "stop",
-    "limit": "stop",
 }
-"""The picture of an event by its kind; a kind that has none and is an icon itself is its own picture."""
+"""The picture of an event by its kind, for the kinds that all games share; a game adds its own (`Game.event_icons`). A
+kind that has none and is an icon itself is its own picture."""
 
 
 def figure(value: float) -> str:
@@ -167,19 +159,24 @@ def standing(each: queries.Standing, state: Progress) -> Standing:
     )
 
 
-def log(events: Sequence[event.Event], *, last: int = 60, since: int | None = None) -> Log:
+def log(of: game.Game, events: Sequence[event.Event], *, last: int = 60, since: int | None = None) -> Log:
     """The last events of a side's log (`record.events_for(side)`), numbered through the whole game."""
     first = max(0, len(events) - last)
-    return Log([_log_line(number, each) for number, each in enumerate(events[first:], first)], since)
+    icons = [_icon(of, each.kind) for each in events[first:]]
+    return Log([_log_line(first + n, events[first + n], icon) for n, icon in enumerate(icons)], since)
+
+
+def _icon(of: game.Game, kind: str) -> Icon:
+    otherwise = cast(Icon, kind) if kind in get_args(Icon) else "plain"
+    return of.event_icons.get(kind) or EVENT_ICONS.get(kind, otherwise)
 
 
 @lru_cache(20_000)
-def _log_line(number: int, each: event.Event) -> LogLine:
-    kind = cast(Icon, each.kind) if each.kind in get_args(Icon) else "plain"
+def _log_line(number: int, each: event.Event, icon: Icon) -> LogLine:
     return LogLine(
         number,
         each.text,
-        EVENT_ICONS.get(each.kind, kind),
+        icon,
         each.rule or None,
         each.side or None,
         places=[place for place in (each.at, each.to) if place],

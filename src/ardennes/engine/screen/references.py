@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import isclose
 from typing import Any
 
@@ -12,8 +11,8 @@ Fault = tuple[str, str]
 """A JSON path and a sentence."""
 
 Json = Mapping[str, Any]
+OnMap = Callable[[str], bool]
 
-ON_BOARD = re.compile(r"([0-9]{4}|[A-Z][0-9]{1,2})(/.+)?")
 SIDES = {"side", "attacker", "defender", "winner", "decides", "viewer"}
 PLACES = {"at", "near", "place", "places", "targets", "path", "hexes"}
 PIECES = {"piece", "pieces", "carrier", "card", "drawn"}
@@ -21,15 +20,15 @@ PAST = ("$.log", "$.roll")
 """Parts that tell of what was: the pieces they name may be gone."""
 
 
-def faults(screen: Json) -> Iterator[Fault]:
-    """Every fault of a document that fits the schema."""
+def faults(screen: Json, on_map: OnMap) -> Iterator[Fault]:
+    """Every fault of a document that fits the schema; `on_map` knows the hexes and hexsides."""
     yield from _doubles(screen)
-    yield from _names(screen)
+    yield from _names(screen, on_map)
     for i, piece in enumerate(screen["pieces"]):
         yield from _piece(f"$.pieces[{i}]", piece, screen)
     yield from _carrying(screen)
     yield from _boxes(screen)
-    yield from _options(screen)
+    yield from _options(screen, on_map)
     for i, grid in enumerate(screen.get("grids", ())):
         yield from _grid(f"$.grids[{i}]", grid, screen)
     yield from _either(screen)
@@ -73,15 +72,15 @@ def _texts(path: str, value: Any) -> Iterator[Fault]:
         yield from ((f"{path}[{i}]", each) for i, each in enumerate(value) if isinstance(each, str))
 
 
-def _names(screen: Json) -> Iterator[Fault]:
+def _names(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     """Sides, boxes and pieces that are named but not declared."""
     sides, boxes, pieces = _ids(screen, "sides"), _ids(screen, "boxes"), _ids(screen, "pieces")
     for path, field, value in _walk(screen):
         for where, name in _texts(path, value):
             if field in SIDES and name not in sides and (field, name) != ("viewer", "observer"):
                 yield where, f"there is no side {name!r}"
-            elif field in PLACES and not ON_BOARD.fullmatch(name) and name not in boxes:
-                yield where, f"there is no box {name!r}"
+            elif field in PLACES and name not in boxes and not on_map(name):
+                yield where, f"there is no place {name!r}"
             elif field in PIECES and name not in pieces and not path.startswith(PAST):
                 yield where, f"there is no piece {name!r}"
             elif field == "sheet" and name not in _ids(screen, "sheets"):
@@ -127,7 +126,7 @@ def _boxes(screen: Json) -> Iterator[Fault]:
             yield f"{path}.count", f"{len(inside)} pieces lie in the box"
 
 
-def _options(screen: Json) -> Iterator[Fault]:
+def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     pieces, boxes = _ids(screen, "pieces"), _ids(screen, "boxes")
     if screen["options"] and screen["viewer"] != screen.get("decides"):
         yield "$.options", "only the side that decides is given options"
@@ -139,7 +138,7 @@ def _options(screen: Json) -> Iterator[Fault]:
             yield f"{path}.thing", f"the action {option['action']!r} is about {thing!r}"
         elif kind == "piece" and thing not in pieces:
             yield f"{path}.thing", f"there is no piece {thing!r}"
-        elif kind == "place" and not (ON_BOARD.fullmatch(thing) or thing in boxes):
+        elif kind == "place" and thing not in boxes and not on_map(thing):
             yield f"{path}.thing", f"there is no place {thing!r}"
         elif kind == "number" and not thing.isdigit():
             yield f"{path}.thing", f"{thing!r} is not a number"

@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
+from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, Obligation, State, Step, Verb
 from ardennes.engine.position import Position as PositionFile
-from ardennes.engine.queries import Brief
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
-from ardennes.games.ardennes_offensive import accounts, battle, positions, screen_options, sequence, setup
+from ardennes.engine.screen.words import Icon
+from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
-from ardennes.games.ardennes_offensive.brief import WEIGHTS
 from ardennes.games.ardennes_offensive.combat import Attack, Combat
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES, Arrival, Forces
 from ardennes.games.ardennes_offensive.invariants import broken
@@ -23,7 +23,7 @@ from ardennes.games.ardennes_offensive.paradrop import Paradrop
 from ardennes.games.ardennes_offensive.queries import Situation
 from ardennes.games.ardennes_offensive.reinforcements import Place, Reinforcement
 from ardennes.games.ardennes_offensive.retreat import Flight, Leading, Retreat, Way
-from ardennes.games.ardennes_offensive.screen import screen_of
+from ardennes.games.ardennes_offensive.screen import ArdennesScreen
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Ground
 from ardennes.hexmap import Costs
@@ -56,6 +56,9 @@ FORESEEN = (
         (("Nobody advances", ("when advance: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {
+    "drop": "air", "interdiction": "interdicted", "limit": "stop", "mode": "road", "waive": "stop",
+}  # fmt: skip
 
 
 class Actions:
@@ -97,7 +100,8 @@ class ArdennesOffensive(CounterGame):
     sides = SIDES
     hides = False
     state_class = Situation
-    brief = Brief(QUERIES, weights=WEIGHTS)
+    queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     ground: Ground
     forces: Forces
@@ -225,11 +229,11 @@ class ArdennesOffensive(CounterGame):
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
         assert isinstance(view, Situation)
-        return screen_of(view)
+        return ArdennesScreen(view).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_options.phrase(self.forces, action)
+        return ArdennesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
@@ -240,19 +244,19 @@ class ArdennesOffensive(CounterGame):
 def verbs(columns: tuple[str, ...]) -> tuple[Verb, ...]:
     """Each verb with the kind of thing it takes."""
     return (
-        Verb("pick", "piece", means="Choose the unit that moves, is placed or retreats next"),
+        Verb("pick", "piece", role="begin", means="Choose the unit that moves, is placed or retreats next"),
         Verb("go", "place", means="Move to a hex and end the move there in standard mode"),
         Verb("march", "place", means="Move to a hex and end the move there in Road Mode"),
-        Verb("target", "place", means="Attack the units in a hex"),
+        Verb("target", "place", role="target", means="Attack the units in a hex"),
         Verb("join", "piece", means="Let a unit take part in the attack"),
-        Verb("fight", "word", words=columns, means="Make the attack at these odds"),
+        Verb("fight", "word", words=columns, confirm=True, means="Make the attack at these odds"),
         Verb("choose", "word", words=("keep", "waive"), means="Keep or waive the immunity against retreat"),
         Verb("lose", "piece", means="Give a unit in exchange"),
         Verb("step", "place", means="Lead a retreat, or an advance, into a hex"),
-        Verb("advance", "piece", means="Advance a mechanized unit into a hex that was cleared"),
+        Verb("advance", "piece", role="begin", means="Advance a mechanized unit into a hex that was cleared"),
         Verb("place", "place", means="Place a unit that is set up or arrives"),
         Verb("drop", "place", means="Drop the paratroops on a hex"),
-        Verb("done", means="End the phase, or do without"),
+        Verb("done", role="end", confirm=True, means="End the phase, or do without"),
     )
 
 

@@ -300,6 +300,7 @@ class Situation(Position):
             Unit(
                 forces.names[unit], SIDES[forces.side[unit]], f"entry-{name(i)}" if waiting >> unit & 1 else name(i),
                 forces.strength[unit], forces.strength[unit], forces.units[unit].allowance,
+                entry=name(i) if waiting >> unit & 1 else "",
             )
             for unit, i in enumerate(self.at)
             if i >= 0

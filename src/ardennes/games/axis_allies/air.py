@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from ardennes.engine import Action, Chance, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
-from ardennes.games.axis_allies.state import Battlefield, Two
+from ardennes.games.axis_allies.state import Position, Two
 from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.throw import AIR_ATTACK, hit_count
 from ardennes.games.axis_allies.words import does, listed, shot_down
 
 
-def in_hand(state: Battlefield, side: int) -> Two:
+def in_hand(state: Position, side: int) -> Two:
     """Fighters and bombers that a side has still to place; losses of earlier turns do not count."""
     have = state.game.forces.air
     fighters, bombers = have[2 * side], have[2 * side + 1]
@@ -28,62 +28,77 @@ def in_hand(state: Battlefield, side: int) -> Two:
     return fighters, bombers
 
 
-class AirPlacing(Step[Battlefield]):
-    """A side places its air units, then the other. Frame: who places first, who places now."""
+class AirPlacing(Step[Position]):
+    """A side places its air units, then the other."""
+
+    class Frame(NamedTuple):
+        """Who places first, and who places now."""
+
+        step: str
+        first: int
+        side: int
 
     name = "air placing"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which air unit comes next; when all are placed, the other side or the combat."""
-        _, first, side = state.top
-        fighters, bombers = in_hand(state, side)
+        now: AirPlacing.Frame = state.top
+        fighters, bombers = in_hand(state, now.side)
         if not fighters and not bombers:
-            self._next(state, first, side)
+            if now.side == now.first:
+                state.amend(side=1 - now.side)
+            else:
+                state.put("air combat", now.first, hexes_with_aircraft(state))
             return None
         handles = state.game.handles
         kinds = (1 if fighters else 0) | (2 if bombers else 0)
-        options = Options(Masked(handles.pick, kinds << handles.pick_air + 2 * side))
+        options = Options(Masked(handles.pick, kinds << handles.pick_air + 2 * now.side))
         prompt = f"Choose the air unit to place next; {fighters + bombers} left"
-        return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-1.2", options)
+        return Decision(SIDES[now.side], self.name, Kind.PICK, prompt, "AA-1.2", options)
 
-    def _next(self, state: Battlefield, first: int, side: int) -> None:
-        if side == first:
-            state.put(self.name, first, 1 - side)
-        else:
-            state.put("air combat", first, hexes_with_aircraft(state))
-
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The air unit is in hand."""
-        state.push("aircraft", state.top[2], AIR.index(action.thing) & 1)
+        now: AirPlacing.Frame = state.top
+        state.push("aircraft", now.side, AIR.index(action.thing) & 1)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only own air units that are not placed yet, and all of them."""
-        side = state.top[2]
+        now: AirPlacing.Frame = state.top
         if action.verb == "done":
             return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
         if action.verb == "pick" and action.thing in AIR:
-            mine = AIR.index(action.thing) >> 1 == side
+            mine = AIR.index(action.thing) >> 1 == now.side
             return Reason("AA-1.2", "All of them are placed." if mine else "It is the other side that places now.")
         if action.verb == "pick":
             return Reason("AA-1.2", "Only air units are placed now.")
         return None
 
 
-class Aircraft(Step[Battlefield]):
-    """The hex for an air unit: any full hex. Frame: side, fighter or bomber."""
+class Aircraft(Step[Position]):
+    """The hex for an air unit: any full hex."""
+
+    class Frame(NamedTuple):
+        """The air unit in hand."""
+
+        step: str
+        side: int
+        kind: int  # fighter or bomber
 
     name = "aircraft"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Any full hex of the board."""
-        _, side, kind = state.top
+        now: Aircraft.Frame = state.top
         options = Options(Masked(state.game.handles.place, state.game.terrain.all))
-        prompt = f"Choose the hex that the {AIR_TYPES[kind]} flies to"
-        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, "AA-0.20", options)
+        prompt = f"Choose the hex that the {AIR_TYPES[now.kind]} flies to"
+        return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, "AA-0.20", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The air unit is over the hex."""
-        _, side, kind = state.pop()
+        placed: Aircraft.Frame = state.pop()
+        side, kind = placed.side, placed.kind
         at = 4 * state.game.terrain.bit[action.thing] + 2 * side + kind
         state.air[at] = state.air.get(at, 0) + 1
         if state.heard:
@@ -91,7 +106,7 @@ class Aircraft(Step[Battlefield]):
             state.note("air", "AA-1.2", text, side=SIDES[side], piece=AIR[2 * side + kind], to=action.thing)
 
 
-def hexes_with_aircraft(state: Battlefield) -> int:
+def hexes_with_aircraft(state: Position) -> int:
     """The hexes that have air units over them."""
     mask = 0
     for at, n in state.air.items():
@@ -100,30 +115,38 @@ def hexes_with_aircraft(state: Battlefield) -> int:
     return mask
 
 
-class AirCombat(Step[Battlefield]):
-    """The sides name hexes in turn. Frame: who names next, the hexes not dealt with."""
+class AirCombat(Step[Position]):
+    """The sides name hexes in turn."""
+
+    class Frame(NamedTuple):
+        """Who names the next hex, and the hexes not dealt with."""
+
+        step: str
+        side: int
+        left: int
 
     name = "air combat"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex with air units; the phase ends when none is left."""
-        _, side, left = state.top
-        if not left:
+        now: AirCombat.Frame = state.top
+        if not now.left:
             end_air_combat(state)
             return None
         state.cite("AA-R.6")
-        options = Options(Masked(state.game.handles.resolve, left))
+        options = Options(Masked(state.game.handles.resolve, now.left))
         prompt = "Choose the hex whose air combat is fought next"
-        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
+        return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The hex is fought over, and the other side names the next."""
-        _, side, left = state.top
+        now: AirCombat.Frame = state.top
         h = state.game.terrain.bit[action.thing]
-        state.put(self.name, 1 - side, left & ~(1 << h))
-        state.push("dogfight", h, 1)
+        state.amend(side=1 - now.side, left=now.left & ~(1 << h))
+        state.push("dogfight", h)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """A hex must be named, and only one that has air units and was not dealt with."""
         if action.verb in ("done", "pass"):
             return Reason("AA-R.6", "A hex must be named while there is one with air units.")
@@ -133,7 +156,7 @@ class AirCombat(Step[Battlefield]):
         return Reason("AA-1.3", f"{action.thing} {'has been dealt with' if there else 'has no air units over it'}.")
 
 
-def end_air_combat(state: Battlefield) -> None:
+def end_air_combat(state: Position) -> None:
     """All air units go back to their off-board areas."""
     state.air = {}
     if state.heard:
@@ -144,14 +167,23 @@ def end_air_combat(state: Battlefield) -> None:
 # ---- dogfight ----
 
 
-class Dogfight(Step[Battlefield]):
-    """A round of a dogfight, both sides' dice in one throw. Frame: the hex, the round."""
+class Dogfight(Step[Position]):
+    """A round of a dogfight, both sides' dice in one throw."""
+
+    class Frame(NamedTuple):
+        """The hex, and which round it is."""
+
+        step: str
+        hex: int
+        round: int = 1
 
     name = "dogfight"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """The dice of both sides; where one side has no air units the ground fires."""
-        _, h, number = state.top
+        now: Dogfight.Frame = state.top
+        h = now.hex
         forces = (state.aircraft(AXIS, h), state.aircraft(ALLIES, h))
         if not any(forces[AXIS]) or not any(forces[ALLIES]):
             begin_fire(state, h)
@@ -163,12 +195,13 @@ class Dogfight(Step[Battlefield]):
             *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
         )
         where = state.name_of(h)
-        key = (state.turn, self.name, where, number)
-        return Chance(rule="AA-1.3.I", reason=f"round {number} of the dogfight over {where}", key=key, dice=dice)
+        key = (state.turn, self.name, where, now.round)
+        return Chance(rule="AA-1.3.I", reason=f"round {now.round} of the dogfight over {where}", key=key, dice=dice)
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits of both sides; those on more than six air units are thrown again."""
-        _, h, number = state.top
+        now: Dogfight.Frame = state.top
+        h = now.hex
         faces = cast(tuple[int, ...], roll)
         mine = sum(state.aircraft(AXIS, h))
         hit_on = state.game.forces.hit_on
@@ -179,47 +212,57 @@ class Dogfight(Step[Battlefield]):
             text += f"; Allies {', '.join(map(str, faces[mine:]))}; {hit_on} or less hits"
             state.note("roll", "AA-1.3.I.a", text, at=state.name_of(h))
         if at_allies and thrown_again(state, sum(state.aircraft(ALLIES, h))):
-            state.put("dogfight again", h, number, at_axis, len(at_allies))
+            state.put("dogfight again", h, now.round, at_axis, len(at_allies))
         else:
-            end_round(state, h, number, at_axis, at_allies)
+            end_round(state, h, now.round, at_axis, at_allies)
 
 
-class DogfightAgain(Step[Battlefield]):
-    """Axis hits on more than six Allied air units are thrown again. Frame: hex, round, Allied hits, number of hits.
+class DogfightAgain(Step[Position]):
+    """Axis hits on more than six Allied air units are thrown again.
 
     The Axis never has more than six air units, so that Allied hits never are.
     """
 
-    name = "dogfight again"
+    class Frame(NamedTuple):
+        """The round, and the hits of both sides."""
 
-    def ask(self, state: Battlefield) -> Chance:
+        step: str
+        hex: int
+        round: int
+        at_axis: tuple[int, ...]  # the Allied dice that hit
+        hits: int  # of the Axis, to be thrown again
+
+    name = "dogfight again"
+    frame = Frame
+
+    def ask(self, state: Position) -> Chance:
         """A die for each Axis hit."""
-        _, h, number, _, hits = state.top
-        where = state.name_of(h)
+        now: DogfightAgain.Frame = state.top
+        where = state.name_of(now.hex)
         return Chance(
             rule="AA-R.10",
             reason=f"where the Axis hits over {where} fall",
-            key=(state.turn, self.name, where, number),
-            dice=state.game.labelled(["hit"] * hits, AXIS),
+            key=(state.turn, self.name, where, now.round),
+            dice=state.game.labelled(["hit"] * now.hits, AXIS),
             side="axis",
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The round ends with the numbers now thrown."""
-        _, h, number, at_axis, _ = state.top
+        now: DogfightAgain.Frame = state.top
         faces = cast(tuple[int, ...], roll)
-        told_again(state, h, AXIS, faces)
-        end_round(state, h, number, at_axis, faces)
+        log_second_throw(state, now.hex, AXIS, faces)
+        end_round(state, now.hex, now.round, now.at_axis, faces)
 
 
-def told_again(state: Battlefield, h: int, side: int, faces: tuple[int, ...]) -> None:
+def log_second_throw(state: Position, h: int, side: int, faces: tuple[int, ...]) -> None:
     """The log of a side's hits that are thrown again."""
     if state.heard:
         text = f"Against more than six air units the hits are thrown again: {', '.join(map(str, faces))}"
         state.note("roll", "AA-R.10", text, side=SIDES[side], at=state.name_of(h))
 
 
-def end_round(state: Battlefield, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
+def end_round(state: Position, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
     """Both sides' losses are taken off together, then comes the next round."""
     shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
     for side in (AXIS, ALLIES):
@@ -242,7 +285,7 @@ def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
     return fighters, len(fallen) - fighters
 
 
-def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> None:
+def shoot_down(state: Position, side: int, h: int, lost: Two, rule: str) -> None:
     """Air units that fall go back to their off-board area, and are there again next turn."""
     for kind, n in enumerate(lost):
         if n:
@@ -257,7 +300,7 @@ def shoot_down(state: Battlefield, side: int, h: int, lost: Two, rule: str) -> N
 # ---- anti-aircraft fire and air attack ----
 
 
-def begin_fire(state: Battlefield, h: int) -> None:
+def begin_fire(state: Position, h: int) -> None:
     """The enemy's ground units fire at the air units that are left, one die a type; else the attack comes at once."""
     side = AXIS if any(state.aircraft(AXIS, h)) else ALLIES
     if not any(state.aircraft(side, h)):
@@ -271,33 +314,43 @@ def begin_fire(state: Battlefield, h: int) -> None:
         state.pop()
 
 
-def firing(state: Battlefield, side: int, h: int) -> tuple[int, ...]:
+def firing(state: Position, side: int, h: int) -> tuple[int, ...]:
     """The types of a side's ground units in a hex that are not captured, in the order of the strips."""
     strip = lay_out(state, 1 - side, h)
     return tuple([kind for kind in range(5) if strip[kind]])
 
 
-class AntiAircraft(Step[Battlefield]):
-    """One die for each type of ground unit. Frame: the hex, the side of the air units, the types that fire."""
+class AntiAircraft(Step[Position]):
+    """One die for each type of ground unit."""
+
+    class Frame(NamedTuple):
+        """Who fires at whom."""
+
+        step: str
+        hex: int
+        side: int  # of the air units
+        guns: tuple[int, ...]  # the types that fire
 
     name = "anti-aircraft"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die for each type."""
-        _, h, side, guns = state.top
+        now: AntiAircraft.Frame = state.top
         state.cite("AA-0.23", "AA-R.8")
-        where = state.name_of(h)
+        where = state.name_of(now.hex)
         return Chance(
             rule="AA-1.3.II",
             reason=f"anti-aircraft fire over {where}",
             key=(state.turn, self.name, where),
-            dice=state.game.labelled([KINDS[kind] for kind in guns], 1 - side),
-            side=SIDES[1 - side],
+            dice=state.game.labelled([KINDS[kind] for kind in now.guns], 1 - now.side),
+            side=SIDES[1 - now.side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits; those on more than six air units are thrown again."""
-        _, h, side, _ = state.top
+        now: AntiAircraft.Frame = state.top
+        h, side = now.hex, now.side
         faces = cast(tuple[int, ...], roll)
         hits = tuple([face for face in faces if face <= state.game.forces.hit_on])
         if state.heard:
@@ -310,32 +363,41 @@ class AntiAircraft(Step[Battlefield]):
             begin_air_attack(state, h, side, hits)
 
 
-class AntiAircraftAgain(Step[Battlefield]):
-    """Hits on more than six air units are thrown again. Frame: the hex, the side of the air units, how many hits."""
+class AntiAircraftAgain(Step[Position]):
+    """Hits on more than six air units are thrown again."""
+
+    class Frame(NamedTuple):
+        """How many hits there are, and on whom."""
+
+        step: str
+        hex: int
+        side: int  # of the air units
+        hits: int
 
     name = "anti-aircraft again"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """A die for each hit."""
-        _, h, side, hits = state.top
-        where = state.name_of(h)
+        now: AntiAircraftAgain.Frame = state.top
+        where = state.name_of(now.hex)
         return Chance(
             rule="AA-R.10",
             reason=f"where the anti-aircraft hits over {where} fall",
             key=(state.turn, self.name, where),
-            dice=state.game.labelled(["hit"] * hits, 1 - side),
-            side=SIDES[1 - side],
+            dice=state.game.labelled(["hit"] * now.hits, 1 - now.side),
+            side=SIDES[1 - now.side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The fire ends with the numbers now thrown."""
-        _, h, side, _ = state.top
+        now: AntiAircraftAgain.Frame = state.top
         faces = cast(tuple[int, ...], roll)
-        told_again(state, h, 1 - side, faces)
-        begin_air_attack(state, h, side, faces)
+        log_second_throw(state, now.hex, 1 - now.side, faces)
+        begin_air_attack(state, now.hex, now.side, faces)
 
 
-def begin_air_attack(state: Battlefield, h: int, side: int, hits: tuple[int, ...]) -> None:
+def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) -> None:
     """What the fire hits falls; all air units that are left attack the ground units."""
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)

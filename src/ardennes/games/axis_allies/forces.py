@@ -74,6 +74,7 @@ class Forces:
         self.stacks = [_stack(row, terrain) for row in rows if row["turn"] == "0"]
         self.formations = tuple(_formation(row, terrain) for row in rows if row["formation"])
         self.number = {formation.id: n for n, formation in enumerate(self.formations)}
+        self.of_side = tuple([(n, one) for n, one in enumerate(self.formations) if one.side == side] for side in (0, 1))
         self._trucks([row for row in rows if row["turn"] != "0" and row["truck"] != "0"], tables["off_board_start"])
         kinds = tables["units"]
         self.power: Three = (kinds["infantry"]["attack"], kinds["tank"]["attack"], kinds["artillery"]["attack"])

@@ -14,15 +14,19 @@ from ardennes.engine import (
     Die,
     Foreseen,
     Game,
-    Position,
     Reason,
     RuleOption,
     Scenario,
     State,
     Step,
+    TerrainChart,
 )
-from ardennes.engine.queries import Brief
+from ardennes.engine import (
+    Position as PositionFile,
+)
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
+from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies import (
     air,
     ground,
@@ -32,23 +36,20 @@ from ardennes.games.axis_allies import (
     positions,
     reinforcement,
     retreat,
-    screen,
-    screen_play,
     sequence,
     setup,
     throw,
     trucks,
     upkeep,
 )
-from ardennes.games.axis_allies.brief import RANK
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.screen import AxisAlliesScreen
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
-QUERIES = ("odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units")
 FORESEEN = (
     Foreseen(
         "You win the air initiative, and say when your air units are placed",
@@ -64,10 +65,11 @@ FORESEEN = (
         (("None leaves", ("when move: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "stop"}
 BOTH: tuple[type[Any], ...] = (
     setup.SetUp, ground.Attack, movement.Movement, movement.Moves, reinforcement.Reinforcement,
 )  # fmt: skip
-STEPS: tuple[type[Step[Battlefield]], ...] = (
+STEPS: tuple[type[Step[Position]], ...] = (
     setup.Put, sequence.AirInitiative, sequence.AirChoice, air.AirPlacing, air.Aircraft, air.AirCombat, air.Dogfight,
     air.DogfightAgain, air.AntiAircraft, air.AntiAircraftAgain, sequence.GroundInitiative, ground.Targets,
     payment.Payment, ground.Hold, ground.Split, ground.Attacks, throw.Throw, throw.ThrowAgain, retreat.Retreats,
@@ -85,9 +87,10 @@ class AxisAllies(Game):
     hours = 3
     sides = SIDES
     hides = False
-    brief = Brief(frozenset(QUERIES), RANK)
+    queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
-    state_class = Battlefield
+    state_class = Position
     board: Board
 
     def __init__(self) -> None:
@@ -95,6 +98,7 @@ class AxisAllies(Game):
         self.title = self.rules.title
         self.tables: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8"))
         self.board = Board.load(DATA / "board.toml")
+        self.terrain_chart = TerrainChart.load(DATA / "terrain.toml")
         self.terrain = Terrain(self.board, self.tables)
         self.forces = Forces(DATA / "units.csv", self.tables, self.terrain)
         self.handles = Handles(self.terrain, self.forces)
@@ -130,31 +134,30 @@ class AxisAllies(Game):
         """Every hex and every formation of a chart."""
         return self.handles.places
 
-    def blank(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+    def blank(self, scenario: str, options: Mapping[str, str]) -> Position:
         """An empty board on the first turn."""
-        state = Battlefield(self, scenario, options)
+        state = Position(self, scenario, options)
         state.turn = 1
         return state
 
-    def set_up(self, scenario: str, options: Mapping[str, str]) -> Battlefield:
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> Position:
         """The printed set-up, or all pieces in hand."""
         state = self.blank(scenario, options)
         if options["custom_setup"] == "on":
             setup.by_hand(state)
-            state.frames = (("allies setup",),)
+            state.set_step("allies setup")
         else:
             setup.printed(state)
-            state.frames = (("axis attack", 0),)
             sequence.begin_turn(state)
         return state
 
-    def set_position(self, position: Position) -> Battlefield:
+    def set_position(self, position: PositionFile) -> Position:
         """The position of a file."""
         return positions.read(self, position)
 
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
-        return screen.screen_of(cast(Battlefield, view))
+        return AxisAlliesScreen(cast(Position, view)).document()
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
@@ -169,11 +172,11 @@ class AxisAllies(Game):
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return AxisAlliesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Whatever cannot be."""
-        return invariants.faults(cast(Battlefield, state))
+        return invariants.faults(cast(Position, state))
 
 
 def load() -> AxisAllies:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import payment, sequence
 from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.handles import DONE, FIGHT, HOLD, PASS, SEND
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable, sources
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import does, number
@@ -14,33 +18,51 @@ from ardennes.games.axis_allies.words import does, number
 NOBODY: Three = (0, 0, 0)
 
 
-def targets(state: Battlefield, side: int) -> int:
+def targets(state: Position, side: int) -> int:
     """The hexes that a side may attack: any enemy ground unit is enough, captured ones do not count."""
     return state.free_pieces(1 - side)
 
 
-def may_attack(state: Battlefield, side: int) -> int:
-    """The hexes that a side may attack from: a ready unit, a target beside it, a token to pay, and no attack yet."""
+def bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why a side may not attack from a hex that it holds, in the order in which a player would be told."""
     inf, tank, art = state.able
-    fresh = (inf | tank | art) & state.held[side] & ~state.attacked
-    if not fresh:
-        return 0
-    return fresh & state.game.terrain.around(targets(state, side)) & payable(state, side)
+    yield Bar("AA-2.1", "has attacked this turn", state.attacked)
+    yield Bar("AA-R.12", "holds no unit that has not attacked, or been held back, this turn", ~(inf | tank | art))
+    around, attackable = state.game.terrain.around, targets(state, side)
+    near = around(attackable)
+    captured = state.pieces_of(1 - side) & ~attackable
+    if captured:
+        yield Bar("AA-R.14", "is next to captured pieces only, which are no target", around(captured) & ~near)
+    yield Bar("AA-2.2", "has no enemy unit next to it", ~near)
 
 
-def barred_by_surprise(state: Battlefield, side: int) -> bool:
+def may_attack(state: Position, side: int) -> int:
+    """The hexes that a side may attack from, and for which a token can be found."""
+    found = free(state.held[side], bars(state, side))
+    return found and found & payable(state, side)
+
+
+def barred_by_surprise(state: Position, side: int) -> bool:
     """On the first turn the Allies do not attack."""
     return side == ALLIES and state.turn < state.game.allies_attack_from
 
 
-class Attack(Step[Battlefield]):
-    """A side attacks from a hex or passes. Frame: how many passes came just before."""
+class Attack(Step[Position]):
+    """A side attacks from a hex or passes."""
+
+    class Frame(NamedTuple):
+        """How often a turn to attack was declined just before."""
+
+        step: str
+        passes: int = 0
+
+    frame = Frame
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} attack"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
         hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
         if not hexes:
@@ -51,41 +73,36 @@ class Attack(Step[Battlefield]):
         prompt = "Choose a hex to attack from, or pass: attack no more for now"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The turn is given away, or targets are named."""
         if action.verb == "pass":
             if state.heard:
                 state.note("pass", "AA-2.8", f"{does(self.side, 'pass')}: no attack now", side=SIDES[self.side])
             give_way(state, self.side)
             return
-        state.put(self.name, -1)
-        state.push("targets", self.side, state.game.terrain.bit[action.thing], ())
+        state.amend(passes=0)
+        state.push("targets", self.side, state.game.terrain.bit[action.thing])
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What keeps a hex from attacking."""
         if action.verb != "attack":
             return None
         return why_no_attack(state, self.side, state.game.terrain.bit[action.thing])
 
 
-def why_no_attack(state: Battlefield, side: int, h: int) -> Reason:
+def why_no_attack(state: Position, side: int, h: int) -> Reason | None:
     """Why a side cannot attack from a hex."""
-    there, bit = state.name_of(h), 1 << h
-    if not state.held[side] & bit:
+    there = state.name_of(h)
+    if not state.held[side] >> h & 1:
         return Reason("AA-R.11", f"You have no combat unit in {there}.")
-    if state.attacked & bit:
-        return Reason("AA-2.1", f"{there} has attacked this turn.")
-    if not any(able & bit for able in state.able):
-        return Reason("AA-R.12", f"The units in {there} have attacked, or were held back, this turn.")
-    if not state.game.terrain.near[h] & targets(state, side):
-        rule = "AA-R.14" if state.game.terrain.near[h] & state.pieces_of(1 - side) else "AA-2.2"
-        return Reason(rule, f"No enemy unit that can be attacked is next to {there}.")
-    return payment.why_not_payable(state, side, h, payment.ATTACK)
+    bar = first_bar(h, bars(state, side))
+    return bar.reason(there) if bar else payment.why_not_payable(state, side, h, payment.ATTACK)
 
 
-def give_way(state: Battlefield, side: int) -> None:
+def give_way(state: Position, side: int) -> None:
     """The turn goes to the other side; two declined turns in a row end ground combat."""
-    passes = state.top[1] + 1
+    now: Attack.Frame = state.top
+    passes = now.passes + 1
     state.cite("AA-R.22")
     if state.turn < state.game.allies_attack_from:
         state.cite("AA-2.0.a")
@@ -96,58 +113,69 @@ def give_way(state: Battlefield, side: int) -> None:
         state.put(f"{SIDES[1 - side]} attack", passes)
 
 
-def end_attack(state: Battlefield, side: int) -> None:
+def end_attack(state: Position, side: int) -> None:
     """The attacks of the hex are over: the other side is next."""
     state.pop()
     surprise = state.turn < state.game.allies_attack_from
     state.cite("AA-2.8", "AA-2.0", *(["AA-2.0.a"] if surprise else []))
     after = AXIS if surprise else 1 - side
-    state.put(f"{SIDES[after]} attack", 0)
+    state.put(f"{SIDES[after]} attack")
 
 
-class Targets(Step[Battlefield]):
-    """Which hexes are attacked; each is paid for as it is named. Frame: side, attacking hex, targets so far."""
+class Targets(Step[Position]):
+    """Which hexes are attacked; each is paid for as it is named."""
+
+    class Frame(NamedTuple):
+        """Who attacks from where, and the targets so far."""
+
+        step: str
+        side: int
+        hex: int
+        chosen: tuple[int, ...] = ()
 
     name = "targets"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """One target, then further ones."""
-        _, side, h, chosen = state.top
-        more = self._more(state, side, h, chosen)
+        now: Targets.Frame = state.top
+        more = self._more(state, now)
         state.cite("AA-R.13")
         if not more:
-            begin_sending(state, side, h, chosen)
+            begin_sending(state, now)
             return None
-        options = Options(Masked(state.game.handles.target, more), *([DONE] if chosen else []))
-        here = state.name_of(h)
-        prompt = f"Choose another hex for {here} to attack, or go on" if chosen else f"Choose what {here} attacks"
-        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
+        options = Options(Masked(state.game.handles.target, more), *([DONE] if now.chosen else []))
+        here = state.name_of(now.hex)
+        prompt = f"Choose another hex for {here} to attack, or go on" if now.chosen else f"Choose what {here} attacks"
+        return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
 
-    def _more(self, state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> int:
+    def _more(self, state: Position, now: Frame) -> int:
         """Further targets, as long as there is a unit and a token for each."""
-        if len(chosen) >= sum(ready_at(state, h)) or not sources(state, side, h):
+        h = now.hex
+        if len(now.chosen) >= sum(ready_at(state, h)) or not sources(state, now.side, h):
             return 0
-        found = state.game.terrain.near[h] & targets(state, side)
-        for target in chosen:
+        found = state.game.terrain.near[h] & targets(state, now.side)
+        for target in now.chosen:
             found &= ~(1 << target)
         return found
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The target is paid for."""
-        _, side, h, chosen = state.top
+        now: Targets.Frame = state.top
         if action.verb == "done":
-            begin_sending(state, side, h, chosen)
+            begin_sending(state, now)
             return
-        target = state.game.terrain.bit[action.thing]
-        state.put(self.name, side, h, (*chosen, target))
+        side, h, target = now.side, now.hex, state.game.terrain.bit[action.thing]
+        state.amend(chosen=(*now.chosen, target))
         if state.heard:
             text = f"{does(side, 'attack')} {state.game.terrain.title(target)} from {state.name_of(h)}"
             state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
         payment.pay(state, side, h, payment.ATTACK)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What keeps a hex from being a target."""
-        _, side, h, chosen = state.top
+        now: Targets.Frame = state.top
+        side, h, chosen = now.side, now.hex, now.chosen
         if action.verb in ("fight", "send", "hold") and chosen:
             return Reason("AA-R.17", "Every target is settled before the first die; say done when all are named.")
         if action.verb in ("attack", "pass"):
@@ -164,50 +192,60 @@ class Targets(Step[Battlefield]):
         return Reason("AA-2.2", f"No enemy unit is in {action.thing}.")
 
 
-def ready_at(state: Battlefield, h: int) -> Three:
+def ready_at(state: Position, h: int) -> Three:
     """The units of a hex that may attack."""
     size, ready = state.game.terrain.size, state.ready.get
     return ready(h, 0), ready(size + h, 0), ready(2 * size + h, 0)
 
 
-def begin_sending(state: Battlefield, side: int, h: int, chosen: tuple[int, ...]) -> None:
+def begin_sending(state: Position, now: Targets.Frame) -> None:
     """With one target all attack unless held back; with several each unit is sent."""
-    ready = ready_at(state, h)
-    if len(chosen) == 1:
-        state.put("hold", side, h, chosen[0], ready)
+    ready, targets = ready_at(state, now.hex), len(now.chosen)
+    if targets == 1:
+        state.put("hold", now.side, now.hex, now.chosen[0], ready)
     else:
-        state.put("split", side, h, chosen, (NOBODY,) * len(chosen), 0, ready)
+        state.put("split", now.side, now.hex, now.chosen, (NOBODY,) * targets, 0, ready)
 
 
-class Hold(Step[Battlefield]):
-    """Units may be held back before the dice. Frame: side, attacking hex, target, who attacks."""
+class Hold(Step[Position]):
+    """Units may be held back before the dice."""
+
+    class Frame(NamedTuple):
+        """Who attacks what."""
+
+        step: str
+        side: int
+        hex: int
+        target: int
+        units: Three
 
     name = "hold"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Units to be held back, then the fight."""
-        _, side, h, target, units = state.top
+        now: Hold.Frame = state.top
         state.cite("AA-R.13", "AA-R.17")
-        more = sum(units) > 1
-        options = Options([HOLD[kind] for kind in range(3) if more and units[kind]], FIGHT)
-        prompt = f"Throw the dice for the attack from {state.name_of(h)} on {state.name_of(target)}"
+        more = sum(now.units) > 1
+        options = Options([HOLD[kind] for kind in range(3) if more and now.units[kind]], FIGHT)
+        prompt = f"Throw the dice for the attack from {state.name_of(now.hex)} on {state.name_of(now.target)}"
         prompt += ", or hold units back" if more else ""
-        return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
+        return Decision(SIDES[now.side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit fewer attacks, or the dice fall."""
-        _, side, h, target, units = state.top
+        now: Hold.Frame = state.top
         if action.verb == "fight":
-            fight(state, side, h, ((target, units),))
+            fight(state, now.side, now.hex, ((now.target, now.units),))
         else:
-            state.put(self.name, side, h, target, minus(units, TYPES.index(action.thing)))
+            state.amend(units=minus(now.units, TYPES.index(action.thing)))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """At least one unit attacks a target."""
         if action.verb != "hold":
             return None
-        units = state.top[4]
-        if not units[TYPES.index(action.thing)]:
+        now: Hold.Frame = state.top
+        if not now.units[TYPES.index(action.thing)]:
             return Reason("AA-2.5.a", f"No {LONG[action.thing]} attacks.")
         return Reason("AA-R.13", "The target is paid for; at least one unit attacks it.")
 
@@ -224,54 +262,67 @@ def plus(units: Three, kind: int) -> Three:
     return (inf + 1, tank, art) if kind == 0 else (inf, tank + 1, art) if kind == 1 else (inf, tank, art + 1)
 
 
-class Split(Step[Battlefield]):
-    """Which unit attacks which of several targets. Frame: side, hex, targets, units sent to each, target now, rest."""
+class Split(Step[Position]):
+    """Which unit attacks which of several targets."""
+
+    class Frame(NamedTuple):
+        """Who attacks what so far."""
+
+        step: str
+        side: int
+        hex: int
+        targets: tuple[int, ...]
+        sent: tuple[Three, ...]  # the units against each target
+        at: int  # which target is asked about
+        rest: Three  # the units that are not sent yet
 
     name = "split"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit for the target at hand, as long as the others can be attacked too."""
-        _, side, h, chosen, sent, at, rest = state.top
+        now: Split.Frame = state.top
         state.cite("AA-R.13", "AA-R.17")
-        spare = sum(rest) > len(chosen) - 1 - at
-        sends = [SEND[kind] for kind in range(3) if rest[kind]] if spare else []
-        last = at == len(chosen) - 1
-        if not sends and not last:
-            state.put(self.name, side, h, chosen, sent, at + 1, rest)
+        others = len(now.targets) - 1 - now.at
+        sends = [SEND[kind] for kind in range(3) if now.rest[kind]] if sum(now.rest) > others else []
+        if not sends and others:
+            state.amend(at=now.at + 1)
             return None
-        end = (FIGHT if last else DONE) if sum(sent[at]) else ()
-        prompt = f"Send units of {state.name_of(h)} against {state.name_of(chosen[at])}"
-        return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "AA-2.3.b", Options(sends, end))
+        end = (DONE if others else FIGHT) if sum(now.sent[now.at]) else ()
+        prompt = f"Send units of {state.name_of(now.hex)} against {state.name_of(now.targets[now.at])}"
+        return Decision(SIDES[now.side], self.name, Kind.JOIN, prompt, "AA-2.3.b", Options(sends, end))
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit is sent, the next target comes, or the dice fall."""
-        _, side, h, chosen, sent, at, rest = state.top
+        now: Split.Frame = state.top
         if action.verb == "fight":
-            fight(state, side, h, tuple(zip(chosen, sent, strict=True)))
+            fight(state, now.side, now.hex, tuple(zip(now.targets, now.sent, strict=True)))
         elif action.verb == "done":
-            state.put(self.name, side, h, chosen, sent, at + 1, rest)
+            state.amend(at=now.at + 1)
         else:
-            kind = TYPES.index(action.thing)
-            sent = (*sent[:at], plus(sent[at], kind), *sent[at + 1 :])
-            state.put(self.name, side, h, chosen, sent, at, minus(rest, kind))
+            kind, sent, at = TYPES.index(action.thing), now.sent, now.at
+            state.amend(sent=(*sent[:at], plus(sent[at], kind), *sent[at + 1 :]), rest=minus(now.rest, kind))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Each target is attacked, each unit attacks once."""
-        _, _, _, chosen, sent, at, rest = state.top
-        if action.verb == "send" and not rest[TYPES.index(action.thing)]:
+        now: Split.Frame = state.top
+        if action.verb == "send" and not now.rest[TYPES.index(action.thing)]:
             return Reason(
                 "AA-R.13", f"No {LONG[action.thing]} is left to be sent; each unit attacks one target at most."
             )
         if action.verb == "send":
-            return Reason("AA-R.13", "The units that are left are needed for the other targets.")
-        if action.verb in ("done", "fight") and not sum(sent[at]):
-            return Reason("AA-R.13", f"{state.name_of(chosen[at])} is paid for; at least one unit attacks it.")
+            left, others = sum(now.rest), len(now.targets) - 1 - now.at
+            text = f"{number(left, 'unit')} left for {number(others, 'further target')}, and each needs at least one."
+            return Reason("AA-R.13", text)
+        if action.verb in ("done", "fight") and not sum(now.sent[now.at]):
+            there = state.name_of(now.targets[now.at])
+            return Reason("AA-R.13", f"{there} is paid for; at least one unit attacks it.")
         if action.verb == "fight":
             return Reason("AA-R.17", "Every target is settled before the first die.")
         return None
 
 
-def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
+def fight(state: Position, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
     """All is settled: the hex has attacked, and no unit of it attacks again this turn, held back or not."""
     held = sum(ready_at(state, h)) - sum(sum(units) for _, units in attacks)
     for kind, able in enumerate(state.able):
@@ -285,39 +336,48 @@ def fight(state: Battlefield, side: int, h: int, attacks: tuple[tuple[int, Three
     state.put("attacks", side, h, attacks)
 
 
-class Attacks(Step[Battlefield]):
-    """The attacks of a hex, one after the other, in the order that the attacker likes. Frame: side, hex, the rest."""
+class Attacks(Step[Position]):
+    """The attacks of a hex, one after the other, in the order that the attacker likes."""
+
+    class Frame(NamedTuple):
+        """Who attacks from where, and the attacks still to come."""
+
+        step: str
+        side: int
+        hex: int
+        attacks: tuple[tuple[int, Three], ...]  # each a target and the units against it
 
     name = "attacks"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which attack is resolved next, where there are several."""
-        _, side, h, attacks = state.top
-        if not attacks:
-            end_attack(state, side)
+        now: Attacks.Frame = state.top
+        if not now.attacks:
+            end_attack(state, now.side)
             return None
-        if len(attacks) == 1:
-            self._next(state, attacks[0][0])
+        if len(now.attacks) == 1:
+            self._next(state, now.attacks[0][0])
             return None
         mask = 0
-        for target, _ in attacks:
+        for target, _ in now.attacks:
             mask |= 1 << target
         options = Options(Masked(state.game.handles.target, mask))
-        prompt = f"Choose which attack from {state.name_of(h)} comes next"
-        return Decision(SIDES[side], self.name, Kind.TARGET, prompt, "AA-2.3.b", options)
+        prompt = f"Choose which attack from {state.name_of(now.hex)} comes next"
+        return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-2.3.b", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """This one is."""
         self._next(state, state.game.terrain.bit[action.thing])
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Targets were fixed before the first die."""
         if action.verb != "target":
             return None
         return Reason("AA-R.17", f"No attack on {action.thing} was announced, or it is over.")
 
-    def _next(self, state: Battlefield, target: int) -> None:
-        _, side, h, attacks = state.top
-        state.put(self.name, side, h, tuple(attack for attack in attacks if attack[0] != target))
-        units = next(units for other, units in attacks if other == target)
-        state.push("throw", "attack", side, h, target, units)
+    def _next(self, state: Position, target: int) -> None:
+        now: Attacks.Frame = state.top
+        state.amend(attacks=tuple(attack for attack in now.attacks if attack[0] != target))
+        units = next(units for other, units in now.attacks if other == target)
+        state.push("throw", "attack", now.side, now.hex, target, units)

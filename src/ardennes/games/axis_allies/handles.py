@@ -96,44 +96,50 @@ class Handles:
         return (
             Verb("choose", "word", ("first", "second", "printed"), "Place first or second; take the printed set-up."),
             Verb(
-                "pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick),
+                "pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick), role="begin",
                 only="Only units, trucks and air units in hand are chosen here, not supply tokens or cargo.",
             ),
             Verb("place", "place", means="Put it there.", among=hexes),
             Verb("resolve", "place", means="Fight out the air combat of a hex.", among=hexes),
-            Verb("attack", "place", means="Attack from a hex.", among=hexes),
-            Verb("pass", means="Make no attack now."),
-            Verb("target", "place", means="Attack this hex; of split attacks, resolve this one next.", among=hexes),
+            Verb("attack", "place", means="Attack from a hex.", among=hexes, role="begin"),
+            Verb("pass", means="Make no attack now.", role="end"),
+            Verb(
+                "target", "place", means="Attack this hex; of split attacks, resolve this one next.", among=hexes,
+                role="target",
+            ),
             Verb("pay", "place", means="Take the supply token from there.", among=hexes),
             Verb("send", "word", TYPES, "Send one unit against the target."),
             Verb("hold", "word", TYPES, "Hold one unit back from the attack."),
-            Verb("fight", means="Throw the dice."),
+            Verb("fight", means="Throw the dice.", confirm=True),
             Verb(
                 "retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat),
-                only="Only combat units retreat.",
+                only="Only combat units retreat.", role="begin",
             ),
             Verb(
                 "return", "piece", means="Send a free truck home.", among=_things(self.home),
                 only="Only trucks can be taken off the board.",
             ),
-            Verb("activate", "place", means="Pay for the movement of a hex.", among=hexes),
-            Verb("blitz", "place", means="Pay for the blitz of a hex or formation.", among=_things(self.blitz)),
+            Verb("activate", "place", means="Pay for the movement of a hex.", among=hexes, role="begin"),
+            Verb(
+                "blitz", "place", means="Pay for the blitz of a hex or formation.", among=_things(self.blitz),
+                role="begin",
+            ),
             Verb("go", "place", means="Go there and end the move.", among=hexes),
             Verb("step", "place", means="Enter a neighbouring hex.", among=hexes),
             Verb(
                 "load", "piece", means="Take one unit or token aboard.", among=_things(self.load),
                 only="A truck carries infantry, artillery and supply tokens, nothing else.",
             ),
-            Verb("stop", means="End the move here."),
+            Verb("stop", means="End the move here.", role="end"),
             Verb(
-                "shed", "piece", means="Move one unit out of an overfull hex.", among=_things(self.shed),
+                "shed", "piece", means="Move one unit out of an overfull hex.", among=_things(self.shed), role="begin",
                 only="Only combat units are moved out of an overfull hex.",
             ),
             Verb(
                 "destroy", "piece", means="Give a unit of an overfull hex up.", among=_things(self.destroy),
                 only="Only units, trucks and supply tokens on the board can be destroyed.",
             ),
-            Verb("done", means="That is all."),
+            Verb("done", means="That is all.", role="end", confirm=True),
         )  # fmt: skip
 
 

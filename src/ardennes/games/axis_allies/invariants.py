@@ -10,17 +10,17 @@ from ardennes.games.axis_allies.forces import SPACES
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 CARRYING = ("moves", "reinforcement", "drive", "move", "blitz", "onward", "arrive", "load up")
 
 
-def faults(state: Battlefield) -> Iterator[str]:
+def faults(state: Position) -> Iterator[str]:
     """A sentence for everything that cannot be."""
     yield from _counts(state)
     yield from _hexes(state)
     yield from _trucks(state)
-    if state.frames and state.top[0].endswith("attack"):
+    if state.frames and state.top.step.endswith("attack"):
         for side in (AXIS, ALLIES):
             for h in stacks.overfull(state, side):
                 yield f"{state.name_of(h)} is overfull at the start of an attack"
@@ -28,7 +28,7 @@ def faults(state: Battlefield) -> Iterator[str]:
         yield f"the game goes on with {state.vp} points"
 
 
-def _counts(state: Battlefield) -> Iterator[str]:
+def _counts(state: Position) -> Iterator[str]:
     for name in ("counts", "tokens", "cargo", "charts", "depot", "hand"):
         if min(getattr(state, name)) < 0:
             yield f"a count of {name} is below nought"
@@ -38,7 +38,7 @@ def _counts(state: Battlefield) -> Iterator[str]:
         yield "the ready units are not among those that there are"
 
 
-def _hexes(state: Battlefield) -> Iterator[str]:
+def _hexes(state: Position) -> Iterator[str]:
     terrain = state.game.terrain
     if state.held[AXIS] & state.held[ALLIES]:
         yield "both sides have combat units in one hex"
@@ -46,21 +46,26 @@ def _hexes(state: Battlefield) -> Iterator[str]:
     for h in range(terrain.size):
         if bool(held >> h & 1) != any(state.stack(h)):
             yield f"who holds {terrain.names[h] or h} is not what stands there"
-    before = (state.stores, state.parked, state.able)
     again = state.copy()
     again.refresh()
-    if before != (again.stores, again.parked, again.able):
+    if _derived(state) != _derived(again):
         yield "the masks are not what the columns say"
     if (held | state.axis_ground) & ~terrain.all:
         yield "something is off the board"
 
 
-def _trucks(state: Battlefield) -> Iterator[str]:
+def _derived(state: Position) -> tuple[object, ...]:
+    """What is found from the rest of a position, and must be found alike again."""
+    overfull = [stacks.overfull(state, side) for side in (AXIS, ALLIES)]
+    return state.stores, state.parked, state.able, overfull
+
+
+def _trucks(state: Position) -> Iterator[str]:
     for number, at in enumerate(state.trucks):
         name, load = state.game.forces.trucks[number].name, sum(state.load_of(number))
         if load > SPACES:
             yield f"{name} carries {load}"
         if at < -3 or (at >= 0 and not state.game.terrain.names[at]):
             yield f"{name} stands nowhere"
-        if load and not any(state.top[0].endswith(step) for step in CARRYING):
-            yield f"{name} is loaded in {state.top[0]}"
+        if load and not state.top.step.endswith(CARRYING):
+            yield f"{name} is loaded in {state.top.step}"

@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import payment, sequence, trucks
-from ardennes.games.axis_allies.forces import ART, LONG, TANK, TYPES
+from ardennes.games.axis_allies.forces import ART, INF, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import payable
 from ardennes.games.axis_allies.terrain import SIDES
-from ardennes.games.axis_allies.ways import ALLOWANCE, not_reached, ways_of
+from ardennes.games.axis_allies.ways import ALLOWANCE, BLITZ, ways_of, why_not_there
+
+PAID = "Everything was paid for before the first move."
 
 
-class Movement(Step[Battlefield]):
+def payment_bars(state: Position, purpose: str) -> Iterator[Bar]:
+    """Why the movement or the blitz of a hex with combat units is not paid for."""
+    if purpose == payment.ACTIVATE:
+        yield Bar("AA-3.2.g", "is activated already", state.activated)
+        return
+    yield Bar("AA-3.2.e", "is not activated; the blitz is a second token", ~state.activated)
+    yield Bar("AA-3.2.e", "has its blitz paid for", state.blitzed)
+    yield Bar("AA-R.25", "holds no tank", ~state.able[TANK])
+
+
+class Movement(Step[Position]):
     """A side pays for all the hexes that it wants to move, before anything moves."""
+
+    frame = Bare
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} movement"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
         state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
-        funded = payable(state, self.side)
-        activate = state.held[self.side] & ~state.activated & funded
-        blitz = state.able[TANK] & ~state.blitzed & funded
+        funded = payable(state, self.side) & state.held[self.side]
+        activate = free(funded, payment_bars(state, payment.ACTIVATE))
+        blitz = free(funded, payment_bars(state, payment.BLITZ))
         if not activate and not blitz:
             self._moves(state)
             return None
@@ -33,22 +52,21 @@ class Movement(Step[Battlefield]):
         prompt = "Choose a hex whose movement or blitz is paid for with a supply token, or begin the moves"
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
-    def _moves(self, state: Battlefield) -> None:
+    def _moves(self, state: Position) -> None:
         state.put(f"{SIDES[self.side]} moves")
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A token is paid, or the moves begin."""
         if action.verb == "done":
             self._moves(state)
             return
         payment.pay(state, self.side, state.game.terrain.bit[action.thing], action.verb)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be paid for, and why."""
         if action.verb in ("pick", "go", "load", "step"):
             return Reason("AA-3.2.b", "All movement is paid for before anything moves; say done to go on.")
-        if action.verb == "destroy":
-            return Reason("AA-3.2.f", "Nobody throws supply away.")
+
         if action.verb not in ("activate", "blitz"):
             return None
         h = state.game.terrain.bit.get(action.thing)
@@ -56,40 +74,41 @@ class Movement(Step[Battlefield]):
             return Reason("AA-3.14", "A formation's blitz is paid for when it comes in.")
         return self._why_no_payment(state, action, h)
 
-    def _why_no_payment(self, state: Battlefield, action: Action, h: int) -> Reason:
-        bit, there = 1 << h, action.thing
-        if not state.held[self.side] & bit:
-            return Reason("AA-R.25", f"You have no combat unit in {there}.")
-        if action.verb == "activate":
-            if state.activated & bit:
-                return Reason("AA-3.2.g", f"The units in {there} are activated already.")
-            return payment.why_not_payable(state, self.side, h, payment.ACTIVATE)
-        if not state.activated & bit:
-            return Reason("AA-3.2.e", f"{there} is not activated; the blitz is a second token.")
-        if state.blitzed & bit:
-            return Reason("AA-3.2.e", f"The blitz of {there} is paid for.")
-        if not state.able[TANK] & bit:
-            return Reason("AA-R.25", f"No tank is in {there}.")
-        return payment.why_not_payable(state, self.side, h, payment.BLITZ)
+    def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
+        if not state.held[self.side] >> h & 1:
+            return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
+        bar = first_bar(h, payment_bars(state, action.verb))
+        return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
 
 
-def movable(state: Battlefield, side: int) -> int:
+def bars(state: Position, side: int, kind: int) -> Iterator[Bar]:
+    """Why combat units of a type in a hex cannot move, in the order in which a player would be told."""
+    ways = ways_of(state, side)
+    yield Bar("AA-3.2", "was not paid for", ~state.activated)
+    yield Bar("AA-3.2.g", "has moved, or came after its hex was paid for", ~state.able[kind])
+    out = ways.foot_out if kind == INF else ways.dry_out
+    yield Bar("AA-3.3.d", "has enemy combat units in every hex that it could enter", ~out)
+
+
+def movable(state: Position, side: int) -> int:
     """The lots and trucks that can still move, as a mask of the table of picks."""
-    ways, size = ways_of(state, side), state.game.terrain.size
-    inf, tank, art = state.able
-    dry = ways.dry_out
-    found = inf & ways.foot_out | (tank & dry) << size | (art & dry) << 2 * size
-    return found | trucks.ready_to_drive(state, side) << 3 * size
+    size = state.game.terrain.size
+    found = trucks.ready_to_drive(state, side) << 3 * size
+    for kind in (INF, TANK, ART):
+        found |= free(state.able[kind], bars(state, side, kind)) << kind * size
+    return found
 
 
-class Moves(Step[Battlefield]):
+class Moves(Step[Position]):
     """A side moves its activated units and its trucks, one at a time in any order."""
+
+    frame = Bare
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} moves"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit or truck that can still move."""
         mask = movable(state, self.side)
         state.cite("AA-3.3", "AA-3.2.b", "AA-3.2.d", "AA-3.2.g", "AA-3.3.g", "AA-R.32")
@@ -100,7 +119,7 @@ class Moves(Step[Battlefield]):
         prompt = "Choose a unit or a truck to move, or end the movement"
         return Decision(SIDES[self.side], self.name, Kind.PICK, prompt, "AA-3.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It moves, or the reinforcement begins."""
         if action.verb == "done":
             sequence.begin_reinforcement(state, self.side)
@@ -112,14 +131,13 @@ class Moves(Step[Battlefield]):
         else:
             state.push("move", self.side, at // size, at % size)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Who cannot move, and why."""
         if action.verb in ("activate", "blitz", "pay"):
             return self._why_no_payment(state, action)
         if action.verb == "return":
             return Reason("AA-3.3.g", "Trucks leave the board only before anybody moves, and empty.")
-        if action.verb == "destroy":
-            return Reason("AA-3.2.f", "Nobody throws supply away.")
+
         if action.verb != "pick":
             return None
         handles, size = state.game.handles, state.game.terrain.size
@@ -130,33 +148,37 @@ class Moves(Step[Battlefield]):
             return trucks.why_no_drive(state, self.side, at - handles.pick_truck)
         return self._why_no_move(state, at // size, at % size)
 
-    def _why_no_payment(self, state: Battlefield, action: Action) -> Reason:
-        h = state.game.terrain.bit.get(action.thing, -1)
-        if action.verb == "activate" and state.activated >> h & 1:
-            return Reason("AA-3.2.g", f"{action.thing} was activated; units are activated once a turn.")
-        if action.verb == "blitz" and h >= 0 and state.blitzed >> h & 1:
-            return Reason("AA-3.2.e", f"The blitz of {action.thing} is paid for.")
-        return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+    def _why_no_payment(self, state: Position, action: Action) -> Reason:
+        h = state.game.terrain.bit.get(action.thing)
+        bar = None if h is None or action.verb == "pay" else first_bar(h, payment_bars(state, action.verb))
+        return bar.reason(action.thing) if bar else Reason("AA-3.2.b", PAID)
 
-    def _why_no_move(self, state: Battlefield, kind: int, h: int) -> Reason:
+    def _why_no_move(self, state: Position, kind: int, h: int) -> Reason | None:
         there, unit = state.name_of(h), LONG[TYPES[kind]]
         if not state.held[self.side] >> h & 1 or not state.stack(h)[kind]:
             return Reason("AA-3.3", f"You have no {unit} in {there}.")
-        if state.able[kind] >> h & 1:
-            return Reason("AA-3.3.d", f"Every hex that the {unit} could enter holds enemy combat units.")
-        if state.activated >> h & 1:
-            return Reason("AA-3.2.g", f"The {unit} in {there} has moved, or came after {there} was paid for.")
-        return Reason("AA-3.2", f"{there} was not paid for.")
+        bar = first_bar(h, bars(state, self.side, kind))
+        return bar.reason(f"The {unit} in {there}") if bar else None
 
 
-class MoveOne(Step[Battlefield]):
-    """Where a unit goes. Frame: side, type, the hex it is in."""
+class MoveOne(Step[Position]):
+    """Where a unit goes."""
+
+    class Frame(NamedTuple):
+        """The unit that moves."""
+
+        step: str
+        side: int
+        kind: int
+        hex: int
 
     name = "move"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes where its move can end."""
-        _, side, kind, h = state.top
+        now: MoveOne.Frame = state.top
+        side, kind, h = now.side, now.kind, now.hex
         state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
         if kind == TANK:
             state.cite("AA-3.3.c", "AA-3.6", "AA-R.44")
@@ -164,46 +186,30 @@ class MoveOne(Step[Battlefield]):
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there; a tank may have a blitz move then."""
-        _, side, kind, h = state.pop()
+        now: MoveOne.Frame = state.pop()
+        side, kind, h = now.side, now.kind, now.hex
         to = state.game.terrain.bit[action.thing]
         if state.heard:
-            told_move(state, side, kind, h, to)
+            log_move(state, side, kind, h, to)
         state.send_out(kind, h)
         if kind == TANK and state.blitzed >> h & 1:
             state.push("blitz", side, to, f"tank@{state.name_of(h)}")
         else:
             arrive(state, side, kind, to)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The rules that keep it from a hex."""
         if action.verb == "blitz":
-            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+            return Reason("AA-3.2.b", PAID)
         if action.verb != "go":
             return None
-        _, side, kind, h = state.top
-        return why_no_way(state, side, kind, h, state.game.terrain.bit[action.thing])
+        now: MoveOne.Frame = state.top
+        return why_not_there(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
 
 
-def why_no_way(state: Battlefield, side: int, kind: int, h: int, to: int) -> Reason:
-    """Why a mover of a kind cannot end in a hex: the rules without which it could."""
-    if to == h:
-        state.cite("AA-R.26")
-        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    ways, terrain = ways_of(state, side), state.game.terrain
-    if terrain.near[h] >> to & 1 and kind in (TANK, ART) and not terrain.dry[h] >> to & 1:
-        return Reason("AA-0.7", f"A river barrier lies between {terrain.names[h]} and {terrain.names[to]}.")
-    rules = ways.blockers(kind, h, to)
-    if "AA-3.3.c" in rules and any(state.held[side] >> town & 1 for town in state.game.terrain.grid.bits(ways.towns)):
-        state.cite("AA-R.44")
-    if "AA-3.3.a" in rules:
-        state.cite("AA-R.4", "AA-0.14", "AA-3.7")
-    state.cite(*rules)
-    return not_reached(ways, rules, to)
-
-
-def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None:
+def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
     unit = LONG[TYPES[kind]]
@@ -213,7 +219,7 @@ def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None
         if len(path) > 2:
             text += f" by {', '.join(names[stop] for stop in path[1:-1])}"
             state.cite("AA-3.6")
-        told_passing(state, side, path[1:-1])
+        log_passing(state, side, path[1:-1])
     state.note(
         "move", ALLOWANCE[kind], text, side=SIDES[side], piece=f"{TYPES[kind]}@{names[h]}", at=names[h], to=names[to]
     )
@@ -226,7 +232,7 @@ def told_move(state: Battlefield, side: int, kind: int, h: int, to: int) -> None
         state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
 
 
-def told_passing(state: Battlefield, side: int, path: tuple[int, ...]) -> None:
+def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
     """Passing through enemy depots captures nothing, and passing through a hex takes no control."""
     for h in path:
         if state.pieces_of(1 - side) >> h & 1:
@@ -234,7 +240,7 @@ def told_passing(state: Battlefield, side: int, path: tuple[int, ...]) -> None:
             state.note("move", "AA-3.5.a", f"It passes the depot in {there} and captures nothing", at=there)
 
 
-def arrive(state: Battlefield, side: int, kind: int, to: int) -> None:
+def arrive(state: Position, side: int, kind: int, to: int) -> None:
     """A unit ends its move; enemy trucks and tokens in the hex are captured at once."""
     state.gain(side, kind, to)
     if state.heard and state.pieces_of(1 - side) >> to & 1:
@@ -243,41 +249,45 @@ def arrive(state: Battlefield, side: int, kind: int, to: int) -> None:
     state.cite("AA-3.4", "AA-R.31")
 
 
-class Blitz(Step[Battlefield]):
-    """A tank's blitz move: one more hex, or none. Frame: side, where the normal move ended, the tank's lot."""
+class Blitz(Step[Position]):
+    """A tank's blitz move: one more hex, or none."""
+
+    class Frame(NamedTuple):
+        """The tank, between its normal move and its blitz."""
+
+        step: str
+        side: int
+        hex: int  # where the normal move ended
+        lot: str  # from which it set out
 
     name = "blitz"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """One hex next to the tank, or none."""
-        _, side, h, _ = state.top
+        now: Blitz.Frame = state.top
         state.cite("AA-R.24")
-        open_hexes = state.game.terrain.dry[h] & ~state.held[1 - side]
-        options = Options(Masked(state.game.handles.step, open_hexes), STOP)
-        prompt = f"Choose the blitz hex of the tank in {state.name_of(h)}, or stop"
-        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
+        options = Options(Masked(state.game.handles.step, ways_of(state, now.side).ends(BLITZ, now.hex)), STOP)
+        prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
+        return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The tank ends its move."""
-        _, side, h, lot = state.pop()
+        now: Blitz.Frame = state.pop()
+        side, h = now.side, now.hex
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
         if state.heard and to != h:
-            told_passing(state, side, (h,))
+            log_passing(state, side, (h,))
             text = f"It blitzes on to {state.game.terrain.title(to)}"
-            state.note("move", "AA-0.18", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
+            state.note("move", "AA-0.18", text, side=SIDES[side], piece=now.lot, at=state.name_of(h), to=action.thing)
             state.cite("AA-R.24")
         arrive(state, side, TANK, to)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to the blitz."""
-        _, side, h, _ = state.top
+        now: Blitz.Frame = state.top
         if action.verb == "pick":
             return Reason("AA-R.24", "The blitz is made before another piece moves.")
         if action.verb != "step":
             return None
-        to = state.game.terrain.bit[action.thing]
-        if not state.game.terrain.near[h] >> to & 1:
-            return Reason("AA-0.18", f"A blitz is one hex, even on a road; {action.thing} is not next to the tank.")
-        if state.held[1 - side] >> to & 1:
-            return Reason("AA-3.3.d", f"Enemy combat units are in {action.thing}.")
-        return Reason("AA-0.7", "A river barrier lies between; only infantry crosses it.")
+        return why_not_there(state, now.side, BLITZ, now.hex, state.game.terrain.bit[action.thing])

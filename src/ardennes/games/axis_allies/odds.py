@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ardennes.engine import ArdennesError, Battle, Effect, Line, Measure, Odds, Outcome, Strength
+from ardennes.engine.battle import Measured
 from ardennes.games.axis_allies import dogfight, stacks
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, PLURAL, TYPES, Three
 from ardennes.games.axis_allies.series import Joint, box_chances, hit_boxes, joint, spread_of_type
@@ -18,13 +19,13 @@ from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import number, shot_down
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, and measures tell of it
 
 
-def odds(state: Battlefield, battle: Battle) -> Odds:
-    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not."""
+def odds(state: Position, battle: Battle) -> Odds:
+    """The odds of a battle of any kind. Raises ArdennesError for a kind that there is not, or an attack on nobody."""
     if battle.kind == "attack":
         return _attack(state, battle, _ground_dice(state, battle))
     if battle.kind == "air attack":
@@ -41,7 +42,7 @@ def odds(state: Battlefield, battle: Battle) -> Odds:
 # ---- dice ----
 
 
-def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
+def _ground_dice(state: Position, battle: Battle) -> Strength:
     dice = Strength("dice")
     count = Counter(lot.partition("@")[0] for lot in battle.attackers)
     for kind, power in zip(TYPES, state.game.forces.power, strict=True):
@@ -51,7 +52,7 @@ def _ground_dice(state: Battlefield, battle: Battle) -> Strength:
     return dice
 
 
-def _air_dice(state: Battlefield, battle: Battle) -> Strength:
+def _air_dice(state: Position, battle: Battle) -> Strength:
     dice = Strength("dice")
     count = Counter(piece.partition("-")[0] for piece in battle.attackers)
     for kind, power in zip(AIR_TYPES, state.game.forces.air_power, strict=True):
@@ -63,10 +64,12 @@ def _air_dice(state: Battlefield, battle: Battle) -> Strength:
 # ---- attacks on ground units ----
 
 
-def _attack(state: Battlefield, battle: Battle, dice: Strength) -> Odds:
+def _attack(state: Position, battle: Battle, dice: Strength) -> Odds:
     side, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, side, h)
     boxes, n = strip.boxes, dice.value
+    if not boxes:
+        raise ArdennesError(f"There is nothing to attack in {battle.targets[0]}.")
     laid = "1 box is laid out" if boxes == 1 else f"{boxes} boxes are laid out"
     lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above
@@ -125,27 +128,29 @@ def _measures(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[
                 trapped = max(0, retreats - room[kind])
                 destroyed[gone + trapped] += chance
                 back[retreats - trapped] += chance
-            found += [_measure(f"{PLURAL[kind]} destroyed", destroyed), _measure(f"{PLURAL[kind]} retreating", back)]
+            found.append(_measure(f"{PLURAL[kind]} destroyed", destroyed, "destroyed"))
+            found.append(_measure(f"{PLURAL[kind]} retreating", back, "retreating"))
         else:
             size = end - start if kind != SUPPLY else strip.tokens
             lost = [0.0] * (size + 1)
             for (gone, _), chance in spread.items():
                 lost[gone] += chance
-            found.append(_measure("supply destroyed" if kind == SUPPLY else "trucks destroyed", lost))
+            found.append(_measure("supply destroyed" if kind == SUPPLY else "trucks destroyed", lost, "destroyed"))
     combat = sum(strip.units)
     if combat:
         found.append(_chance("combat units gone", hit_boxes(chances[:combat], n)))
-    found.append(_chance("hex cleared", hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)))
+    cleared = hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)
+    found.append(_chance("hex cleared", cleared, "cleared"))
     return tuple(found)
 
 
-def _measure(name: str, chances: list[float]) -> Measure:
-    return Measure(name, sum(at * chance for at, chance in enumerate(chances)), tuple(chances))
+def _measure(name: str, chances: list[float], kind: Measured = "") -> Measure:
+    return Measure(name, sum(at * chance for at, chance in enumerate(chances)), tuple(chances), kind)
 
 
-def _chance(name: str, chance: float) -> Measure:
+def _chance(name: str, chance: float, kind: Measured = "") -> Measure:
     chance = min(max(chance, 0.0), 1.0)
-    return Measure(name, chance, (1 - chance, chance))
+    return Measure(name, chance, (1 - chance, chance), kind)
 
 
 def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]) -> tuple[Outcome, ...]:
@@ -199,7 +204,7 @@ def _aircraft(pieces: list[str]) -> tuple[int, int]:
     return kinds["fighter"], kinds["bomber"]
 
 
-def _fire(state: Battlefield, battle: Battle) -> Odds:
+def _fire(state: Position, battle: Battle) -> Odds:
     """Anti-aircraft fire: one die a type, each air unit that is hit falls."""
     h = state.game.terrain.bit[battle.targets[0]]
     enemy = 1 - SIDES.index(battle.side)
@@ -241,7 +246,7 @@ def _left(name: str, aircraft: tuple[int, int], ends: dict[tuple[int, int], floa
     return tuple(found)
 
 
-def _dogfight(state: Battlefield, battle: Battle) -> Odds:
+def _dogfight(state: Position, battle: Battle) -> Odds:
     """A dogfight to its end, as a solved chain of rounds."""
     mine = [piece for piece in battle.attackers if piece in AIR]
     theirs = [piece for _, piece in battle.support if piece in AIR]

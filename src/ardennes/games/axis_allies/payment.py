@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from ardennes.counters.bars import first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.axis_allies.state import Battlefield
-from ardennes.games.axis_allies.supply import sources
+from ardennes.games.axis_allies.state import Position
+from ardennes.games.axis_allies.supply import bars, sources
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import does
 
@@ -14,7 +17,7 @@ RULES = {ATTACK: "AA-2.3", ACTIVATE: "AA-3.2", BLITZ: "AA-3.2.e"}
 SOURCE_RULES = {ATTACK: "AA-2.3.a", ACTIVATE: "AA-3.2.a", BLITZ: "AA-3.2.a"}
 
 
-def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> None:
+def spend(state: Position, side: int, h: int, source: int, purpose: str) -> None:
     """A token is gone the moment it is spent."""
     state.store(side, source, -1)
     if purpose == ACTIVATE:
@@ -29,7 +32,7 @@ def spend(state: Battlefield, side: int, h: int, source: int, purpose: str) -> N
         state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
 
 
-def pay(state: Battlefield, side: int, h: int, purpose: str) -> None:
+def pay(state: Position, side: int, h: int, purpose: str) -> None:
     """Spend a token at once where there is one place to take it from, else ask which."""
     found = sources(state, side, h)
     if found & (found - 1):
@@ -38,32 +41,41 @@ def pay(state: Battlefield, side: int, h: int, purpose: str) -> None:
         spend(state, side, h, found.bit_length() - 1, purpose)
 
 
-class Payment(Step[Battlefield]):
-    """Which hex gives the token. Frame: side, the hex that attacks or is activated, the purpose."""
+class Payment(Step[Position]):
+    """Which hex gives the token."""
+
+    class Frame(NamedTuple):
+        """Who pays for what."""
+
+        step: str
+        side: int
+        hex: int  # that attacks or is activated
+        purpose: str
 
     name = "payment"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A hex with a token that may be spent."""
-        _, side, h, purpose = state.top
-        options = Options(Masked(state.game.handles.pay, sources(state, side, h)))
-        prompt = f"Choose the hex whose supply token pays for {PURPOSES[purpose]} {state.name_of(h)}"
-        return Decision(SIDES[side], self.name, Kind.PAY, prompt, SOURCE_RULES[purpose], options)
+        now: Payment.Frame = state.top
+        options = Options(Masked(state.game.handles.pay, sources(state, now.side, now.hex)))
+        prompt = f"Choose the hex whose supply token pays for {PURPOSES[now.purpose]} {state.name_of(now.hex)}"
+        return Decision(SIDES[now.side], self.name, Kind.PAY, prompt, SOURCE_RULES[now.purpose], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The token is spent."""
-        _, side, h, purpose = state.pop()
-        spend(state, side, h, state.game.terrain.bit[action.thing], purpose)
+        now: Payment.Frame = state.pop()
+        spend(state, now.side, now.hex, state.game.terrain.bit[action.thing], now.purpose)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot give the token."""
         if action.verb != "pay":
             return None
-        _, side, h, purpose = state.top
-        return why_no_token(state, side, h, state.game.terrain.bit[action.thing], purpose)
+        now: Payment.Frame = state.top
+        return why_no_token(state, now.side, now.hex, state.game.terrain.bit[action.thing], now.purpose)
 
 
-def why_no_token(state: Battlefield, side: int, h: int, source: int, purpose: str) -> Reason:
+def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) -> Reason | None:
     """Why a hex cannot give the token."""
     terrain = state.game.terrain
     rule, there, bit = SOURCE_RULES[purpose], terrain.names[source], 1 << source
@@ -71,20 +83,17 @@ def why_no_token(state: Battlefield, side: int, h: int, source: int, purpose: st
         return Reason(rule, f"{there} is not next to {terrain.names[h]}.")
     if not state.stores[side] & bit:
         return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"No token of yours lies in {there}.")
-    if state.held[1 - side] & bit:
-        state.cite("AA-R.32", "AA-3.5")
-        return Reason("AA-R.15", f"The tokens in {there} are captured.")
-    if not state.friendly(side) & bit:
-        return Reason(rule, f"{there} is not on your side of the front line.")
-    return Reason(rule, f"Enemy units are in {there}.")
+    state.cite("AA-R.32", "AA-3.5")
+    bar = first_bar(source, bars(state, side, rule))
+    return bar.reason(there) if bar else None
 
 
-def _aboard(state: Battlefield, side: int, h: int) -> bool:
+def _aboard(state: Position, side: int, h: int) -> bool:
     """Whether supply lies in a hex only on a truck."""
     return any(state.load_of(number)[2] for number in state.trucks_at(side, h))
 
 
-def why_not_payable(state: Battlefield, side: int, h: int, purpose: str) -> Reason:
+def why_not_payable(state: Position, side: int, h: int, purpose: str) -> Reason | None:
     """Why no token can be found for a hex: the nearest miss is named."""
     terrain = state.game.terrain
     around = (1 << h | terrain.near[h]) & state.stores[side]

@@ -14,9 +14,9 @@ from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
-S = TypeVar("S", bound="Battlefield")
+S = TypeVar("S", bound="Position")
 TRUCK_WORTH = 2.0
 TOKEN_WORTH = 1.0
 ROAD_SPEED = 6.0  # hexes that a tank or truck makes of a road in a turn, more or less; no rule sets a limit
@@ -25,35 +25,29 @@ ROAD_SPEED = 6.0  # hexes that a tank or truck makes of a road in a turn, more o
 # ---- battles ----
 
 
-def battle(state: Battlefield) -> Battle | None:
+def battle(state: Position) -> Battle | None:
     """The battle on top of the stack: being declared, thrown for, or fought in the air."""
     if not state.frames:
         return None
-    top = state.top
-    if top[0] in ("hold", "split"):
-        return _declared(state)
-    if top[0] in ("throw", "throw again"):
-        _, kind, side, h, target, units = top[:6]
-        if kind == "attack":
-            return attack_of(state, side, h, target, units)
-        pieces = _air_pieces(side, units[:2])
-        return Battle(kind, SIDES[side], (state.name_of(target),), pieces)
-    if top[0] in ("anti-aircraft", "anti-aircraft again"):
-        return fire_of(state, top[1], top[2])
-    if top[0] in ("dogfight", "dogfight again"):
-        return dogfight_of(state, top[1])
+    now = state.top
+    match now.step:
+        case "hold":
+            return attack_of(state, now.side, now.hex, now.target, now.units)
+        case "split":
+            return attack_of(state, now.side, now.hex, now.targets[now.at], now.sent[now.at])
+        case "throw" | "throw again" if now.kind == "attack":
+            return attack_of(state, now.side, now.hex, now.target, now.units)
+        case "throw" | "throw again":
+            pieces = _air_pieces(now.side, now.units[:2])
+            return Battle(now.kind, SIDES[now.side], (state.name_of(now.target),), pieces)
+        case "anti-aircraft" | "anti-aircraft again":
+            return fire_of(state, now.hex, now.side)
+        case "dogfight" | "dogfight again":
+            return dogfight_of(state, now.hex)
     return None
 
 
-def _declared(state: Battlefield) -> Battle:
-    if state.top[0] == "hold":
-        _, side, h, target, units = state.top
-        return attack_of(state, side, h, target, units)
-    _, side, h, chosen, sent, at, _ = state.top
-    return attack_of(state, side, h, chosen[at], sent[at])
-
-
-def attack_of(state: Battlefield, side: int, h: int, target: int, units: Three) -> Battle:
+def attack_of(state: Position, side: int, h: int, target: int, units: Three) -> Battle:
     """A ground attack of one hex on another, with the canonical way to declare it."""
     here, there = state.name_of(h), state.name_of(target)
     attackers = tuple(f"{TYPES[kind]}@{here}" for kind, n in enumerate(units) for _ in range(n))
@@ -67,7 +61,7 @@ def _air_pieces(side: int, aircraft: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(AIR[2 * side + kind] for kind, n in enumerate(aircraft) for _ in range(n))
 
 
-def fire_of(state: Battlefield, h: int, side: int) -> Battle:
+def fire_of(state: Position, h: int, side: int) -> Battle:
     """Anti-aircraft fire at a side's air units over a hex."""
     strip, enemy, there = lay_out(state, side, h), SIDES[1 - side], state.name_of(h)
     names = (*TYPES, "truck", "supply")
@@ -76,7 +70,7 @@ def fire_of(state: Battlefield, h: int, side: int) -> Battle:
     return Battle("anti-aircraft", enemy, (there,), guns, targets)
 
 
-def dogfight_of(state: Battlefield, h: int) -> Battle:
+def dogfight_of(state: Position, h: int) -> Battle:
     """The dogfight over a hex."""
     theirs = tuple(("allies", piece) for piece in _air_pieces(1, state.aircraft(1, h)))
     return Battle("dogfight", "axis", (state.name_of(h),), _air_pieces(0, state.aircraft(0, h)), theirs)
@@ -85,7 +79,7 @@ def dogfight_of(state: Battlefield, h: int) -> Battle:
 # ---- movement and supply ----
 
 
-def lot_of(state: Battlefield, piece: str) -> tuple[int, int]:
+def lot_of(state: Position, piece: str) -> tuple[int, int]:
     """The type and hex of a lot on the board. Raises ArdennesError if it is none."""
     kind, _, where = piece.removeprefix("spent-").partition("@")
     if kind not in TYPES or where not in state.game.terrain.bit:
@@ -93,14 +87,14 @@ def lot_of(state: Battlefield, piece: str) -> tuple[int, int]:
     return TYPES.index(kind), state.game.terrain.bit[where]
 
 
-def side_in(state: Battlefield, h: int) -> int:
+def side_in(state: Position, h: int) -> int:
     """The side whose combat units are in a hex; of an empty hex, the side that controls it."""
     if state.held[0] >> h & 1:
         return 0
     return 1 if state.held[1] >> h & 1 else 1 - (state.axis_ground >> h & 1)
 
 
-def reach(state: Battlefield, piece: str) -> Reached:
+def reach(state: Position, piece: str) -> Reached:
     """Where a lot or truck can go in its next movement, steps of the way counted, without a blitz."""
     terrain = state.game.terrain
     state.cite("AA-0.7", "AA-3.3", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-3.8", "AA-R.4")
@@ -123,7 +117,7 @@ def reach(state: Battlefield, piece: str) -> Reached:
     return Reached(costs, 1, path)
 
 
-def supply(state: Battlefield, piece: str) -> Supplied:
+def supply(state: Position, piece: str) -> Supplied:
     """Whether a token can pay for the hex of a unit, and the hex that it would come from."""
     _, h = lot_of(state, piece)
     side = side_in(state, h)
@@ -139,7 +133,7 @@ def supply(state: Battlefield, piece: str) -> Supplied:
 # ---- worth, goals, victory ----
 
 
-def worth(state: Battlefield, piece: str) -> float:
+def worth(state: Position, piece: str) -> float:
     """The dice that a lot attacks with; trucks and tokens have a value of their own."""
     forces = state.game.forces
     if piece in forces.truck_number:
@@ -154,21 +148,21 @@ def worth(state: Battlefield, piece: str) -> float:
     return float(forces.power[TYPES.index(kind)] * _count(state, TYPES.index(kind), where))
 
 
-def _tokens(state: Battlefield, where: str) -> int:
+def _tokens(state: Position, where: str) -> int:
     if where in OFF_BOARD:
         return state.depot[OFF_BOARD.index(where)]
     h = state.game.terrain.bit.get(where)
     return 0 if h is None else state.supply_at(0, h) + state.supply_at(1, h)
 
 
-def _count(state: Battlefield, kind: int, where: str) -> int:
+def _count(state: Position, kind: int, where: str) -> int:
     if where in state.game.forces.number:
         return state.charts[kind * len(state.game.forces.formations) + state.game.forces.number[where]]
     h = state.game.terrain.bit.get(where)
     return 0 if h is None else state.stack(h)[kind]
 
 
-def units(state: Battlefield) -> tuple[Unit, ...]:
+def units(state: Position) -> tuple[Unit, ...]:
     """Every lot of combat units and every truck, on the board, beside it or on a chart, with the dice of one unit."""
     forces, terrain = state.game.forces, state.game.terrain
     found = []
@@ -189,13 +183,13 @@ def units(state: Battlefield) -> tuple[Unit, ...]:
     return tuple(found)
 
 
-def _unit(state: Battlefield, side: int, kind: int, where: str, place: str, n: int) -> Unit:
+def _unit(state: Position, side: int, kind: int, where: str, place: str, n: int) -> Unit:
     """Two hits destroy any combat unit, so that all defend alike."""
     speed = ROAD_SPEED if kind == TANK else 1.0
     return Unit(f"{TYPES[kind]}@{where}", SIDES[side], place, float(state.game.forces.power[kind]), 1.0, speed, n)
 
 
-def goals(state: Battlefield, side: str) -> tuple[Goal, ...]:
+def goals(state: Position, side: str) -> tuple[Goal, ...]:
     """Every town with points: to hold for the Axis, to deny for the Allies."""
     terrain = state.game.terrain
     how = "hold" if side == "axis" else "deny"
@@ -207,7 +201,7 @@ def goals(state: Battlefield, side: str) -> tuple[Goal, ...]:
     )
 
 
-def standing(state: Battlefield) -> tuple[Standing, ...]:
+def standing(state: Position) -> tuple[Standing, ...]:
     """Axis points against what is needed, and the turns that the Allies have still to last."""
     last = len(state.game.turn_names)
     lasted = state.turn if state.outcome is not None and state.outcome.winner == "allies" else state.turn - 1
@@ -237,7 +231,7 @@ def suppose(state: S, places: Mapping[str, str]) -> S:
     return other
 
 
-def _suppose_supply(state: Battlefield, piece: str, to: int) -> None:
+def _suppose_supply(state: Position, piece: str, to: int) -> None:
     h = state.game.terrain.bit.get(piece.partition("@")[2])
     for side in (0, 1):
         n = 0 if h is None else state.supply_at(side, h)
@@ -246,7 +240,7 @@ def _suppose_supply(state: Battlefield, piece: str, to: int) -> None:
             state.store(side, to, n)
 
 
-def _suppose_lot(state: Battlefield, piece: str, to: int) -> None:
+def _suppose_lot(state: Position, piece: str, to: int) -> None:
     kind, h = lot_of(state, piece)
     n, side = state.stack(h)[kind], side_in(state, h)
     ready = state.ready.get(kind * state.game.terrain.size + h, 0)

@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence, trucks
 from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPES, Formation
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.movement import arrive
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.movement import PAID, arrive
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
-from ardennes.games.axis_allies.ways import ARRIVAL, not_reached, ways_of
+from ardennes.games.axis_allies.ways import ARRIVAL, ways_of, why_not_there
 from ardennes.games.axis_allies.words import called, does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
 
 
-def entries(state: Battlefield, formation: Formation) -> int:
-    """Where a formation's combat units may be put: its edge or army's hexes, not enemy-controlled, no enemy in them."""
-    return formation.arrives & state.friendly(formation.side) & ~state.held[1 - formation.side]
+def entries(state: Position, formation: Formation) -> int:
+    """Where a formation's combat units may be put: those of its edge's or army's hexes that are open."""
+    return formation.arrives & open_ground(state, formation.side)
 
 
-def truck_entries(state: Battlefield, side: int) -> int:
+def open_ground(state: Position, side: int) -> int:
+    """The hexes that are not enemy-controlled and hold no enemy combat unit."""
+    return state.friendly(side) & ~state.held[1 - side]
+
+
+def due(state: Position, side: int) -> list[tuple[int, Formation]]:
+    """A side's formations that have come, by number, and have a hex to come in by."""
+    ground, turn = open_ground(state, side), state.turn
+    return [each for each in state.game.forces.of_side[side] if each[1].turn <= turn and each[1].arrives & ground]
+
+
+def truck_entries(state: Position, side: int) -> int:
     """Where a side's trucks may be put: road hexes of its own edges under its control, without enemies."""
     return state.game.terrain.exits[side] & state.friendly(side) & ~ways_of(state, side).barred
 
 
-def waiting(state: Battlefield, side: int) -> int:
+def waiting(state: Position, side: int) -> int:
     """The chart lots of a side that may come in, as a mask over type * formations + formation."""
-    formations = state.game.forces.formations
-    n, charts, turn = len(formations), state.charts, state.turn
+    n, charts = len(state.game.forces.formations), state.charts
     mask = 0
-    for number, formation in enumerate(formations):
-        if formation.side == side and formation.turn <= turn:
-            some = (
-                (1 if charts[number] else 0) | (2 if charts[n + number] else 0) | (4 if charts[2 * n + number] else 0)
-            )
-            if some and entries(state, formation):
-                mask |= (some & 1) << number | (some >> 1 & 1) << n + number | (some >> 2) << 2 * n + number
+    for number, _ in due(state, side):
+        if charts[number]:
+            mask |= 1 << number
+        if charts[n + number]:
+            mask |= 1 << n + number
+        if charts[2 * n + number]:
+            mask |= 1 << 2 * n + number
     return mask
 
 
-def trucks_off_board(state: Battlefield, side: int) -> int:
+def trucks_off_board(state: Position, side: int) -> int:
     """A side's trucks beside the board, by number; those of later chart rows are not there yet."""
     mask = 0
     for number, at in enumerate(state.trucks):
@@ -50,30 +62,33 @@ def trucks_off_board(state: Battlefield, side: int) -> int:
     return mask
 
 
-def blitzable(state: Battlefield, side: int) -> int:
-    """The formations whose blitz can be paid for: with tanks to come, none of them in yet this turn."""
+def blitzable(state: Position, side: int, lots: int) -> int:
+    """The formations whose blitz can be paid for: with a tank among the lots that wait, and none in yet this turn."""
     if not state.depot[side]:
         return 0
-    formations = state.game.forces.formations
-    n = len(formations)
-    mask = 0
-    for number, formation in enumerate(formations):
-        mine = formation.side == side and formation.turn <= state.turn
-        if mine and state.charts[TANK * n + number] and entries(state, formation):
-            mask |= 1 << number
-    return mask & ~state.paid & ~state.entered
+    n = len(state.game.forces.formations)
+    return lots >> TANK * n & (1 << n) - 1 & ~state.paid & ~state.entered
 
 
-class Reinforcement(Step[Battlefield]):
+class Reinforcement(Step[Position]):
     """A side brings in what it likes, one piece at a time."""
+
+    class Frame(NamedTuple):
+        """Whether the income of the turn is here."""
+
+        step: str
+        begun: bool = False
+
+    frame = Frame
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} reinforcement"
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit or truck to come in, a blitz to pay for, or the end."""
-        if not state.top[1]:
+        now: Reinforcement.Frame = state.top
+        if not now.begun:
             sequence.begin_reinforcement(state, self.side)
             return None
         side, handles = self.side, state.game.handles
@@ -81,12 +96,12 @@ class Reinforcement(Step[Battlefield]):
         state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
-        blitz = blitzable(state, side) << state.game.terrain.size
+        blitz = blitzable(state, side, lots) << state.game.terrain.size
         options = Options(Masked(handles.pick, picks), Masked(handles.blitz, blitz), DONE)
         prompt = "Choose a unit or a truck to bring in from beside the board, or end the reinforcement"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It comes in, or trucks unload and the part ends."""
         side, handles = self.side, state.game.handles
         if action.verb == "done":
@@ -107,10 +122,10 @@ class Reinforcement(Step[Battlefield]):
                 n = len(state.game.forces.formations)
                 state.push("arrive", side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot come in, and why."""
         if action.verb == "activate":
-            return Reason("AA-3.2.b", "Everything was paid for before the first move.")
+            return Reason("AA-3.2.b", PAID)
         if action.verb == "blitz":
             return why_no_blitz(state, self.side, action.thing)
         if action.verb != "pick":
@@ -127,16 +142,14 @@ class Reinforcement(Step[Battlefield]):
         return why_no_arrival(state, self.side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 
 
-def why_no_blitz(state: Battlefield, side: int, name: str) -> Reason:
+def why_no_blitz(state: Position, side: int, name: str) -> Reason:
     """Why a formation's blitz cannot be paid for."""
     number = state.game.forces.number.get(name)
     if number is None:
-        return Reason("AA-3.2.b", "Hexes on the board were paid for before the first move.")
+        return Reason("AA-3.2.b", PAID)
     formation = state.game.forces.formations[number]
-    if formation.side != side:
-        return Reason("AA-3.14", f"{formation.name} is not yours.")
-    if formation.turn > state.turn:
-        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
+    if reason := why_away(state, side, formation):
+        return reason
     if state.paid >> number & 1:
         return Reason("AA-3.14", f"The blitz of {formation.name} is paid for.")
     if state.entered >> number & 1:
@@ -145,10 +158,10 @@ def why_no_blitz(state: Battlefield, side: int, name: str) -> Reason:
         return Reason("AA-R.36", f"{formation.name} has no tank to come.")
     if not state.depot[side]:
         return Reason("AA-3.14", "No supply token is left off the board.")
-    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+    return no_entry(formation)
 
 
-def why_no_truck(state: Battlefield, side: int, number: int) -> Reason:
+def why_no_truck(state: Position, side: int, number: int) -> Reason:
     """Why a truck cannot be brought in."""
     truck = state.game.forces.trucks[number]
     if state.owners[number] != side:
@@ -158,43 +171,65 @@ def why_no_truck(state: Battlefield, side: int, number: int) -> Reason:
     if state.trucks[number] != OFF:
         return Reason("AA-0.24", f"{truck.said} is destroyed.")
     if truck.turn > state.turn:
-        return Reason("AA-3.9", f"{truck.said} comes on turn {truck.turn}.")
+        return Reason("AA-3.9", f"{truck.said} comes on turn {truck.turn}; this is turn {state.turn}.")
     return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
 
 
-def why_no_arrival(state: Battlefield, side: int, kind: int, number: int) -> Reason:
+def why_no_arrival(state: Position, side: int, kind: int, number: int) -> Reason:
     """Why a lot of a chart cannot come in."""
     formation = state.game.forces.formations[number]
+    if reason := why_away(state, side, formation):
+        return reason
+    if not state.charts[kind * len(state.game.forces.formations) + number]:
+        return Reason("AA-0.11", f"{formation.name} has no {LONG[TYPES[kind]]} left on the chart.")
+    return no_entry(formation)
+
+
+def why_away(state: Position, side: int, formation: Formation) -> Reason | None:
+    """Why a formation is not on a side's chart now, None if it is."""
     if formation.side != side:
         return Reason("AA-3.9", f"{formation.name} is not yours.")
     if formation.turn > state.turn:
-        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}.")
-    if not state.charts[kind * len(state.game.forces.formations) + number]:
-        return Reason("AA-0.11", f"{formation.name} has no {LONG[TYPES[kind]]} left on the chart.")
-    return Reason(ARRIVALS[side], f"There is no hex where {formation.name} could come in.")
+        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}; this is turn {state.turn}.")
+    return None
 
 
-class Arrive(Step[Battlefield]):
-    """Where a unit of a chart is put. Frame: side, type, formation by number."""
+def no_entry(formation: Formation) -> Reason:
+    """The refusal for a formation that has no hex to come in by."""
+    return Reason(ARRIVALS[formation.side], f"There is no hex where {formation.name} could come in.")
+
+
+class Arrive(Step[Position]):
+    """Where a unit of a chart is put."""
+
+    class Frame(NamedTuple):
+        """The unit that comes in."""
+
+        step: str
+        side: int
+        kind: int
+        formation: int
 
     name = "arrive"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A hex of its edge."""
-        _, side, kind, number = state.top
-        formation = state.game.forces.formations[number]
+        now: Arrive.Frame = state.top
+        formation = state.game.forces.formations[now.formation]
         state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {formation.name} comes in"
-        return Decision(SIDES[side], self.name, Kind.PLACE, prompt, ARRIVALS[side], options)
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
+        return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there; a tank on a road may go on."""
-        _, side, kind, number = state.pop()
+        now: Arrive.Frame = state.pop()
+        side, kind, number = now.side, now.kind, now.formation
         h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
         state.charts[kind * len(state.game.forces.formations) + number] -= 1
         if state.heard:
-            self._tell(state, side, kind, number, h)
+            self._log(state, side, kind, number, h)
         if kind != TANK:
             arrive(state, side, kind, h)
             return
@@ -205,7 +240,7 @@ class Arrive(Step[Battlefield]):
         else:
             finish(state, side, h, number)
 
-    def _tell(self, state: Battlefield, side: int, kind: int, number: int, h: int) -> None:
+    def _log(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
         formation, there = state.game.forces.formations[number], state.name_of(h)
         text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
@@ -218,12 +253,13 @@ class Arrive(Step[Battlefield]):
         else:
             state.cite("AA-3.13.b")
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to arrivals."""
         if action.verb != "place":
             return None
-        _, side, _, number = state.top
-        formation, h = state.game.forces.formations[number], state.game.terrain.bit[action.thing]
+        now: Arrive.Frame = state.top
+        side, formation = now.side, state.game.forces.formations[now.formation]
+        h = state.game.terrain.bit[action.thing]
         if not formation.arrives >> h & 1:
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
             return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
@@ -233,7 +269,7 @@ class Arrive(Step[Battlefield]):
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
 
 
-def finish(state: Battlefield, side: int, h: int, number: int) -> None:
+def finish(state: Position, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
     state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
@@ -242,22 +278,32 @@ def finish(state: Battlefield, side: int, h: int, number: int) -> None:
         arrive(state, side, TANK, h)
 
 
-class Onward(Step[Battlefield]):
-    """An arriving tank goes on along the road, or not. Frame: side, where it was put, its formation."""
+class Onward(Step[Position]):
+    """An arriving tank goes on along the road, or not."""
+
+    class Frame(NamedTuple):
+        """The tank, and where it was put."""
+
+        step: str
+        side: int
+        hex: int
+        formation: int
 
     name = "onward"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
-        _, side, h, _ = state.top
+        now: Onward.Frame = state.top
         state.cite("AA-R.35", "AA-3.6")
-        options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(ARRIVAL, h)), STOP)
-        prompt = f"Choose where the tank goes on to from {state.name_of(h)}, or stop"
-        return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
+        options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
+        prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
+        return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Its normal move is over."""
-        _, side, h, number = state.pop()
+        now: Onward.Frame = state.pop()
+        side, h, number = now.side, now.hex, now.formation
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
         if state.heard and to != h:
             lot = f"tank@{state.game.forces.formations[number].id}"
@@ -265,28 +311,31 @@ class Onward(Step[Battlefield]):
             state.note("move", "AA-3.13.b", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
         finish(state, side, to, number)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The rules that keep it from a hex."""
         if action.verb != "go":
             return None
-        _, side, h, _ = state.top
-        to = state.game.terrain.bit[action.thing]
-        if to == h:
-            return Reason("AA-3.3", f"It is in {action.thing} already.")
-        ways = ways_of(state, side)
-        rules = ways.blockers(ARRIVAL, h, to)
-        state.cite(*rules)
-        return not_reached(ways, rules, to)
+        now: Onward.Frame = state.top
+        return why_not_there(state, now.side, ARRIVAL, now.hex, state.game.terrain.bit[action.thing])
 
 
-class LoadUp(Step[Battlefield]):
-    """An off-board truck is loaded and put on the board. Frame: side, its number."""
+class LoadUp(Step[Position]):
+    """An off-board truck is loaded and put on the board."""
+
+    class Frame(NamedTuple):
+        """The truck, by its number."""
+
+        step: str
+        side: int
+        truck: int
 
     name = "load up"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Something to load, or a road hex of a friendly edge."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         handles = state.game.handles
         state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
@@ -294,9 +343,10 @@ class LoadUp(Step[Battlefield]):
         prompt = f"Load {state.game.forces.trucks[number].said}, or choose where it comes in"
         return Decision(SIDES[side], self.name, Kind.LOAD, prompt, TRUCK_ARRIVALS[side], options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is aboard, or the truck is on the board and may drive."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         if action.verb == "load":
             self._load(state, side, number, action)
             return
@@ -312,7 +362,7 @@ class LoadUp(Step[Battlefield]):
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
 
-    def _load(self, state: Battlefield, side: int, number: int, action: Action) -> None:
+    def _load(self, state: Position, side: int, number: int, action: Action) -> None:
         handles, n = state.game.handles, len(state.game.forces.formations)
         at = handles.load.index[action]
         if at >= handles.load_stock:
@@ -323,9 +373,10 @@ class LoadUp(Step[Battlefield]):
         state.charts[trucks.TYPE_OF[column] * n + formation] -= 1
         trucks.put_aboard(state, number, column, state.game.forces.formations[formation].name)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where the truck cannot come in."""
-        _, side, number = state.top
+        now: LoadUp.Frame = state.top
+        side, number = now.side, now.truck
         if action.verb == "place":
             return self._why_not_there(state, side, action.thing)
         if action.verb in ("done", "stop"):
@@ -340,7 +391,7 @@ class LoadUp(Step[Battlefield]):
             return Reason("AA-0.22.c", "No token is left off the board." if mine else "Those tokens are not yours.")
         return why_no_arrival(state, side, TYPES.index(kind), state.game.forces.number[where])
 
-    def _why_not_there(self, state: Battlefield, side: int, place: str) -> Reason:
+    def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
         if not state.game.terrain.exits[side] & bit:
             state.cite("AA-R.3")
@@ -352,13 +403,13 @@ class LoadUp(Step[Battlefield]):
         return Reason(rule, f"Enemy units are in {place}.")
 
 
-def stock(state: Battlefield, side: int) -> int:
+def stock(state: Position, side: int) -> int:
     """What an off-board truck may load, as a mask of the table of loads: waiting infantry and artillery, supply."""
     handles, forces = state.game.handles, state.game.forces
     n, charts, turn = len(forces.formations), state.charts, state.turn
     mask = 0
-    for number, formation in enumerate(forces.formations):
-        if formation.side == side and formation.turn <= turn:
+    for number, formation in forces.of_side[side]:
+        if formation.turn <= turn:
             if charts[number]:
                 mask |= 1 << number
             if charts[ART * n + number]:

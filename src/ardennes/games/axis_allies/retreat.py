@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import stacks, throw
 from ardennes.games.axis_allies.forces import LONG, TYPES, Three
 from ardennes.games.axis_allies.ground import minus
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import called, number
 
 
-class Retreats(Step[Battlefield]):
-    """Which unit retreats next. Frame: the hex, the owner, how many of each type must go."""
+class Retreats(Step[Position]):
+    """Which unit retreats next."""
+
+    class Frame(NamedTuple):
+        """Who must retreat from where."""
+
+        step: str
+        hex: int
+        side: int
+        due: Three  # how many of each type
 
     name = "retreats"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A unit that has still to retreat; those that cannot are destroyed."""
-        _, h, side, due = state.top
+        now: Retreats.Frame = state.top
+        h, side, due = now.hex, now.side, now.due
         size = state.game.terrain.size
         state.cite("AA-R.19", "AA-2.7.e")
         mask = 0
@@ -33,33 +45,33 @@ class Retreats(Step[Battlefield]):
             throw.cleared(state, side, h)
             state.pop()
             return None
-        state.put(self.name, h, side, due)
+        state.amend(due=due)
         options = Options(Masked(state.game.handles.retreat, mask))
         prompt = f"Choose which unit of {state.name_of(h)} retreats next"
         return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-R.19", options)
 
-    def _trapped(self, state: Battlefield, h: int, side: int, due: Three, kind: int) -> Three:
+    def _trapped(self, state: Position, h: int, side: int, due: Three, kind: int) -> Three:
         """Units that find no hex are destroyed; nothing that the others do could open one for them."""
         state.lose(kind, h, due[kind])
         if state.heard:
             what = f"{number(due[kind], LONG[TYPES[kind]])} with nowhere to go"
-            throw.told(state, side, h, what, "AA-2.7.k", due[kind])
+            throw.log_loss(state, side, h, what, "AA-2.7.k", due[kind])
             for to in state.game.terrain.grid.bits(state.game.terrain.near[h]):
                 stacks.why_shut(state, side, kind, h, to)
         left = list(due)
         left[kind] = 0
         return left[0], left[1], left[2]
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Its way is asked for."""
-        _, h, side, due = state.top
+        now: Retreats.Frame = state.top
         size = state.game.terrain.size
         kind = state.game.handles.retreat.index[action] // size
-        fresh = kind * size + h in state.ready
-        state.put(self.name, h, side, minus(due, kind))
-        state.push("retreat", h, side, kind, fresh)
+        fresh = kind * size + now.hex in state.ready
+        state.amend(due=minus(now.due, kind))
+        state.push("retreat", now.hex, now.side, kind, fresh)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units hit once retreat."""
         if action.verb != "retreat":
             return None
@@ -67,23 +79,34 @@ class Retreats(Step[Battlefield]):
         return Reason("AA-2.7.a", f"No {unit} has been hit just once and is still to retreat.")
 
 
-class Retreat(Step[Battlefield]):
-    """Where a unit retreats to. Frame: the hex, the owner, the type, whether it may still attack."""
+class Retreat(Step[Position]):
+    """Where a unit retreats to."""
+
+    class Frame(NamedTuple):
+        """The unit that retreats."""
+
+        step: str
+        hex: int
+        side: int
+        kind: int
+        fresh: bool  # whether it may still attack
 
     name = "retreat"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes that are open to it now."""
-        _, h, side, kind, _ = state.top
-        options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} retreats to"
-        return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-2.7.e", options)
+        now: Retreat.Frame = state.top
+        options = Options(Masked(state.game.handles.step, stacks.open_to(state, now.side, now.kind, now.hex)))
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {state.name_of(now.hex)} retreats to"
+        return Decision(SIDES[now.side], self.name, Kind.RETREAT, prompt, "AA-2.7.e", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there."""
-        _, h, side, kind, fresh = state.pop()
+        now: Retreat.Frame = state.pop()
+        h, side, kind = now.hex, now.side, now.kind
         to = state.game.terrain.bit[action.thing]
-        shift(state, side, kind, h, to, fresh)
+        shift(state, side, kind, h, to, now.fresh)
         if state.heard:
             here = state.name_of(h)
             text = f"{LONG[TYPES[kind]].capitalize()} retreats from {here} to {state.game.terrain.title(to)}"
@@ -94,15 +117,15 @@ class Retreat(Step[Battlefield]):
                 text = f"Enemy trucks or tokens in {action.thing} are captured while it stays"
                 state.note("control", "AA-R.21", text, side=SIDES[side], at=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to the retreat."""
         if action.verb != "step":
             return None
-        _, h, side, kind, _ = state.top
-        return stacks.why_shut(state, side, kind, h, state.game.terrain.bit[action.thing])
+        now: Retreat.Frame = state.top
+        return stacks.why_shut(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])
 
 
-def shift(state: Battlefield, side: int, kind: int, h: int, to: int, fresh: bool) -> None:
+def shift(state: Position, side: int, kind: int, h: int, to: int, fresh: bool) -> None:
     """A unit goes to another hex and stays as fresh or spent as it is."""
     if fresh:
         state.send_out(kind, h)

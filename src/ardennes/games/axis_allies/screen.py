@@ -2,101 +2,84 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 
-from ardennes.engine import screen
-from ardennes.engine.speech import both
-from ardennes.games.axis_allies import screen_pieces, screen_play, screen_table, screen_why
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ardennes.engine import Decision
-    from ardennes.games.axis_allies.game import AxisAllies
-    from ardennes.games.axis_allies.state import Battlefield
+from ardennes.engine import Decision, screen
+from ardennes.games.axis_allies import screen_pieces, screen_table, screen_why
+from ardennes.games.axis_allies.screen_play import Play
 
 
-TO_ACT = {"moves": "Can still move", "reinforcement": "Can still come in", "placing": "Still to be placed"}
+class AxisAlliesScreen(Play):
+    """The screen of a seat: what lies on the table, and what belongs to no step of the play."""
 
+    def scenario_notes(self) -> list[screen.Note]:
+        """The rule options in force."""
+        found = [option for option in self.game.options.values() if self.view.on(option.name)]
+        printed = screen.Note("Printed set-up", self.game.scenarios[self.view.scenario].rule)
+        return [screen.Note(option.title, option.rule) for option in found] or [printed]
 
-def screen_of(view: Battlefield) -> screen.Screen:
-    """Everything that the side of a view is shown at this moment."""
-    viewer = view.viewer or "observer"
-    asked = None if view.over or view.chance is not None else view.decision
-    battle = None if view.over else view.battle()
-    mine = asked is not None and asked.side == viewer
-    sheets = screen_play.sheets(view, battle)
-    sheet = sheets[0].id if sheets else None
-    return screen.Screen(
-        game=screen.Title(view.game.name, view.game.title),
-        scenario=_scenario(view),
-        sides=_sides(view),
-        viewer=viewer,
-        decides=asked.side if asked else None,
-        turn=_turn(view),
-        phases=screen_play.phases(view),
-        prompt=screen_play.prompt(view, viewer),
-        pieces=screen_pieces.pieces(view),
-        options=screen_play.options(view, asked, sheet) if asked and mine else (),
-        faces=screen_pieces.faces(),
-        tints=screen_table.tints(view),
-        lines=screen_table.lines(view),
-        boxes=screen_table.boxes(view, battle),
-        grids=screen_table.grids(view, battle),
-        tracks=screen_table.tracks(view),
-        barred=screen_why.barred(view, asked) if asked and mine else (),
-        to_act=_to_act(view, asked) if mine else None,
-        obligations=_obligations(asked) if mine else (),
-        sheets=sheets,
-        due=screen_play.due(view),
-        overlays=screen_table.overlays(view),
-        standing=screen_play.standing(view),
-        here_now=screen_why.here_now(view, sheets),
-        result=screen_play.result(view),
-    )
+    def side_labels(self) -> Sequence[str]:
+        """The sides by themselves."""
+        return ("Axis", "Allies")
 
+    def scores(self) -> Sequence[screen.Score | None]:
+        """The points of the Axis."""
+        return (screen.Score(str(self.view.vp), "victory points", str(self.game.needed)), None)
 
-def _scenario(view: Battlefield) -> screen.Title:
-    scenario = view.game.scenarios[view.scenario]
-    notes = [screen.Note(option.title, option.rule) for option in view.game.options.values() if view.on(option.name)]
-    return screen.Title(scenario.name, scenario.title, notes or [screen.Note("Printed set-up", scenario.rule)])
+    def turn(self) -> screen.Turn:
+        """The turn with its days; the front that belongs beside it is that of the last."""
+        names, number, (first, last) = self.game.turn_names, self.view.turn, self._days(self.view.turn)
+        shown = f"{last.day} {last:%B %Y}" if first == last else f"{first.day} and {last.day} {last:%B %Y}"
+        label = f"{names[number - 1]} turn, {number} of {len(names)}"
+        return screen.Turn(number, label, len(names), shown, last.isoformat())
 
+    def _days(self, turn: int) -> tuple[date, date]:
+        """The first and the last day of a turn."""
+        calendar = self.game.tables["calendar"]
+        ends: list[date] = calendar["last_dates"]
+        return ends[turn - 2] + timedelta(days=1) if turn > 1 else calendar["first_date"], ends[turn - 1]
 
-def _sides(view: Battlefield) -> list[screen.Side]:
-    score = screen.Score(str(view.vp), "victory points", str(view.game.needed))
-    return [screen.Side("axis", "Axis", "german", score), screen.Side("allies", "Allies", "allied")]
+    # ---- what lies on the table ----
 
+    def pieces(self) -> list[screen.Piece]:
+        """Lots, tokens, trucks with their cargo, air units."""
+        return screen_pieces.pieces(self.view)
 
-def _turn(view: Battlefield) -> screen.Turn:
-    """The turn with its days; the front that belongs beside it is that of the last."""
-    names, (first, last) = view.game.turn_names, days_of(view.game, view.turn)
-    shown = f"{last.day} {last:%B %Y}" if first == last else f"{first.day} and {last.day} {last:%B %Y}"
-    label = f"{names[view.turn - 1]} turn, {view.turn} of {len(names)}"
-    return screen.Turn(view.turn, label, len(names), shown, last.isoformat())
+    def faces(self) -> Mapping[str, screen.Face]:
+        """Every face by nation and type."""
+        return screen_pieces.faces()
 
+    def tints(self) -> list[screen.Tint]:
+        """The ground that the Axis controls, and the hex that attacks now."""
+        return screen_table.tints(self.view)
 
-def days_of(game: AxisAllies, turn: int) -> tuple[date, date]:
-    """The first and the last day of a turn."""
-    calendar = game.tables["calendar"]
-    ends: list[date] = calendar["last_dates"]
-    return ends[turn - 2] + timedelta(days=1) if turn > 1 else calendar["first_date"], ends[turn - 1]
+    def lines(self) -> list[screen.Line]:
+        """The front line, and the attack."""
+        return screen_table.lines(self.view)
 
+    def boxes(self) -> list[screen.Box]:
+        """Off-board areas, charts, hands and strips."""
+        return screen_table.boxes(self.view, self.battle)
 
-def _to_act(view: Battlefield, asked: Decision | None) -> screen.ToAct | None:
-    """The lots and trucks that can still be picked, and with them the trucks that have driven."""
-    if asked is None or asked.kind != "pick":
-        return None
-    found = [action.thing for action in asked.options if action.verb == "pick"]
-    what = asked.step.rpartition(" ")[2]
-    driven = view.driven.bit_count() if what in ("moves", "reinforcement") else 0
-    return screen.ToAct(TO_ACT.get(what, "Still to act"), found, len(found) + driven) if found else None
+    def grids(self) -> list[screen.Grid]:
+        """The charts, and the strips of a battle."""
+        return screen_table.grids(self.view, self.battle)
 
+    def tracks(self) -> list[screen.Track]:
+        """Turns and victory points."""
+        return screen_table.tracks(self.view)
 
-def _obligations(asked: Decision | None) -> list[screen.Obligation]:
-    """Hexes of the line that a set-up by hand has still to cover."""
-    if asked is None or not asked.obligations:
-        return []
-    first, hexes = asked.obligations[0], [owed.who for owed in asked.obligations]
-    text = f"Of the front line {both(hexes)} must still be in the zone of control of a unit."
-    return [screen.Obligation(first.rule, text, first.side, "the end of the set-up", "open", places=hexes)]
+    def overlays(self) -> list[screen.Overlay]:
+        """Zones of control, supply, the start line and the historical bulge."""
+        return screen_table.overlays(self.view)
+
+    # ---- why not ----
+
+    def barred(self, asked: Decision) -> list[screen.Barred]:
+        """On the card of each lot or truck that cannot act: the rule that forbids it."""
+        return screen_why.barred(self.view, asked)
+
+    def here_now(self) -> list[screen.Reason]:
+        """The rules that act just now."""
+        return screen_why.here_now(self.view, self.sheets)

@@ -27,7 +27,7 @@ from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 SYMBOLS = {"inf": "soldier", "tank": "tank", "art": "gun", "truck": "truck", "supply": "supply"}
 ORDER = {"supply": 0, "truck": 1, "art": 2, "inf": 3, "tank": 4, "fighter": 5, "bomber": 6}
@@ -62,7 +62,7 @@ def hand_box(pool: int) -> str:
     return f"hand-{POOLS[pool]}"
 
 
-def pieces(state: Battlefield) -> list[screen.Piece]:
+def pieces(state: Position) -> list[screen.Piece]:
     """All of them."""
     found = [*_lots(state), *_tokens(state), *_trucks(state), *_charts(state), *_aircraft(state), *_hand(state)]
     moving = _in_motion(state)
@@ -72,9 +72,9 @@ def pieces(state: Battlefield) -> list[screen.Piece]:
 # ---- in hexes ----
 
 
-def _lots(state: Battlefield) -> Iterator[screen.Piece]:
+def _lots(state: Position) -> Iterator[screen.Piece]:
     game, size = state.game, state.game.terrain.size
-    fighting = bool(state.frames) and state.frames[0][0].endswith(" attack")
+    fighting = bool(state.frames) and state.phase.endswith(" attack")
     for side in (0, 1):
         for h in game.terrain.grid.sorted(state.held[side]):
             blitz = bool(state.blitzed >> h & 1)
@@ -128,11 +128,11 @@ def _lot(
     )
 
 
-def _in_motion(state: Battlefield) -> screen.Piece | None:
+def _in_motion(state: Position) -> screen.Piece | None:
     """A tank between its normal move and its blitz, or between its arrival and its road, is in no lot."""
-    if not state.frames or state.top[0] not in ("blitz", "onward"):
+    if not state.frames or state.top.step not in ("blitz", "onward"):
         return None
-    _, side, h, _ = state.top
+    side, h = state.top.side, state.top.hex
     return screen.Piece(
         id="tank-in-motion",
         side=SIDES[side],
@@ -144,7 +144,7 @@ def _in_motion(state: Battlefield) -> screen.Piece | None:
     )
 
 
-def supply_handle(state: Battlefield, side: int, h: int) -> str:
+def supply_handle(state: Position, side: int, h: int) -> str:
     """`supply@G6`; where both sides have tokens in a hex, the lot of the side that does not act is told apart."""
     first = 0
     if state.held[1] >> h & 1 or (not state.held[0] >> h & 1 and _acting(state) == 1):
@@ -153,20 +153,20 @@ def supply_handle(state: Battlefield, side: int, h: int) -> str:
     return f"supply@{state.name_of(h)}" if side == first or not both else f"other-supply@{state.name_of(h)}"
 
 
-def _acting(state: Battlefield) -> int:
+def _acting(state: Position) -> int:
     if state.over or state.chance is not None:
         return 0
     return SIDES.index(state.decision.side)
 
 
-def captured(state: Battlefield, side: int, h: int) -> list[screen.Badge]:
+def captured(state: Position, side: int, h: int) -> list[screen.Badge]:
     """The badge of a truck or token that shares a hex with enemy combat units."""
     if state.held[1 - side] >> h & 1:
         return [screen.Badge("control", "Captured: changes hands at board upkeep", "AA-3.5")]
     return []
 
 
-def _tokens(state: Battlefield) -> Iterator[screen.Piece]:
+def _tokens(state: Position) -> Iterator[screen.Piece]:
     for side in (0, 1):
         for h in state.game.terrain.grid.sorted(state.stores[side]):
             n = state.supply_at(side, h)
@@ -194,8 +194,8 @@ def _tokens(state: Battlefield) -> Iterator[screen.Piece]:
 # ---- trucks ----
 
 
-def _trucks(state: Battlefield) -> Iterator[screen.Piece]:
-    driving = state.top[1] if state.frames and state.top[0] == "drive" else -1
+def _trucks(state: Position) -> Iterator[screen.Piece]:
+    driving = state.top.truck if state.frames and state.top.step == "drive" else -1
     for number, at in enumerate(state.trucks):
         if at == DEAD:
             continue
@@ -220,7 +220,7 @@ def _trucks(state: Battlefield) -> Iterator[screen.Piece]:
                 yield _cargo(truck.name, side, CARGO[column], n)
 
 
-def _truck_place(state: Battlefield, truck: Truck, side: int, at: int) -> str:
+def _truck_place(state: Position, truck: Truck, side: int, at: int) -> str:
     if at >= 0:
         return state.name_of(at)
     if at == IN_HAND:
@@ -249,7 +249,7 @@ def _cargo(truck: str, side: int, kind: str, n: int) -> screen.Piece:
 # ---- beside the board ----
 
 
-def _charts(state: Battlefield) -> Iterator[screen.Piece]:
+def _charts(state: Position) -> Iterator[screen.Piece]:
     formations = state.game.forces.formations
     for number, formation in enumerate(formations):
         for kind, name in enumerate(TYPES):
@@ -274,7 +274,7 @@ def _coming(formation: Formation, name: str, n: int, now: bool) -> screen.Piece:
     )
 
 
-def _aircraft(state: Battlefield) -> Iterator[screen.Piece]:
+def _aircraft(state: Position) -> Iterator[screen.Piece]:
     for at, n in sorted(state.air.items()):
         if n:
             yield _flying(at & 3, n, f"@{state.name_of(at >> 2)}", state.name_of(at >> 2))
@@ -298,7 +298,7 @@ def _flying(piece: int, n: int, suffix: str, place: str) -> screen.Piece:
     )
 
 
-def _hand(state: Battlefield) -> Iterator[screen.Piece]:
+def _hand(state: Position) -> Iterator[screen.Piece]:
     for at, n in enumerate(state.hand):
         if n:
             kind, pool = HAND_TYPES[at // len(POOLS)], at % len(POOLS)

@@ -1,33 +1,36 @@
-"""The play on the screen: phases, prompt, options with their words, the attack sheet, dice due, standing, the end."""
+"""The play on the screen: phases, prompt, options with their words, the attack sheet, standing."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ardennes.engine import Action, Battle, Decision, Odds, Reached, screen, speech
+from ardennes.counters import screens
+from ardennes.counters.screens import GameScreen, PhaseName
+from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Reached, screen, speech
 from ardennes.engine.screen import derive
-from ardennes.engine.screen.words import PhaseState
 from ardennes.games.axis_allies import air, words
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES
 from ardennes.games.axis_allies.screen_pieces import supply_handle
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import KINDS, lay_out
 from ardennes.games.axis_allies.terrain import SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
-    from ardennes.games.axis_allies.state import Battlefield
 
 PEOPLE = ("Axis", "Allied")
-PHASES = (
-    ("Air combat", "AA-1.0", ""),
-    ("Ground combat", "AA-2.0", ""),
-    ("Axis movement", "AA-3.0", "axis"),
-    ("Axis reinforcement", "AA-3.9", "axis"),
-    ("Allied movement", "AA-3.0", "allies"),
-    ("Allied reinforcement", "AA-3.9", "allies"),
-    ("Board upkeep", "AA-4.0", ""),
+PHASE_BAR = (
+    PhaseName("Air combat", "AA-1.0"),
+    PhaseName("Ground combat", "AA-2.0"),
+    PhaseName("Axis movement", "AA-3.0", "axis"),
+    PhaseName("Axis reinforcement", "AA-3.9", "axis"),
+    PhaseName("Allied movement", "AA-3.0", "allies"),
+    PhaseName("Allied reinforcement", "AA-3.9", "allies"),
+    PhaseName("Board upkeep", "AA-4.0"),
 )
 STARTS = {
     "air initiative": 0, "air choice": 0, "air placing": 0, "air combat": 0, "ground initiative": 1, "axis attack": 1,
@@ -36,13 +39,13 @@ STARTS = {
 }  # fmt: skip
 SAFE = ("move", "drive", "blitz", "onward", "arrive", "load up", "put")
 WORDS = {
+    **screens.WORDS,
     "choose": "Place {}",
-    "pick": "Choose {}",
+    "choose printed": "Take the printed set-up",
     "place": "Put it in {}",
     "resolve": "Fight the air combat over {}",
     "attack": "Attack from {}",
     "pass": "Pass: attack no more for now",
-    "target": "Attack {}",
     "pay": "Pay with the supply token in {}",
     "send": "Send {}",
     "hold": "Hold {} back",
@@ -57,16 +60,12 @@ WORDS = {
     "stop": "Stop here",
     "shed": "Move out: {}",
     "destroy": "Destroy {}",
-    "done": "Done",
 }
-
-
-ENDINGS = ("done", "pass", "stop")
-DONE = {
-    ("moves", "done"): "End the movement", ("movement", "done"): "Begin the moves",
-    ("reinforcement", "done"): "End the reinforcement", ("setup", "done"): "End the set-up",
-    ("home", "done"): "No more trucks", ("targets", "done"): "No further target",
+ENDINGS = {
+    "moves": "End the movement", "movement": "Begin the moves", "reinforcement": "End the reinforcement",
+    "setup": "End the set-up", "home": "No more trucks", "targets": "No further target",
 }  # fmt: skip
+TO_ACT = {"moves": "Can still move", "reinforcement": "Can still come in", "placing": "Still to be placed"}
 CHANCES = {
     "combat units gone": "chance that every combat unit is hit and gone",
     "hex cleared": "chance that nothing at all is left in the hex",
@@ -74,164 +73,157 @@ CHANCES = {
 DRIVES = {"go": "Drive to {} and stop there", "step": "Drive to {}, then load or drive on"}
 
 
-def phases(state: Battlefield) -> screen.Phases:
-    """The bar of the turn."""
-    now = STARTS.get(state.frames[0][0], -1) if state.frames else -1
-    steps = []
-    for number, (label, rule, side) in enumerate(PHASES):
-        when: PhaseState = "done" if number < now else "now" if number == now else "later"
-        if number == 0 and state.turn < state.game.air_from:
-            when = "skipped"
-        steps.append(screen.Phase(label, when, side or None, rule))
-    return screen.Phases(f"{state.game.turn_names[state.turn - 1]} turn", steps)
+class Play(GameScreen[Position, "AxisAllies"]):
+    """What is asked, what may be done, and what an attack comes to."""
+
+    people = PEOPLE
+    words = WORDS
+    endings = ENDINGS
+    ending = "Go on"
+    ending_verbs = ("done", "pass", "stop")
+    sheet_verbs = ("fight", "hold", "send")
+    to_act_labels = TO_ACT
+    to_act_label = "Still to act"
+
+    def phases(self) -> screen.Phases:
+        """The bar of the turn."""
+        game, turn = self.game, self.view.turn
+        now = STARTS.get(self.view.phase, -1) if self.view.frames else -1
+        skipped = [0] if turn < game.air_from else []
+        return self.bar(f"{game.turn_names[turn - 1]} turn", PHASE_BAR, now, skipped=skipped)
+
+    def roll_prompt(self) -> screen.Prompt:
+        """The prompt where dice are due."""
+        found = super().roll_prompt()
+        return replace(found, title=found.title[0].upper() + found.title[1:], step=self.step)
+
+    def asked_about(self) -> Sequence[str]:
+        """The lot or truck that was picked, while it is asked what becomes of it."""
+        return _picked(self.view) if self.mine else ()
+
+    # ---- options ----
+
+    def option(self, asked: Decision, action: Action) -> screen.Option:
+        """What may be done, and the way that a unit or truck will take."""
+        found = super().option(asked, action)
+        if action.verb == "fight":
+            return replace(found, tone="fight")
+        if action.verb == "blitz" and action.thing in self.game.forces.number:
+            return replace(found, kind="button")
+        reached = self._reached
+        if action.verb != "go" or reached is None or reached.path is None or action.thing not in reached.costs:
+            return found
+        return replace(found, path=list(reached.path(action.thing)), cost=str(reached.costs[action.thing]))
+
+    @cached_property
+    def _reached(self) -> Reached | None:
+        """Where the unit or truck that is asked about can go."""
+        view = self.view
+        if self.step == "drive":
+            return view.reach(self.game.forces.trucks[view.top.truck].name)
+        return view.reach(f"{TYPES[view.top.kind]}@{view.name_of(view.top.hex)}") if self.step == "move" else None
+
+    def commits(self, asked: Decision, action: Action) -> bool | None:
+        """Whether there is no undo after an action, where that is known without trying it."""
+        if asked.step in SAFE and action.verb != "choose":
+            return False
+        if asked.step.endswith((" moves", " movement")):
+            return False
+        if asked.step.endswith(" reinforcement") and action.verb != "done":
+            return False
+        if asked.step.endswith(" setup") and action.verb == "pick":
+            return False
+        return sum(air.in_hand(self.view, self.view.top.side)) == 1 if asked.step == "aircraft" else None
+
+    def label(self, action: Action) -> str:
+        """An action in words, in this position."""
+        if self.step == "drive" and action.verb in DRIVES:
+            return DRIVES[action.verb].format(self.called(self.game, action))
+        if self.step == "retreat" and action.verb == "step":
+            return f"Retreat to {self.called(self.game, action)}"
+        return super().label(action)
+
+    @classmethod
+    def called(cls, game: AxisAllies, action: Action) -> str:
+        """What a lot, a truck or a hex is called in a sentence."""
+        return action.thing if action.verb == "choose" else words.called(game, action.thing)
+
+    def forgotten(self, asked: Decision) -> screen.Note | None:
+        """What would be left undone if the part of the turn ended now."""
+        hexes, lots = self.things(asked, "attack"), self.things(asked, "pick")
+        if hexes:
+            return screen.Note(f"{speech.count(len(hexes), 'hex')} could still attack.", places=hexes)
+        if not lots or asked.kind != "pick":
+            return None
+        what = "come in" if asked.step.endswith("reinforcement") else "move"
+        return screen.Note(f"{speech.count(len(lots), 'group')} of units or trucks could still {what}.", pieces=lots)
+
+    def acted(self, asked: Decision) -> int:
+        """The trucks that have driven."""
+        return self.view.driven.bit_count() if asked.step.endswith(("moves", "reinforcement")) else 0
+
+    def obligation(self, duties: Sequence[Obligation]) -> screen.Obligation:
+        """Hexes of the line that a set-up by hand has still to cover."""
+        first, hexes = duties[0], [owed.who for owed in duties]
+        text = f"Of the front line {speech.both(hexes)} must still be in the zone of control of a unit."
+        return screen.Obligation(first.rule, text, first.side, "the end of the set-up", "open", places=hexes)
+
+    # ---- battle and victory ----
+
+    def attack_sheets(self) -> Sequence[screen.Sheet]:
+        """The battle that is declared or fought, with its exact figures."""
+        return [_sheet(self.view, self.battle)] if self.battle else ()
+
+    def standing(self) -> list[screen.Standing]:
+        """Both victory conditions: met or lost when the game is over."""
+        won = self.view.outcome.winner if self.view.outcome else None
+        return [
+            derive.standing(each, "met" if won == each.side else "lost" if won else "open")
+            for each in self.view.standing()
+        ]
+
+    def result_text(self, level: str) -> str:
+        """The end, with the points."""
+        return f"{level} with {words.number(self.view.vp, 'victory point')} for the Axis"
 
 
-def prompt(state: Battlefield, viewer: str) -> screen.Prompt:
-    """What is expected now."""
-    if state.over:
-        return screen.Prompt("over", "The game is over")
-    chance = state.chance
-    if chance is not None:
-        return screen.Prompt("roll", chance.reason[0].upper() + chance.reason[1:], rule=chance.rule, step=state.top[0])
-    found = derive.prompt(state.game, state.decision, viewer)
-    if found.kind != "wait":
-        return replace(found, pieces=_picked(state))
-    return replace(found, title=f"Waiting for the {PEOPLE[SIDES.index(state.decision.side)]} player")
-
-
-def _picked(state: Battlefield) -> tuple[str, ...]:
-    """The lot or truck that was picked, while it is asked what becomes of it."""
-    step, *more = state.top
-    forces = state.game.forces
-    if step == "move":
-        return (f"{TYPES[more[1]]}@{state.name_of(more[2])}",)
-    if step == "arrive":
-        return (f"{TYPES[more[1]]}@{state.game.handles.formations[more[2]]}",)
-    if step in ("drive", "load up"):
-        return (forces.trucks[more[0] if step == "drive" else more[1]].name,)
-    if step == "aircraft":
-        return (AIR[2 * more[0] + more[1]],)
+def _picked(state: Position) -> tuple[str, ...]:
+    """The lot or truck that was picked."""
+    now = state.top
+    match now.step:
+        case "move":
+            return (f"{TYPES[now.kind]}@{state.name_of(now.hex)}",)
+        case "arrive":
+            return (f"{TYPES[now.kind]}@{state.game.handles.formations[now.formation]}",)
+        case "drive" | "load up":
+            return (state.game.forces.trucks[now.truck].name,)
+        case "aircraft":
+            return (AIR[2 * now.side + now.kind],)
     return ()
-
-
-def due(state: Battlefield) -> screen.Due | None:
-    """The dice that come next."""
-    chance = None if state.over else state.chance
-    if chance is None:
-        return None
-    return screen.Due(chance.rule, chance.reason, chance.side, [die.sides for die in chance.dice])
-
-
-# ---- options ----
-
-
-def options(state: Battlefield, asked: Decision, sheet: str | None) -> list[screen.Option]:
-    """Everything that may be done, in words."""
-    reached = _reached(state, asked)
-    return [_with_path(_option(state, asked, action, sheet), action, reached) for action in asked.options]
-
-
-def _option(state: Battlefield, asked: Decision, action: Action, sheet: str | None) -> screen.Option:
-    found = derive.option(state.game, asked, action, label(state, action), commits=_commits(state, asked, action))
-    if action.verb == "blitz" and action.thing in state.game.forces.number:
-        found = replace(found, kind="button")
-    if action.verb in ("fight", "hold", "send"):
-        found = replace(found, sheet=sheet, tone="fight" if action.verb == "fight" else None)
-    elif action.verb in ("done", "pass", "stop"):
-        found = replace(found, tone="main", warns=_forgotten(asked))
-    return found
-
-
-def _forgotten(asked: Decision) -> screen.Note | None:
-    """What would be left undone if the part of the turn ended now."""
-    hexes = [action.thing for action in asked.options if action.verb == "attack"]
-    if hexes:
-        return screen.Note(f"{speech.count(len(hexes), 'hex')} could still attack.", places=hexes)
-    lots = [action.thing for action in asked.options if action.verb == "pick"]
-    if not lots or asked.kind != "pick":
-        return None
-    what = "come in" if asked.step.endswith("reinforcement") else "move"
-    return screen.Note(f"{speech.count(len(lots), 'group')} of units or trucks could still {what}.", pieces=lots)
-
-
-def _commits(state: Battlefield, asked: Decision, action: Action) -> bool | None:
-    """Whether there is no undo after an action, where that is known without trying it."""
-    if asked.step in SAFE and action.verb != "choose":
-        return False
-    if asked.step.endswith((" moves", " movement")):
-        return False
-    if asked.step.endswith(" reinforcement") and action.verb != "done":
-        return False
-    if asked.step.endswith(" setup") and action.verb == "pick":
-        return False
-    if asked.step == "aircraft":
-        return sum(air.in_hand(state, state.top[1])) == 1
-    return None
-
-
-def label(state: Battlefield, action: Action) -> str:
-    """An action in words, in this position."""
-    step = state.top[0]
-    if action.verb in ENDINGS and (step, action.verb) in DONE:
-        return DONE[step, action.verb]
-    if action.verb == "done":
-        return DONE.get((step.rpartition(" ")[2], "done"), "Go on")
-    if step == "drive" and action.verb in DRIVES:
-        return DRIVES[action.verb].format(words.called(state.game, action.thing))
-    if action.verb == "step" and step == "retreat":
-        return f"Retreat to {words.called(state.game, action.thing)}"
-    return phrase(state.game, action)
-
-
-def phrase(game: AxisAllies, action: Action) -> str:
-    """An action in words, whatever the position."""
-    if action.verb == "choose":
-        return "Take the printed set-up" if action.thing == "printed" else f"Place {action.thing}"
-    return WORDS[action.verb].format(words.called(game, action.thing))
-
-
-def _reached(state: Battlefield, asked: Decision) -> Reached | None:
-    """Where the unit or truck that is asked about can go."""
-    if asked.step == "drive":
-        return state.reach(state.game.forces.trucks[state.top[1]].name)
-    return state.reach(f"{TYPES[state.top[2]]}@{state.name_of(state.top[3])}") if asked.step == "move" else None
-
-
-def _with_path(found: screen.Option, action: Action, reached: Reached | None) -> screen.Option:
-    """The way that a unit or truck will take."""
-    if action.verb != "go" or reached is None or reached.path is None or action.thing not in reached.costs:
-        return found
-    return replace(found, path=list(reached.path(action.thing)), cost=str(reached.costs[action.thing]))
 
 
 # ---- the attack sheet ----
 
 
-def sheets(state: Battlefield, battle: Battle | None) -> list[screen.Sheet]:
-    """The battle that is declared or fought, with its exact figures."""
-    if battle is None:
-        return []
+def _sheet(state: Position, battle: Battle) -> screen.Sheet:
     found = state.odds(battle)
     other = SIDES[1 - SIDES.index(battle.side)]
-    measures = [_measure(each) for each in derive.measures(found)]
-    return [
-        screen.Sheet(
-            id="battle",
-            title=f"{battle.kind.capitalize()} {'over' if 'air' in battle.kind or 'dog' in battle.kind else 'on'} "
-            f"{battle.targets[0]}",
-            kind=battle.kind.capitalize(),
-            stage="building" if state.top[0] in ("hold", "split") else "declared",
-            attacker=battle.side,
-            defender=other,
-            targets=list(battle.targets),
-            attackers=_attackers(state, battle),
-            defenders=_defenders(state, battle, other),
-            tally=derive.tally(found.tally),
-            odds=screen.Comparison("dice", derive.figure(found.attack), derive.figure(found.defence), found.column),
-            outcomes=_results(found),
-            measures=measures,
-        )
-    ]
+    kind, over = battle.kind.capitalize(), "air" in battle.kind or "dog" in battle.kind
+    return screen.Sheet(
+        id="battle",
+        title=f"{kind} {'over' if over else 'on'} {battle.targets[0]}",
+        kind=kind,
+        stage="building" if state.top.step in ("hold", "split") else "declared",
+        attacker=battle.side,
+        defender=other,
+        targets=battle.targets,
+        attackers=_attackers(state, battle),
+        defenders=_defenders(state, battle, other),
+        tally=derive.tally(found.tally),
+        odds=screen.Comparison("dice", derive.figure(found.attack), derive.figure(found.defence), found.column),
+        outcomes=_results(found),
+        measures=[_measure(each) for each in derive.measures(found)],
+    )
 
 
 def _results(found: Odds) -> list[screen.Outcome]:
@@ -251,7 +243,7 @@ def _measure(each: screen.Measure) -> screen.Measure:
     return replace(each, label=f"{PEOPLE[SIDES.index(first)]} {rest}") if first in SIDES else each
 
 
-def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
+def _attackers(state: Position, battle: Battle) -> list[screen.Group]:
     power = dict(zip(TYPES, state.game.forces.power, strict=True))
     power |= dict(zip(AIR_TYPES, state.game.forces.air_power, strict=True))
     found = []
@@ -264,7 +256,7 @@ def _attackers(state: Battlefield, battle: Battle) -> list[screen.Group]:
     return found
 
 
-def _shown(state: Battlefield, battle: Battle, piece: str) -> list[str]:
+def _shown(state: Position, battle: Battle, piece: str) -> list[str]:
     """The handles on the board that a piece of a battle stands for."""
     where = battle.targets[0]
     h = state.game.terrain.bit[where]
@@ -277,7 +269,7 @@ def _shown(state: Battlefield, battle: Battle, piece: str) -> list[str]:
     return [supply_handle(state, side, h)] if kind == "supply" else [piece]
 
 
-def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Group]:
+def _defenders(state: Position, battle: Battle, other: str) -> list[screen.Group]:
     h, where = state.game.terrain.bit[battle.targets[0]], battle.targets[0]
     if battle.support:
         count = Counter(piece for _, piece in battle.support)
@@ -291,31 +283,10 @@ def _defenders(state: Battlefield, battle: Battle, other: str) -> list[screen.Gr
     return [screen.Group(f"{text}, in {where}", other, fighters, speech.count(strip.boxes, "box"), at=where)]
 
 
-def _stack_handles(state: Battlefield, side: int, h: int) -> list[str]:
+def _stack_handles(state: Position, side: int, h: int) -> list[str]:
     stack = state.stack(h) if state.held[side] >> h & 1 else (0, 0, 0)
     found = [f"{TYPES[kind]}@{state.name_of(h)}" for kind, n in enumerate(stack) if n]
     if not state.held[1 - side] >> h & 1:
         found += [state.game.forces.trucks[number].name for number in state.trucks_at(side, h)]
         found += [supply_handle(state, side, h)] if state.supply_at(side, h) else []
     return found
-
-
-# ---- standing and end ----
-
-
-def standing(state: Battlefield) -> list[screen.Standing]:
-    """Both victory conditions."""
-    axis, allies = state.standing()
-    won = state.outcome.winner if state.outcome else None
-    return [
-        derive.standing(axis, "met" if won == "axis" else "lost" if won else "open"),
-        derive.standing(allies, "met" if won == "allies" else "lost" if won else "open"),
-    ]
-
-
-def result(state: Battlefield) -> screen.Result | None:
-    """How it ended."""
-    if state.outcome is None:
-        return None
-    winner, level, rule = state.outcome
-    return screen.Result(rule, level, f"{level} with {words.number(state.vp, 'victory point')} for the Axis", winner)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from ardennes.counters.screens import time_state
 from ardennes.engine import Battle, screen, speech
+from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies.forces import IN_HAND, PLURAL, POOLS, TYPES
+from ardennes.games.axis_allies.ground import Attacks, Hold, Split, Targets
 from ardennes.games.axis_allies.screen_pieces import NATIONS, chart_box, hand_box, truck_box
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.terrain import OFF_BOARD, SIDES
+from ardennes.games.axis_allies.throw import Throw, ThrowAgain
 from ardennes.hexmap import sides_between
 
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 STORES = "The figure at the right edge of a hex: how many tokens lie there to pay with."
 CHARTS = ("eastern", "northern", "western", "southern")
@@ -22,7 +26,7 @@ COLUMNS = (*(name.capitalize() for name in PLURAL), "Trucks", "Supply")
 BOX_KINDS = (*TYPES, "truck", "supply")
 
 
-def boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
+def boxes(state: Position, battle: Battle | None) -> list[screen.Box]:
     """Off-board areas, edges, chart rows, hands of a custom set-up, and the strips of a battle."""
     found = _boxes(state.game)
     if any(state.hand) or IN_HAND in state.trucks:
@@ -48,7 +52,7 @@ def _boxes(game: AxisAllies) -> list[screen.Box]:
     return [*found, *(screen.Box(id_, name, "chart", SIDES[owner], "AA-0.11") for id_, name, owner in rows)]
 
 
-def _strip_boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
+def _strip_boxes(state: Position, battle: Battle | None) -> list[screen.Box]:
     found: list[screen.Box] = []
     if battle is None or "attack" not in battle.kind:
         return found
@@ -66,7 +70,7 @@ def _strip_boxes(state: Battlefield, battle: Battle | None) -> list[screen.Box]:
 # ---- grids ----
 
 
-def grids(state: Battlefield, battle: Battle | None) -> list[screen.Grid]:
+def grids(state: Position, battle: Battle | None) -> list[screen.Grid]:
     """The four charts, and the strips of a battle."""
     found = [_chart(state.game, chart, state.turn) for chart in CHARTS]
     if battle is not None and "attack" in battle.kind:
@@ -79,8 +83,7 @@ def _chart(game: AxisAllies, chart: str, now: int) -> screen.Grid:
     forces = game.forces
     rows, cells = [], []
     for turn, name in enumerate(game.turn_names, 1):
-        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
-        rows.append(screen.Head(name, f"turn {turn}", when))
+        rows.append(screen.Head(name, f"turn {turn}", time_state(turn, now)))
         row: list[str | None] = [chart_box(one) for one in forces.formations if (one.chart, one.turn) == (chart, turn)]
         row += [truck_box(truck) for truck in forces.trucks if (truck.chart, truck.turn) == (chart, turn)]
         cells.append(row)
@@ -89,7 +92,7 @@ def _chart(game: AxisAllies, chart: str, now: int) -> screen.Grid:
     return screen.Grid(chart, label, "chart", rows, cells, side=side, rule="AA-0.11")
 
 
-def _strip(state: Battlefield, battle: Battle) -> list[screen.Grid]:
+def _strip(state: Position, battle: Battle) -> list[screen.Grid]:
     attacker, h = SIDES.index(battle.side), state.game.terrain.bit[battle.targets[0]]
     strip = lay_out(state, attacker, h)
     columns: list[list[str]] = [[] for _ in COLUMNS]
@@ -110,7 +113,7 @@ def _strip(state: Battlefield, battle: Battle) -> list[screen.Grid]:
 # ---- tracks, tints, lines, overlays ----
 
 
-def tracks(state: Battlefield) -> list[screen.Track]:
+def tracks(state: Position) -> list[screen.Track]:
     """The turns with their weather, and the victory points."""
     return _tracks(state.game, state.turn, state.vp)
 
@@ -119,8 +122,8 @@ def tracks(state: Battlefield) -> list[screen.Track]:
 def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
     cells = []
     for turn, name in enumerate(game.turn_names, 1):
-        when: Literal["past", "now", "later"] = "past" if turn < now else "now" if turn == now else "later"
-        cells.append(screen.Cell(name, str(turn), "clear" if turn >= game.air_from else "overcast", state=when))
+        weather: Icon = "clear" if turn >= game.air_from else "overcast"
+        cells.append(screen.Cell(name, str(turn), weather, state=time_state(turn, now)))
     turns = screen.Track(
         "turns", "Turns", cells=cells, rule="AA-1.0", caption=f"aircraft fly from turn {game.air_from}"
     )
@@ -134,7 +137,7 @@ def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
     return [turns, screen.Track("victory", "Victory points", scale=scale, rule="AA-4.4")]
 
 
-def tints(state: Battlefield) -> list[screen.Tint]:
+def tints(state: Position) -> list[screen.Tint]:
     """The ground that the Axis controls, and the hex that attacks now."""
     places = state.game.terrain.grid.names(state.axis_ground)
     found = [screen.Tint("control", places, "Axis side of the front line", "axis", "AA-0.4")] if places else []
@@ -142,7 +145,7 @@ def tints(state: Battlefield) -> list[screen.Tint]:
     return [*found, screen.Tint("area", [here], "Attacks from here", SIDES[side], "AA-2.1")] if here else found
 
 
-def lines(state: Battlefield) -> list[screen.Line]:
+def lines(state: Position) -> list[screen.Line]:
     """The front line, in as many pieces as it takes, and the attack that is being declared or fought."""
     sides = front(state.game, state.axis_ground)
     found = [screen.Line("front", sides=sides, label="Front line", side="axis", rule="AA-0.4")] if sides else []
@@ -151,15 +154,19 @@ def lines(state: Battlefield) -> list[screen.Line]:
     return [*found, *arrows]
 
 
-def _attacking(state: Battlefield) -> tuple[int, str, list[str]]:
+def _attacking(state: Position) -> tuple[int, str, list[str]]:
     """Who attacks now, from which hex, and the hexes attacked so far; no hex and no targets if nobody does."""
     for frame in reversed(state.frames):
         match frame:
-            case ("targets", side, h, chosen) | ("split", side, h, chosen, *_):
-                return side, state.name_of(h), [state.name_of(target) for target in chosen]
-            case ("hold", side, h, target, _) | ("throw" | "throw again", "attack", side, h, target, *_):
+            case Targets.Frame(side=side, hex=h, chosen=targets) | Split.Frame(side=side, hex=h, targets=targets):
+                return side, state.name_of(h), [state.name_of(target) for target in targets]
+            case (
+                Hold.Frame(side=side, hex=h, target=target)
+                | Throw.Frame(kind="attack", side=side, hex=h, target=target)
+                | ThrowAgain.Frame(kind="attack", side=side, hex=h, target=target)
+            ):
                 return side, state.name_of(h), [state.name_of(target)]
-            case ("attacks", side, h, attacks):
+            case Attacks.Frame(side=side, hex=h, attacks=attacks):
                 return side, state.name_of(h), [state.name_of(target) for target, _ in attacks]
     return 0, "", []
 
@@ -176,7 +183,7 @@ def front(game: AxisAllies, axis_ground: int) -> list[str]:
     return list(found)
 
 
-def overlays(state: Battlefield) -> list[screen.Overlay]:
+def overlays(state: Position) -> list[screen.Overlay]:
     """Zones of control, supply, the start line and the historical bulge."""
     terrain = state.game.terrain
     own = 1 if state.viewer == SIDES[1] else 0  # an onlooker sees them as the Axis does

@@ -11,12 +11,12 @@ from ardennes.games.axis_allies.forces import TYPES
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 HEX_WORDS = {"attack": "Attack from {}", "movement": "Pay for the movement of {}"}
 
 
-def barred(state: Battlefield, asked: Decision) -> list[screen.Barred]:
+def barred(state: Position, asked: Decision) -> list[screen.Barred]:
     """On the card of each lot or truck that cannot attack, be paid for, drive or go home: the rule that forbids it."""
     side = SIDES.index(asked.side)
     found = []
@@ -27,7 +27,7 @@ def barred(state: Battlefield, asked: Decision) -> list[screen.Barred]:
     return found
 
 
-def _lots(state: Battlefield, side: int, asked: Decision) -> Iterator[tuple[str, str, str]]:
+def _lots(state: Position, side: int, asked: Decision) -> Iterator[tuple[str, str, str]]:
     """Lots whose hex cannot attack, of those next to enemies, or cannot be paid for: card, action, label."""
     what = asked.step.rpartition(" ")[2]
     if what not in HEX_WORDS:
@@ -45,7 +45,7 @@ def _lots(state: Battlefield, side: int, asked: Decision) -> Iterator[tuple[str,
                 yield f"{TYPES[kind]}@{there}", f"{verb} {there}", HEX_WORDS[what].format(there)
 
 
-def _trucks(state: Battlefield, side: int, asked: Decision) -> Iterator[tuple[str, str, str]]:
+def _trucks(state: Position, side: int, asked: Decision) -> Iterator[tuple[str, str, str]]:
     """Trucks on the board that cannot go home, or cannot drive: card, action, label."""
     if asked.step != "trucks home" and not asked.step.endswith(" moves"):
         return
@@ -55,7 +55,7 @@ def _trucks(state: Battlefield, side: int, asked: Decision) -> Iterator[tuple[st
             yield truck.name, f"{verb} {truck.name}", label
 
 
-def here_now(state: Battlefield, sheets: Sequence[screen.Sheet]) -> list[screen.Reason]:
+def here_now(state: Position, sheets: Sequence[screen.Sheet]) -> list[screen.Reason]:
     """The rules that act just now, with what they mean here."""
     found = [screen.Reason(rule, text) for rule, text in (*_turn(state), *_captured(state), *_overfull(state))]
     for sheet in sheets:
@@ -65,7 +65,7 @@ def here_now(state: Battlefield, sheets: Sequence[screen.Sheet]) -> list[screen.
     return found
 
 
-def _turn(state: Battlefield) -> Iterator[tuple[str, str]]:
+def _turn(state: Position) -> Iterator[tuple[str, str]]:
     game = state.game
     if state.turn < game.air_from:
         yield "AA-1.0", f"No aircraft fly before the {game.turn_names[game.air_from - 1]} turn."
@@ -73,14 +73,14 @@ def _turn(state: Battlefield) -> Iterator[tuple[str, str]]:
         yield "AA-2.0.a", "The Allies do not attack on this turn."
 
 
-def _captured(state: Battlefield) -> Iterator[tuple[str, str]]:
+def _captured(state: Position) -> Iterator[tuple[str, str]]:
     for side in (AXIS, ALLIES):
         hexes = (state.stores[side] | state.parked[side]) & state.held[1 - side]
         for there in state.game.terrain.grid.names(hexes):
             yield "AA-3.5", f"Trucks and tokens in {there} are captured, and change hands at board upkeep."
 
 
-def _overfull(state: Battlefield) -> Iterator[tuple[str, str]]:
+def _overfull(state: Position) -> Iterator[tuple[str, str]]:
     for side in (AXIS, ALLIES):
         for h in stacks.overfull(state, side):
             yield "AA-3.4", f"{state.name_of(h)} is overfull; the enemy moves the excess out at board upkeep."

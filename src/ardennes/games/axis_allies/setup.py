@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import sequence, stacks
-from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS, TYPES
+from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import called, does
 
@@ -20,7 +21,7 @@ OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies hav
 UNCOVERED = "Take something back, or take the printed set-up: the line is not covered"
 
 
-def printed(state: Battlefield) -> None:
+def printed(state: Position) -> None:
     """The printed set-up of both sides, and what lies beside the board."""
     for side in (AXIS, ALLIES):
         place_printed(state, side)
@@ -28,7 +29,7 @@ def printed(state: Battlefield) -> None:
     state.note("setup", "AA-0.9", "Both sides are set up as printed")
 
 
-def beside_the_board(state: Battlefield) -> None:
+def beside_the_board(state: Position) -> None:
     """Trucks that begin off the board; charts and supply are there already."""
     forces = state.game.forces
     for number, truck in enumerate(forces.trucks):
@@ -38,7 +39,7 @@ def beside_the_board(state: Battlefield) -> None:
     state.note("setup", "AA-0.11", "The charts are full")
 
 
-def place_printed(state: Battlefield, side: int) -> None:
+def place_printed(state: Position, side: int) -> None:
     """A side's printed stacks on the board, whatever it had there taken off."""
     remove(state, side)
     forces = state.game.forces
@@ -55,7 +56,7 @@ def place_printed(state: Battlefield, side: int) -> None:
             state.put_truck(number, h)
 
 
-def remove(state: Battlefield, side: int) -> None:
+def remove(state: Position, side: int) -> None:
     """Take everything of a side off the board and out of its hand."""
     for h in state.game.terrain.grid.bits(state.held[side]):
         for kind, n in enumerate(state.stack(h)):
@@ -68,7 +69,7 @@ def remove(state: Battlefield, side: int) -> None:
             state.hand[at] = 0
 
 
-def by_hand(state: Battlefield) -> None:
+def by_hand(state: Position) -> None:
     """Nothing is on the board; all starting units and tokens are in hand, by army."""
     forces = state.game.forces
     for stack in forces.stacks:
@@ -92,14 +93,16 @@ def line_of(game: AxisAllies, side: int) -> int:
     return game.terrain.around(mine) & ~mine
 
 
-class SetUp(Step[Battlefield]):
+class SetUp(Step[Position]):
     """A side sets up by hand, piece by piece; it may take the printed set-up at any time."""
+
+    frame = Bare
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} setup"
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A piece in hand, the printed set-up, or the end if the line is covered."""
         side, handles = self.side, state.game.handles
         state.cite("AA-R.42", "AA-R.43", "AA-6.2.a")
@@ -119,7 +122,7 @@ class SetUp(Step[Battlefield]):
             SIDES[side], self.name, Kind.SETUP, prompt, rule, options, obligations=owed, default=PRINTED[0], always=True
         )
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is put down, or the set-up of the side is over."""
         if action.verb == "pick":
             state.push("put", self.side, *self._piece(state, action))
@@ -134,7 +137,7 @@ class SetUp(Step[Battlefield]):
         else:
             sequence.begin_turn(state)
 
-    def _piece(self, state: Battlefield, action: Action) -> tuple[int, int]:
+    def _piece(self, state: Position, action: Action) -> tuple[int, int]:
         """The type and pool of a lot in hand, or -1 and a truck's number."""
         handles = state.game.handles
         at = handles.pick.index[action]
@@ -143,7 +146,7 @@ class SetUp(Step[Battlefield]):
         kind, pool = divmod(at - handles.pick_hand, len(POOLS))
         return kind, pool
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Pieces are left, or hexes of the line are not covered."""
         if action.verb == "done":
             if in_hand(state, self.side):
@@ -157,7 +160,7 @@ class SetUp(Step[Battlefield]):
         return _not_now(action)
 
 
-def in_hand(state: Battlefield, side: int) -> int:
+def in_hand(state: Position, side: int) -> int:
     """A side's pieces still to be set up, as a mask of the table of picks."""
     handles, forces = state.game.handles, state.game.forces
     mask = 0
@@ -170,14 +173,24 @@ def in_hand(state: Battlefield, side: int) -> int:
     return mask
 
 
-class Put(Step[Battlefield]):
-    """Where a piece is set up. Frame: side, type and pool, or -1 and the number of a truck."""
+class Put(Step[Position]):
+    """Where a piece is set up."""
+
+    class Frame(NamedTuple):
+        """The piece in hand."""
+
+        step: str
+        side: int
+        kind: int  # -1 for a truck
+        which: int  # the pool, or the number of the truck
 
     name = "put"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The hexes of its area that have room."""
-        _, side, kind, which = state.top
+        now: Put.Frame = state.top
+        side, kind, which = now.side, now.kind, now.which
         state.cite("AA-R.31", "AA-R.42", "AA-3.4")
         what = state.game.forces.trucks[which].said if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
@@ -185,7 +198,7 @@ class Put(Step[Battlefield]):
         prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"
         return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
 
-    def _hexes(self, state: Battlefield, side: int, kind: int, which: int) -> int:
+    def _hexes(self, state: Position, side: int, kind: int, which: int) -> int:
         """The area of the piece, where the stacking limit leaves room; trucks on road hexes."""
         game = state.game
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
@@ -193,22 +206,22 @@ class Put(Step[Battlefield]):
         if kind < 0:
             found &= game.terrain.roads
         for h in game.terrain.grid.bits(found & state.pieces_of(side)):
-            if self._full(state, side, kind, h):
+            if self._why_full(state, side, kind, h):
                 found &= ~(1 << h)
         return found
 
-    def _full(self, state: Battlefield, side: int, kind: int, h: int) -> bool:
-        if 0 <= kind < SUPPLY:
-            return stacks.full(state, side, kind, h)
+    def _why_full(self, state: Position, side: int, kind: int, h: int) -> str:
+        """The limit that leaves no room for the piece, in words; all supply of a hex counts as one piece."""
         if kind == SUPPLY and state.supply_at(side, h):
-            return False
-        return stacks.total(state, side, h) >= state.game.forces.total_limit
+            return ""
+        return stacks.why_full(state, side, kind if 0 <= kind < SUPPLY else None, h)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The piece is set up."""
-        _, side, kind, which = state.pop()
+        now: Put.Frame = state.pop()
+        side, kind, which = now.side, now.kind, now.which
         if action.verb == "choose":
-            state.game.steps[state.top[0]].take(state, action, decision)
+            state.game.steps[state.phase].take(state, action, decision)
             return
         h = state.game.terrain.bit[action.thing]
         if kind < 0:
@@ -224,11 +237,12 @@ class Put(Step[Battlefield]):
             text = f"{does(side, 'set')} up {called(state.game, what)} in {action.thing}"
             state.note("setup", decision.rule, text, side=SIDES[side], piece=what, to=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to it."""
         if action.verb != "place":
             return _not_now(action)
-        _, side, kind, which = state.top
+        now: Put.Frame = state.top
+        side, kind, which = now.side, now.kind, now.which
         game, h = state.game, state.game.terrain.bit[action.thing]
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
         if not area(game, pool) >> h & 1:
@@ -237,7 +251,7 @@ class Put(Step[Battlefield]):
             return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
         if kind < 0 and not game.terrain.roads >> h & 1:
             return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
-        return Reason("AA-R.42", f"{action.thing} is full for {LONG[TYPES[kind]] if 0 <= kind < SUPPLY else 'more'}.")
+        return Reason("AA-R.42", f"{action.thing} {self._why_full(state, side, kind, h)}.")
 
 
 def _not_now(action: Action) -> Reason | None:

@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 Two = tuple[int, int]
 
 
-class Battlefield(State):
+class Overfull:
+    """The overfull hexes of each side, as far as somebody asked.
+
+    Copies of a position share it; whatever changes a hex gives its position a new one.
+    """
+
+    __slots__ = ("allies", "axis")
+
+    def __init__(self) -> None:
+        self.axis: tuple[int, ...] | None = None
+        self.allies: tuple[int, ...] | None = None
+
+
+class Position(State):
     """A position. Inside, sides are 0 (Axis) and 1 (Allies) and a hex is its bit.
 
     Combat units of the two sides never share a hex, so that a lot is a type, a hex and a number.
@@ -48,7 +61,12 @@ class Battlefield(State):
         "what is left on the charts: type * formations + formation",
         start=lambda game: [formation.units[kind] for kind in range(3) for formation in game.forces.formations],
     )
-    depot: list[int] = column("off-board supply of each side", start=lambda game: game.forces.depot)
+    depot: list[int] = column(
+        "off-board supply of each side",
+        start=lambda game: game.forces.depot,
+        track=("axis supply", "allies supply"),
+        least=0,
+    )
     hand: list[int] = column("pieces still to be set up by hand: type (or supply) * pools + pool", start=(0,) * 16)
     ready: dict[int, int] = mapping("type * size + hex → units that may still attack, or move")
     air: dict[int, int] = mapping("hex * 4 + side * 2 + kind → air units on the board")
@@ -60,12 +78,13 @@ class Battlefield(State):
     driven: int = value("trucks that have moved, by number", start=0)
     paid: int = value("formations whose blitz is paid for", start=0)
     entered: int = value("formations of which a tank came in this turn", start=0)
-    vp: int = value("the Axis victory points", start=0)
+    vp: int = value("the Axis victory points", start=0, track="victory points", least=0)
 
     stores: Two = value("the hexes with supply tokens of each side", start=(0, 0), derived=True)
     parked: Two = value("the hexes with trucks of each side", start=(0, 0), derived=True)
     able: Three = value("the hexes with ready units of each type", start=(0, 0, 0), derived=True)
     ways: Ways | None = value("where the side that moves can go", start=None, derived=True)
+    overfull: Overfull = value("the overfull hexes of each side", start=lambda game: Overfull(), derived=True)
 
     def refresh(self) -> None:
         """Rebuild the masks of what stands where."""
@@ -77,6 +96,7 @@ class Battlefield(State):
         self.able = (ready & whole, ready >> size & whole, ready >> 2 * size)
         self.parked = (self._parked(0), self._parked(1))
         self.ways = None
+        self.overfull = Overfull()
 
     def cite(self, *rules: str) -> None:
         """Tell a listening test that rules acted which have no log line of their own."""
@@ -96,6 +116,7 @@ class Battlefield(State):
         self.counts[kind * self.game.terrain.size + h] += n
         axis, allies = self.held
         self.held = (axis | 1 << h, allies) if side == 0 else (axis, allies | 1 << h)
+        self.overfull = Overfull()
 
     def lose(self, kind: int, h: int, n: int = 1) -> None:
         """Combat units leave a hex, those that are not ready first."""
@@ -107,6 +128,7 @@ class Battlefield(State):
         if not (units[h] or units[size + h] or units[2 * size + h]):
             keep = ~(1 << h)
             self.held = (self.held[0] & keep, self.held[1] & keep)
+        self.overfull = Overfull()
 
     def set_ready(self, kind: int, h: int, n: int) -> None:
         """So many units of a type in a hex may still attack, or move."""
@@ -148,6 +170,7 @@ class Battlefield(State):
         before = axis if side == 0 else allies
         after = before | 1 << h if self.tokens[at] else before & ~(1 << h)
         self.stores = (after, allies) if side == 0 else (axis, after)
+        self.overfull = Overfull()
 
     def supply_at(self, side: int, h: int) -> int:
         """A side's tokens in a hex."""
@@ -167,6 +190,7 @@ class Battlefield(State):
         self.trucks[number] = at
         axis, allies = self.parked
         self.parked = (self._parked(0), allies) if self.owners[number] == 0 else (axis, self._parked(1))
+        self.overfull = Overfull()
 
     def trucks_at(self, side: int, h: int) -> list[int]:
         """A side's trucks in a hex, by number."""

@@ -9,7 +9,7 @@ from ardennes.games.axis_allies.forces import Three
 from ardennes.games.axis_allies.words import NO_EFFECT, number
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 TRUCKS, SUPPLY = 3, 4
 KINDS = ("infantry", "tank", "artillery", "truck", "supply")
@@ -62,7 +62,7 @@ class Damage(NamedTuple):
         return "; ".join(parts) or NO_EFFECT
 
 
-def lay_out(state: Battlefield, attacker: int, h: int) -> Strip:
+def lay_out(state: Position, attacker: int, h: int) -> Strip:
     """The enemy's units of a hex on the strips; what the attacker has captured there is not among them."""
     state.cite("AA-R.14")
     if state.held[attacker] >> h & 1:
@@ -72,7 +72,7 @@ def lay_out(state: Battlefield, attacker: int, h: int) -> Strip:
     return Strip(inf, tank, art, len(state.trucks_at(side, h)), state.supply_at(side, h))
 
 
-def thrown_again(state: Battlefield, boxes: int) -> bool:
+def thrown_again(state: Position, boxes: int) -> bool:
     """Whether hits are thrown again before they are assigned: against more than six boxes."""
     return boxes > state.game.forces.rethrow_above
 

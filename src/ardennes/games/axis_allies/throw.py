@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.forces import AIR_TYPES, DEAD, Three
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import (
     KINDS,
     Damage,
@@ -26,7 +26,7 @@ from ardennes.games.axis_allies.words import does, number
 AIR_ATTACK = "air attack"
 
 
-def dice_of(state: Battlefield, kind: str, side: int, units: Three) -> tuple[Die, ...]:
+def dice_of(state: Position, kind: str, side: int, units: Three) -> tuple[Die, ...]:
     """The dice of an attack, each labelled with the side and the type of unit that it is thrown for."""
     game = state.game
     known = game.dice.get((kind, side, units))
@@ -38,17 +38,29 @@ def dice_of(state: Battlefield, kind: str, side: int, units: Three) -> tuple[Die
     return known
 
 
-class Throw(Step[Battlefield]):
-    """The attack throw. Frame: kind, attacking side, from where, target, who attacks."""
+class Throw(Step[Position]):
+    """The attack throw."""
+
+    class Frame(NamedTuple):
+        """Who attacks what, and with which units."""
+
+        step: str
+        kind: str  # attack or air attack
+        side: int
+        hex: int
+        target: int
+        units: Three
 
     name = "throw"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """All dice of the attack in one throw."""
-        _, kind, side, h, target, units = state.top
+        now: Throw.Frame = state.top
+        kind, side, h, target = now.kind, now.side, now.hex, now.target
         rule = "AA-1.3.III" if kind == AIR_ATTACK else "AA-2.5"
         state.cite("AA-0.15")
-        dice = dice_of(state, kind, side, units)
+        dice = dice_of(state, kind, side, now.units)
         names = state.game.terrain.names
         return Chance(
             rule=rule,
@@ -58,9 +70,10 @@ class Throw(Step[Battlefield]):
             side=SIDES[side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Hits are assigned, or thrown again against more than six boxes."""
-        _, kind, side, h, target, units = state.top
+        now: Throw.Frame = state.top
+        side, target = now.side, now.target
         faces = cast(tuple[int, ...], roll)
         hit_on = state.game.forces.hit_on
         hits = tuple([face for face in faces if face <= hit_on])
@@ -69,33 +82,46 @@ class Throw(Step[Battlefield]):
         if state.heard:
             text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {', '.join(map(str, faces))}; "
             text += f"{hit_on} or less hits: {hit_count(len(hits))}"
-            state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(h), to=state.name_of(target))
+            state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(now.hex), to=state.name_of(target))
         if hits and thrown_again(state, strip.boxes):
-            state.put("throw again", kind, side, h, target, units, len(hits))
+            state.put("throw again", now.kind, side, now.hex, target, now.units, len(hits))
         else:
             resolve(state, side, target, strip, hits)
 
 
-class ThrowAgain(Step[Battlefield]):
-    """Against more than six boxes the hits are thrown again. Frame: as of the throw, and how many hits."""
+class ThrowAgain(Step[Position]):
+    """Against more than six boxes the hits are thrown again."""
+
+    class Frame(NamedTuple):
+        """Who attacked what, and how many hits there were."""
+
+        step: str
+        kind: str  # attack or air attack
+        side: int
+        hex: int
+        target: int
+        units: Three
+        hits: int
 
     name = "throw again"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """A die for each hit."""
-        _, kind, side, h, target, _, hits = state.top
+        now: ThrowAgain.Frame = state.top
         names = state.game.terrain.names
         return Chance(
             rule="AA-2.11",
-            reason=f"where the hits on {names[target]} fall",
-            key=(state.turn, self.name, kind, SIDES[side], names[h], names[target]),
-            dice=state.game.labelled(["hit"] * hits, side),
-            side=SIDES[side],
+            reason=f"where the hits on {names[now.target]} fall",
+            key=(state.turn, self.name, now.kind, SIDES[now.side], names[now.hex], names[now.target]),
+            dice=state.game.labelled(["hit"] * now.hits, now.side),
+            side=SIDES[now.side],
         )
 
-    def roll(self, state: Battlefield, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The hits are assigned by their new numbers."""
-        _, _, side, _, target, _, _ = state.top
+        now: ThrowAgain.Frame = state.top
+        side, target = now.side, now.target
         faces = cast(tuple[int, ...], roll)
         if state.heard:
             text = f"Against more than six boxes the hits are thrown again: {', '.join(map(str, faces))}"
@@ -108,7 +134,7 @@ def hit_count(n: int) -> str:
     return "one hit" if n == 1 else f"{n or 'no'} hits"
 
 
-def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int]) -> None:
+def resolve(state: Position, side: int, target: int, strip: Strip, faces: Sequence[int]) -> None:
     """Assign the hits, remove what is destroyed, and let the owner retreat the rest."""
     hits = hits_in(faces, strip.boxes)
     done = damage(strip, hits)
@@ -124,7 +150,7 @@ def resolve(state: Battlefield, side: int, target: int, strip: Strip, faces: Seq
 
 
 def _tell(
-    state: Battlefield, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
+    state: Position, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
 ) -> None:
     """The log: where each die went, and the result under the label that the odds give it."""
     names, there = SIDES, state.name_of(target)
@@ -140,7 +166,7 @@ def _tell(
         state.note("roll", "AA-2.7.d", f"{hit_count(lost).capitalize()} wasted", side=names[side], at=there)
 
 
-def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
+def destroy(state: Position, owner: int, target: int, done: Damage) -> None:
     """Destroyed units go before any retreat."""
     for kind in range(3):
         n = done.destroyed[kind]
@@ -148,27 +174,27 @@ def destroy(state: Battlefield, owner: int, target: int, done: Damage) -> None:
             state.lose(kind, target, n)
             state.cite("AA-2.7.b", "AA-0.24")
             if state.heard:
-                told(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b", n)
+                log_loss(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b", n)
     if done.trucks:
         trucks = state.trucks_at(owner, target)
         for at in done.trucks:
             state.put_truck(trucks[at], DEAD)
             if state.heard:
-                told(state, owner, target, state.game.forces.trucks[trucks[at]].said, "AA-2.7.c", 1)
+                log_loss(state, owner, target, state.game.forces.trucks[trucks[at]].said, "AA-2.7.c", 1)
     if done.tokens:
         state.store(owner, target, -done.tokens)
         state.cite("AA-0.23")
         if state.heard:
-            told(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
+            log_loss(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
 
 
-def told(state: Battlefield, owner: int, h: int, what: str, rule: str, count: int = 0) -> None:
+def log_loss(state: Position, owner: int, h: int, what: str, rule: str, count: int = 0) -> None:
     """A line of the log about something destroyed."""
     there = state.name_of(h)
     state.note("loss", rule, f"{does(owner, 'lose')} {what} in {there}", side=SIDES[owner], at=there, count=count)
 
 
-def cleared(state: Battlefield, owner: int, target: int) -> None:
+def cleared(state: Position, owner: int, target: int) -> None:
     """Nobody advances into a hex that has become empty."""
     if state.heard and not state.pieces_of(owner) >> target & 1:
         there = state.name_of(target)

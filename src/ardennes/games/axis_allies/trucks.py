@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.ways import TRUCK, Ways, not_reached, ways_of
+from ardennes.games.axis_allies.ways import TRUCK, Ways, ways_of, why_not_there
 from ardennes.games.axis_allies.words import listed
 
 WORDS = ("infantry", "artillery", "supply")
@@ -18,23 +22,22 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 # ---- the road home ----
 
 
-def free_hexes(state: Battlefield, side: int) -> int:
-    """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
+
+def home_bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why trucks of a hex may not go home, in the order in which a player would be told."""
     ways, terrain = ways_of(state, side), state.game.terrain
-    exits = terrain.exits[side] & state.friendly(side)
-    clear = terrain.roads & ~ways.stops & ~ways.barred
-    home = exits & clear
-    frontier = home
-    while frontier:
-        reached = terrain.grid.across(frontier, terrain.board.links("road")) & clear & ~home
-        home |= reached
-        frontier = reached
-    return exits | (home | terrain.grid.across(home, terrain.board.links("road"))) & ~ways.zone
+    stuck = ~ways.free()
+    yield Bar("AA-R.32", "is captured", state.held[1 - side])
+    yield Bar("AA-R.3", "is on an edge that the enemy controls", terrain.exits[side] & stuck)
+    in_zone = "is in an enemy zone of control and not on a friendly edge road"
+    yield Bar("AA-3.1.b", in_zone, terrain.rim & ways.zone & stuck)
+    yield Bar("AA-3.1.a", in_zone, ways.zone & stuck)
+    yield Bar("AA-3.1.a", "has no open road to a friendly edge", stuck)
 
 
-def free_trucks(state: Battlefield, side: int) -> int:
-    """A side's trucks that may go home, by number; captured ones stay."""
-    hexes = free_hexes(state, side) & ~state.held[1 - side]
+def free_trucks(state: Position, side: int) -> int:
+    """A side's trucks that may go home, by number."""
+    hexes = free(state.parked[side], home_bars(state, side))
     mask = 0
     for number, at in enumerate(state.trucks):
         if at >= 0 and hexes >> at & 1 and state.owners[number] == side:
@@ -42,14 +45,22 @@ def free_trucks(state: Battlefield, side: int) -> int:
     return mask
 
 
-class TrucksHome(Step[Battlefield]):
-    """Free trucks may go home, before anybody moves. Frame: whose."""
+class TrucksHome(Step[Position]):
+    """Free trucks may go home, before anybody moves."""
+
+    class Frame(NamedTuple):
+        """Whose trucks they are."""
+
+        step: str
+        side: int = AXIS
 
     name = "trucks home"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """A free truck, or the end; a side without one is not asked."""
-        side = state.top[1]
+        now: TrucksHome.Frame = state.top
+        side = now.side
         mask = free_trucks(state, side)
         state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
@@ -59,15 +70,16 @@ class TrucksHome(Step[Battlefield]):
         prompt = f"Choose an {('Axis', 'Allied')[side]} truck to take back off the board, to load there later, or go on"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
 
-    def _next(self, state: Battlefield, side: int) -> None:
+    def _next(self, state: Position, side: int) -> None:
         if side == AXIS:
-            state.put(self.name, ALLIES)
+            state.amend(side=ALLIES)
         else:
             sequence.begin_movement(state, AXIS)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The truck is off the board."""
-        side = state.top[1]
+        now: TrucksHome.Frame = state.top
+        side = now.side
         if action.verb == "done":
             self._next(state, side)
             return
@@ -80,68 +92,66 @@ class TrucksHome(Step[Battlefield]):
             state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a truck is not free."""
         if action.verb == "load":
             return Reason("AA-3.1", "A truck goes off the board empty.")
         if action.verb != "return":
             return None
-        return why_not_free(state, state.top[1], state.game.forces.truck_number[action.thing])
+        now: TrucksHome.Frame = state.top
+        return why_not_free(state, now.side, state.game.forces.truck_number[action.thing])
 
 
-def why_not_free(state: Battlefield, side: int, number: int) -> Reason:
+def why_not_free(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot go home."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.1", f"{name} is not yours.")
     if h < 0:
         return Reason("AA-3.1", f"{name} is not on the board.")
-    if state.held[1 - side] >> h & 1:
-        return Reason("AA-R.32", f"{name} is captured.")
-    if state.game.terrain.exits[side] >> h & 1:
-        return Reason("AA-R.3", f"{state.name_of(h)} is enemy-controlled, so it is no friendly edge.")
-    if ways_of(state, side).zone >> h & 1:
-        rule = "AA-3.1.b" if state.game.terrain.rim >> h & 1 else "AA-3.1.a"
-        return Reason(rule, f"{name} is in an enemy zone of control and not on a friendly edge road.")
-    return Reason("AA-3.1.a", f"No open road leads from {state.name_of(h)} to a friendly edge.")
+    bar = first_bar(h, home_bars(state, side))
+    return bar.reason(name) if bar else None
 
 
 # ---- driving ----
 
 
-def ready_to_drive(state: Battlefield, side: int) -> int:
-    """A side's trucks on the board that have not moved, are not captured and have a road to drive, by number."""
-    barred = ways_of(state, side).barred
-    by_road, enemy, driven, owners = state.game.terrain.by_road, state.held[1 - side], state.driven, state.owners
+def drive_bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why trucks of a hex cannot drive."""
+    yield Bar("AA-R.32", "is captured", state.held[1 - side])
+    yield Bar("AA-0.21", "has no road out of its hex that it may drive", ~ways_of(state, side).road_out)
+
+
+def ready_to_drive(state: Position, side: int) -> int:
+    """A side's trucks on the board that have not moved and can drive, by number."""
+    hexes, owners = free(state.parked[side], drive_bars(state, side)), state.owners
     mask = 0
     for number, at in enumerate(state.trucks):
-        idle = at >= 0 and owners[number] == side and not driven >> number & 1
-        if idle and not enemy >> at & 1 and by_road[at] & ~barred:
+        if at >= 0 and hexes >> at & 1 and owners[number] == side:
             mask |= 1 << number
-    return mask
+    return mask & ~state.driven
 
 
-def why_no_drive(state: Battlefield, side: int, number: int) -> Reason:
+def why_no_drive(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot drive now."""
     name, h = state.game.forces.trucks[number].said, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.3", f"{name} is not yours.")
     if h < 0:
         return Reason("AA-R.28", f"{name} is not on the board.")
-    if state.held[1 - side] >> h & 1:
-        return Reason("AA-R.32", f"{name} is captured.")
     if state.driven >> number & 1:
         return Reason("AA-3.3", f"{name} has moved.")
-    return Reason("AA-0.21", f"No road leads {name} out of {state.name_of(h)} that it may drive.")
+    bar = first_bar(h, drive_bars(state, side))
+    return bar.reason(name) if bar else None
 
 
-def begin_drive(state: Battlefield, number: int) -> None:
+def begin_drive(state: Position, number: int) -> None:
     """A truck on the board sets out."""
     state.driven |= 1 << number
     state.push("drive", number, 1 << state.trucks[number], False)
 
 
-def loads(state: Battlefield, side: int, h: int) -> int:
+def loads(state: Position, side: int, h: int) -> int:
     """What lies in a hex for a truck with room, as a mask of the table of loads: activated units, own supply."""
     size = state.game.terrain.size
     found = 0
@@ -154,57 +164,68 @@ def loads(state: Battlefield, side: int, h: int) -> int:
     return found
 
 
-def aboard(state: Battlefield, number: int) -> int:
+def aboard(state: Position, number: int) -> int:
     """How many spaces of a truck are taken."""
     return sum(state.cargo[3 * number : 3 * number + 3])
 
 
-class Drive(Step[Battlefield]):
-    """A truck in motion. Frame: its number, the hexes it has been in since it last loaded, whether it may stop here."""
+class Drive(Step[Position]):
+    """A truck in motion."""
+
+    class Frame(NamedTuple):
+        """The truck, and how it came here."""
+
+        step: str
+        truck: int
+        been: int  # the hexes it has been in since it last loaded
+        may_stop: bool  # whether it may stop where it is
 
     name = "drive"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Where to drive, what to load, or a stop."""
-        _, number, been, may_stop = state.top
+        now: Drive.Frame = state.top
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
         state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
-        steps = state.game.terrain.by_road[h] & ~ways.barred & ~been
+        steps = state.game.terrain.by_road[h] & ~ways.barred & ~now.been
         cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
-        options = Options(
-            Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), STOP if may_stop else ()
-        )
+        end = STOP if now.may_stop else ()
+        options = Options(Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), end)
         prompt = f"Choose where {state.game.forces.trucks[number].said} drives from {state.name_of(h)}, or load it"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It loads, or drives until something stops it."""
-        _, number, been, may_stop = state.top
+        now: Drive.Frame = state.top
         if action.verb == "stop":
             state.pop()
         elif action.verb == "load":
-            load(state, number, state.game.handles.load.index[action] // state.game.terrain.size)
-            state.put(self.name, number, 1 << state.trucks[number], may_stop)
+            load(state, now.truck, state.game.handles.load.index[action] // state.game.terrain.size)
+            state.amend(been=1 << state.trucks[now.truck])
         else:
-            self._drive(state, number, been, action)
+            self._drive(state, now, action)
 
-    def _drive(self, state: Battlefield, number: int, been: int, action: Action) -> None:
+    def _drive(self, state: Position, now: Frame, action: Action) -> None:
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways = ways_of(state, side)
         to = state.game.terrain.bit[action.thing]
         if state.heard:
-            told_drive(state, ways, number, h, to)
+            log_drive(state, ways, number, h, to)
         state.put_truck(number, to)
         if action.verb == "go" or (ways.stops >> to & 1) or (ways.zone >> h & 1):
             state.pop()
         else:
-            state.put(self.name, number, been | 1 << to, True)
+            state.amend(been=now.been | 1 << to, may_stop=True)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be loaded, and where it cannot drive."""
-        _, number, been, _ = state.top
+        now: Drive.Frame = state.top
+        number = now.truck
         side, h = state.owners[number], state.trucks[number]
         if action.verb == "load":
             return why_no_load(state, side, number, action.thing)
@@ -215,24 +236,14 @@ class Drive(Step[Battlefield]):
         if action.verb not in ("go", "step"):
             return None
         to = state.game.terrain.bit[action.thing]
-        if action.verb == "step" and been >> to & 1:
+        if action.verb == "step" and now.been >> to & 1:
             return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
         if action.verb == "step" and not state.game.terrain.by_road[h] >> to & 1:
             return Reason("AA-0.21", f"No road leads from {state.name_of(h)} straight to {action.thing}.")
-        return why_no_road(state, side, h, to)
+        return why_not_there(state, side, TRUCK, h, to)
 
 
-def why_no_road(state: Battlefield, side: int, h: int, to: int) -> Reason:
-    """Why a truck cannot drive to a hex."""
-    if to == h:
-        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
-    ways = ways_of(state, side)
-    rules = ways.blockers(TRUCK, h, to)
-    state.cite(*rules)
-    return not_reached(ways, rules, to)
-
-
-def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> None:
+def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
     """The log of a drive."""
     name, terrain = state.game.forces.trucks[number].name, state.game.terrain
     text = f"{state.game.forces.trucks[number].said} drives from {terrain.names[h]} to {terrain.title(to)}"
@@ -248,7 +259,7 @@ def told_drive(state: Battlefield, ways: Ways, number: int, h: int, to: int) -> 
         state.cite("AA-R.30")
 
 
-def load(state: Battlefield, number: int, column: int) -> None:
+def load(state: Position, number: int, column: int) -> None:
     """One activated unit, or one token, of the truck's hex goes aboard; a unit has used its movement."""
     h, side = state.trucks[number], state.owners[number]
     if column == 2:
@@ -259,7 +270,7 @@ def load(state: Battlefield, number: int, column: int) -> None:
     state.cite("AA-R.27")
 
 
-def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None:
+def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     """A unit or token is aboard."""
     state.cargo[3 * number + column] += 1
     if state.heard:
@@ -270,12 +281,12 @@ def put_aboard(state: Battlefield, number: int, column: int, where: str) -> None
         state.cite("AA-0.22")
 
 
-def why_no_load(state: Battlefield, side: int, number: int, lot: str) -> Reason:
+def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
     """Why a truck cannot take something up."""
     kind, _, where = lot.partition("@")
     h = state.trucks[number]
     if aboard(state, number) >= SPACES:
-        return Reason("AA-0.22", "All six spaces are taken.")
+        return Reason("AA-0.22", f"{aboard(state, number)} of {SPACES} spaces are taken.")
     if h < 0 or where != state.name_of(h):
         rule = "AA-0.22.b" if kind == "supply" else "AA-0.22.a"
         return Reason("AA-0.22.c" if where not in state.game.terrain.bit else rule, f"The truck is not at {where}.")
@@ -289,7 +300,7 @@ def why_no_load(state: Battlefield, side: int, number: int, lot: str) -> Reason:
     return Reason("AA-R.27", f"The {WORDS[column]} in {where} has moved, or arrived this turn.")
 
 
-def unload_all(state: Battlefield, side: int) -> None:
+def unload_all(state: Position, side: int) -> None:
     """Every truck of a side puts its whole cargo down where it stopped."""
     for number, at in enumerate(state.trucks):
         if at < 0 or state.owners[number] != side or not aboard(state, number):

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import stacks, victory
 from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
-from ardennes.games.axis_allies.state import Battlefield
+from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.words import called, does, listed
 
 
-class Upkeep(Step[Battlefield]):
+class Upkeep(Step[Position]):
     """Front line, commandeering, then stacking, then victory points, in this order."""
 
     name = "upkeep"
+    frame = Bare
 
-    def ask(self, state: Battlefield) -> None:
+    def ask(self, state: Position) -> None:
         """Nothing: the front line moves and captured pieces change hands."""
         if state.heard:
             state.note("phase", "AA-4.0", "Board upkeep")
@@ -28,7 +32,7 @@ class Upkeep(Step[Battlefield]):
 # ---- the front line ----
 
 
-def move_front_line(state: Battlefield) -> None:
+def move_front_line(state: Position) -> None:
     """All claims are judged at once, by the units where they stand and the control before."""
     terrain, before = state.game.terrain, state.axis_ground
     axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
@@ -41,10 +45,10 @@ def move_front_line(state: Battlefield) -> None:
     state.axis_ground = after | claimed
     state.cite("AA-R.32", "AA-R.37", "AA-R.38")
     if state.heard:
-        _tell_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
+        _log_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
 
 
-def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, wanted: int) -> None:
+def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: int) -> None:
     """The log of the new front line, with the reasons of what changed and of what did not."""
     grid, towns = state.game.terrain.grid, state.game.terrain.towns
     if gained:
@@ -69,7 +73,7 @@ def _tell_front(state: Battlefield, before: int, gained: int, claimed: int, want
         state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")
 
 
-def cut_off(state: Battlefield) -> int:
+def cut_off(state: Position) -> int:
     """The hexes without touch to the rest of their side's ground: for the Axis the eastern edge, else the others."""
     terrain = state.game.terrain
     found = 0
@@ -84,7 +88,7 @@ def cut_off(state: Battlefield) -> int:
     return found
 
 
-def commandeer(state: Battlefield) -> None:
+def commandeer(state: Position) -> None:
     """Trucks and tokens that share a hex with enemy combat units change hands."""
     state.cite("AA-4.2", "AA-R.32")
     for side in (AXIS, ALLIES):
@@ -106,28 +110,36 @@ def commandeer(state: Battlefield) -> None:
 # ---- stacking ----
 
 
-class Stacking(Step[Battlefield]):
-    """Overfull hexes are put right, those of the Axis first. Frame: whose.
+class Stacking(Step[Position]):
+    """Overfull hexes are put right, those of the Axis first.
 
     The enemy moves units out as long as any that would ease a hex has somewhere to go; then the owner destroys.
     """
 
-    name = "stacking"
+    class Frame(NamedTuple):
+        """Whose hexes they are."""
 
-    def ask(self, state: Battlefield) -> Decision | None:
+        step: str
+        side: int
+
+    name = "stacking"
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
         """A unit to be moved out by the enemy, or else to be destroyed by its owner."""
-        side = state.top[1]
+        now: Stacking.Frame = state.top
+        side = now.side
         hexes = stacks.overfull(state, side)
         state.cite("AA-3.4", "AA-R.31", "AA-R.39")
         if not hexes:
             if side == AXIS:
-                state.put(self.name, ALLIES)
+                state.amend(side=ALLIES)
             else:
                 victory.count(state)
             return None
         return self._shed(state, side, hexes) or self._destroy(state, side, hexes)
 
-    def _shed(self, state: Battlefield, side: int, hexes: list[int]) -> Decision | None:
+    def _shed(self, state: Position, side: int, hexes: tuple[int, ...]) -> Decision | None:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
@@ -140,7 +152,7 @@ class Stacking(Step[Battlefield]):
         options = Options(Masked(state.game.handles.shed, mask))
         return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
-    def _destroy(self, state: Battlefield, side: int, hexes: list[int]) -> Decision:
+    def _destroy(self, state: Position, side: int, hexes: tuple[int, ...]) -> Decision:
         size = state.game.terrain.size
         mask = 0
         for h in hexes:
@@ -156,9 +168,10 @@ class Stacking(Step[Battlefield]):
         options = Options(Masked(state.game.handles.destroy, mask))
         return Decision(SIDES[side], self.name, Kind.LOSS, prompt, "AA-4.3.a", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes, or is destroyed."""
-        side, size = state.top[1], state.game.terrain.size
+        now: Stacking.Frame = state.top
+        side, size = now.side, state.game.terrain.size
         state.cite(decision.rule)
         if action.verb == "shed":
             at = state.game.handles.shed.index[action]
@@ -178,7 +191,7 @@ class Stacking(Step[Battlefield]):
             text = f"{does(side, 'give')} up {called(state.game, action.thing)}: {state.name_of(h)} is overfull"
             state.note("loss", "AA-4.3.a", text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only the excess goes."""
         if action.verb == "done":
             return Reason("AA-R.39", "The excess must go.")
@@ -187,30 +200,41 @@ class Stacking(Step[Battlefield]):
         if action.verb != decision.options[0].verb:
             rule = "AA-4.3.a" if action.verb == "destroy" else "AA-4.3"
             return Reason(rule, "Units go to other hexes as long as they can; only then are any destroyed.")
+        now: Stacking.Frame = state.top
         where = action.thing.partition("@")[2]
         h = state.game.terrain.bit.get(where, -1)
-        if h not in stacks.overfull(state, state.top[1]):
+        if h not in stacks.overfull(state, now.side):
             return Reason(
                 "AA-R.39", f"The limit is not broken in {where}." if where else "Its hex does not break the limit."
             )
         return Reason("AA-R.39", f"Of no help, or with nowhere to go: {called(state.game, action.thing)}.")
 
 
-class Shed(Step[Battlefield]):
-    """Where the enemy moves a unit of an overfull hex. Frame: the unit's side, its type, the hex."""
+class Shed(Step[Position]):
+    """Where the enemy moves a unit of an overfull hex."""
+
+    class Frame(NamedTuple):
+        """The unit that is moved out."""
+
+        step: str
+        side: int
+        kind: int
+        hex: int
 
     name = "shed"
+    frame = Frame
 
-    def ask(self, state: Battlefield) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """A hex that is open to it as in retreat."""
-        _, side, kind, h = state.top
-        options = Options(Masked(state.game.handles.step, stacks.open_to(state, side, kind, h)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
-        return Decision(SIDES[1 - side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
+        now: Shed.Frame = state.top
+        options = Options(Masked(state.game.handles.step, stacks.open_to(state, now.side, now.kind, now.hex)))
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {state.name_of(now.hex)} goes"
+        return Decision(SIDES[1 - now.side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
-    def take(self, state: Battlefield, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is there."""
-        _, side, kind, h = state.pop()
+        now: Shed.Frame = state.pop()
+        side, kind, h = now.side, now.kind, now.hex
         shift(state, side, kind, h, state.game.terrain.bit[action.thing], False)
         if state.heard:
             here = state.name_of(h)
@@ -218,9 +242,9 @@ class Shed(Step[Battlefield]):
             lot = f"{TYPES[kind]}@{here}"
             state.note("retreat", "AA-4.3", text, side=SIDES[side], piece=lot, at=here, to=action.thing)
 
-    def why_not(self, state: Battlefield, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to it."""
         if action.verb != "step":
             return None
-        _, side, kind, h = state.top
-        return stacks.why_shut(state, side, kind, h, state.game.terrain.bit[action.thing])
+        now: Shed.Frame = state.top
+        return stacks.why_shut(state, now.side, now.kind, now.hex, state.game.terrain.bit[action.thing])

@@ -8,16 +8,16 @@ from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.words import number
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
 
 
-def points(state: Battlefield) -> int:
+def points(state: Position) -> int:
     """The values of all towns that the Axis controls."""
     ground = state.axis_ground
     return sum(value for h, value in state.game.terrain.values if ground >> h & 1)
 
 
-def count(state: Battlefield) -> None:
+def count(state: Position) -> None:
     """The victory marker is set, and the game ends or the next turn begins."""
     state.vp = points(state)
     if state.heard:
@@ -35,7 +35,7 @@ def count(state: Battlefield) -> None:
     sequence.begin_turn(state)
 
 
-def finish(state: Battlefield, winner: str, level: str, rule: str) -> None:
+def finish(state: Position, winner: str, level: str, rule: str) -> None:
     """The game is over; for an ongoing campaign the result states the score."""
     if state.on("campaign_record"):
         level = f"{level}, score {state.vp}"

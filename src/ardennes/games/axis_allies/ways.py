@@ -6,7 +6,6 @@ tanks while it moves; so a flood is made once for each hex that somebody starts 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ardennes.engine import Reason
@@ -14,17 +13,37 @@ from ardennes.games.axis_allies.forces import ART, INF, TANK
 from ardennes.hexmap import Costs, Explainer, Layer, Move, Reach, flood
 
 if TYPE_CHECKING:
-    from ardennes.games.axis_allies.state import Battlefield
+    from ardennes.games.axis_allies.state import Position
     from ardennes.games.axis_allies.terrain import Terrain
 
-TRUCK, ARRIVAL = 3, 4  # kinds of movers beside the three types of combat unit; an arriving tank keeps to the road
-ALLOWANCE = {INF: "AA-0.16", TANK: "AA-0.17", ART: "AA-0.19", TRUCK: "AA-0.21", ARRIVAL: "AA-R.35"}
+TRUCK, ARRIVAL, BLITZ = 3, 4, 5  # movers beside the three types of combat unit; an arriving tank keeps to the road
+ALLOWANCE = {
+    INF: "AA-0.16", TANK: "AA-0.17", ART: "AA-0.19", TRUCK: "AA-0.21", ARRIVAL: "AA-R.35", BLITZ: "AA-0.18",
+}  # fmt: skip
+ONE_HEX = (INF, ART, BLITZ)  # movers that go one hex and no farther
+WHY = {
+    "AA-0.7": "a river barrier lies between; only infantry crosses it",
+    "AA-0.16": "infantry moves one hex",
+    "AA-0.17": "a tank moves one hex off the road, or along joined roads",
+    "AA-0.18": "a blitz is one hex, even on a road",
+    "AA-0.19": "artillery moves one hex",
+    "AA-0.21": "a truck keeps to joined roads",
+    "AA-3.3.a": "its move ends where it enters an enemy zone of control, or one hex out of one",
+    "AA-3.3.c": "its move ends in an enemy-controlled town on the way",
+    "AA-3.3.d": "enemy combat units are on the way",
+    "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
+    "AA-R.35": "an arriving tank goes on by road only",
+}
+WITH = {"AA-3.3.a": ("AA-R.4", "AA-0.14", "AA-3.7"), "AA-3.3.c": ("AA-R.44",)}  # rulings that say how a rule is meant
 
 
 class Ways:
     """The movement of one side at one moment. Nothing in it changes but the memory of floods already made."""
 
-    __slots__ = ("_reaches", "barred", "dry_out", "enemy", "foot_out", "key", "stops", "terrain", "towns", "zone")
+    __slots__ = (
+        "_free", "_reaches", "barred", "dry_out", "enemy", "foot_out", "friendly", "key", "road_out", "side",
+        "stops", "terrain", "towns", "zone",
+    )  # fmt: skip
 
     def __init__(self, terrain: Terrain, key: tuple[int, int, int, int]) -> None:
         """`key`: the side, the enemy's combat hexes, the Axis-controlled hexes, depots that trucks may not enter."""
@@ -34,13 +53,29 @@ class Ways:
         self.enemy = enemy
         self.barred = enemy | depots
         self.zone = terrain.zone(enemy) if enemy else 0
-        hostile = terrain.all & ~axis_ground if side == 0 else axis_ground
-        self.towns = terrain.towns & hostile
+        self.side = side
+        self.friendly = axis_ground if side == 0 else terrain.all & ~axis_ground
+        self.towns = terrain.towns & ~self.friendly
         self.stops = self.zone | self.towns
         open_ground = terrain.all & ~enemy
         self.foot_out = terrain.around(open_ground)
         self.dry_out = terrain.grid.across(open_ground, terrain.off_road_six)
+        self.road_out = terrain.grid.across(terrain.all & ~self.barred, terrain.board.links("road"))
         self._reaches: dict[tuple[int, int], Reach] = {}
+        self._free: int | None = None
+
+    def free(self) -> int:
+        """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
+        if self._free is None:
+            across, road = self.terrain.grid.across, self.terrain.board.links("road")
+            exits = self.terrain.exits[self.side] & self.friendly
+            clear = self.terrain.roads & ~self.stops & ~self.barred
+            home = frontier = exits & clear
+            while frontier:
+                frontier = across(frontier, road) & clear & ~home
+                home |= frontier
+            self._free = exits | (home | across(home, road)) & ~self.zone
+        return self._free
 
     def reach(self, kind: int, start: int) -> Reach:
         """Where a mover of a kind gets from a hex."""
@@ -51,17 +86,17 @@ class Ways:
         return found
 
     def ends(self, kind: int, start: int) -> int:
-        """The hexes where such a move can end, the start left out."""
-        near = self.terrain.near[start] if kind == INF else self.terrain.dry[start]
-        if kind in (INF, ART):
+        """The hexes where such a move can end, the start left out; one of a single hex needs no flood."""
+        if kind in ONE_HEX:
+            near = self.terrain.near[start] if kind == INF else self.terrain.dry[start]
             return near & ~self.enemy
         return self.reach(kind, start).mask & ~(1 << start)
 
     def _move(self, kind: int, start: int) -> tuple[Move, int]:
-        """The rules of a move: infantry and artillery go one hex, tanks one hex or by road, trucks by road only."""
+        """The rules of a move: infantry, artillery, a blitz one hex; tanks one hex or by road, trucks by road only."""
         terrain = self.terrain
         ban = [Layer("AA-3.3.d", self.enemy)]
-        if kind in (INF, ART):
+        if kind in ONE_HEX:
             return Move(Costs(terrain.grid), ban=ban, halt=terrain.foot if kind == INF else terrain.tracks), 1
         if kind == TRUCK:
             ban.append(Layer("AA-R.30", self.barred & ~self.enemy))
@@ -77,10 +112,21 @@ class Ways:
         """The rules that keep such a mover from a hex; that of its movement where nothing else does."""
         move, limit = self._move(kind, start)
         rule = ALLOWANCE[kind]
-        return Explainer.of_move(move, 1 << start, limit, rule).blockers(target) or (rule,)
+        return Explainer.of_move(move, 1 << start, limit, rule).blockers(target, ("AA-0.7",)) or (rule,)
+
+    def refusal(self, kind: int, start: int, to: int, rules: tuple[str, ...]) -> Reason:
+        """The rules that keep a mover from a hex in words: first what is true of the hex itself, then of the way."""
+        here = {"AA-3.3.d": self.enemy >> to & 1, "AA-R.30": (self.barred & ~self.enemy) >> to & 1}
+        words = {rule: WHY[rule].replace("on the way", "there") if here.get(rule) else WHY[rule] for rule in rules}
+        far = self.terrain.grid.distance(start, to)
+        if kind in ONE_HEX and far > 1:
+            words[ALLOWANCE[kind]] = f"it is {far} hexes away, and {WHY[ALLOWANCE[kind]]}"
+        first, *others = sorted(rules, key=lambda rule: not here.get(rule))
+        behind = "".join(f"; {words[rule]} ({rule})" for rule in others)
+        return Reason(first, f"{self.terrain.names[to]} cannot be reached: {words[first]}{behind}.")
 
 
-def ways_of(state: Battlefield, side: int) -> Ways:
+def ways_of(state: Position, side: int) -> Ways:
     """The movement of a side now, remembered in the state as long as it holds."""
     enemy = state.held[1 - side]
     depots = (state.stores[1 - side] | state.parked[1 - side]) & ~state.held[side]
@@ -91,24 +137,13 @@ def ways_of(state: Battlefield, side: int) -> Ways:
     return known
 
 
-REASONS = {
-    "AA-0.7": "a river barrier lies between; only infantry crosses it",
-    "AA-0.16": "infantry moves one hex",
-    "AA-0.17": "a tank moves one hex off the road, or along joined roads",
-    "AA-0.19": "artillery moves one hex",
-    "AA-0.21": "a truck keeps to joined roads",
-    "AA-3.3.a": "its move ends where it enters an enemy zone of control, or one hex out of one",
-    "AA-3.3.c": "its move ends in an enemy-controlled town on the way",
-    "AA-3.3.d": "enemy combat units are on the way",
-    "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
-    "AA-R.35": "an arriving tank goes on by road only",
-}
-
-
-def not_reached(ways: Ways, rules: Sequence[str], to: int) -> Reason:
-    """A refusal by the rules that keep a mover from a hex: first what is true of the hex itself, then of the way."""
-    here = {"AA-3.3.d": ways.enemy >> to & 1, "AA-R.30": (ways.barred & ~ways.enemy) >> to & 1}
-    said = {rule: REASONS[rule].replace("on the way", "there") if here.get(rule) else REASONS[rule] for rule in rules}
-    first, *others = sorted(rules, key=lambda rule: not here.get(rule))
-    behind = "".join(f"; {said[rule]} ({rule})" for rule in others)
-    return Reason(first, f"{ways.terrain.names[to]} cannot be reached: {said[first]}{behind}.")
+def why_not_there(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
+    """Why a mover of a kind cannot end in a hex: the rules without which it could."""
+    if to == h:
+        state.cite("AA-R.26")
+        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
+    ways = ways_of(state, side)
+    rules = ways.blockers(kind, h, to)
+    for rule in rules:
+        state.cite(rule, *WITH.get(rule, ()))
+    return ways.refusal(kind, h, to, rules)

@@ -2,81 +2,108 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.reinforcements import release
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
 ASKS = ("does it survive", "does it land on its target", "where does it drift")
 
 
-def may_drop(state: Field) -> bool:
-    """Whether the unit may be dropped now: once, in the German Movement Phase of Game-Turn 1 (BU-R.30)."""
-    drop = state.game.tables["airdrop"]
-    waiting = state.at[state.game.paratroops] == POOL
-    return waiting and state.turn == drop["game_turn"] and state.on("airdrop") and bool(landing_ground(state))
+def may_drop(state: Position) -> bool:
+    """Whether the unit may be dropped on this Game-Turn: once, on the first (BU-R.30)."""
+    if state.turn != state.game.tables["airdrop"]["game_turn"] or not state.waiting >> state.game.paratroops & 1:
+        return False
+    return state.on("airdrop") and bool(landing_ground(state))
 
 
-def landing_ground(state: Field) -> int:
-    """The hexes without a unit within five hexes of a German unit, in enemy zones or not (BU-15.0.where)."""
-    grid = state.game.ground.grid
-    near = grid.disc(state.held[GERMAN], state.game.tables["airdrop"]["range"])
-    return near & ~(state.held[GERMAN] | state.held[ALLIED])
+def due(state: Position) -> int:
+    """The unit, if it may be dropped now, in the German Movement Phase."""
+    return 1 << state.game.paratroops if state.phasing == GERMAN and may_drop(state) else 0
 
 
-class Airdrop(Step[Field]):
-    """The drop. Frame: nothing at first, then the hex aimed at and the number of dice rolled."""
+def bars(state: Position) -> Iterator[Bar]:
+    """Why the unit may not be dropped now."""
+    rule = "BU-R.30" if state.on("airdrop") else "BU-15.0"
+    why = "is dropped on Game-Turn 1, with the airdrop option, or never"
+    yield Bar(rule, why, state.waiting & 1 << state.game.paratroops & ~due(state))
+
+
+def landing_ground(state: Position) -> int:
+    """The hexes that the unit may be aimed at, in enemy zones or not."""
+    return free(state.game.ground.grid.all, bars_to_aim(state))
+
+
+def bars_to_aim(state: Position) -> Iterator[Bar]:
+    """Why the unit may not be aimed at a hex (BU-15.0.where), in the order in which a player would be told."""
+    german, near = state.held[GERMAN], state.game.tables["airdrop"]["range"]
+    yield Bar("BU-15.0.where", "holds a unit", german | state.held[ALLIED])
+    far = ~state.game.ground.grid.disc(german, near)
+    yield Bar("BU-15.0.where", f"is more than {near} hexes from every German unit", far)
+
+
+class Airdrop(Step[Position]):
+    """The drop: a hex is aimed at, then up to three dice say where the unit lands."""
+
+    class Frame(NamedTuple):
+        """The hex aimed at, and the number of dice rolled."""
+
+        step: str
+        aim: int = -1
+        rolled: int = 0
 
     name = "airdrop"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | Chance:
+    def ask(self, state: Position) -> Decision | Chance:
         """Where the unit is aimed, then up to three dice."""
         game = state.game
-        name, said = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
-        if len(state.top) == 1:
+        name, title = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
+        now: Airdrop.Frame = state.top
+        if now.aim < 0:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
-            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {said}", "BU-15.0.where", options)
-        _, i, rolled = state.top
-        reason = f"{said} is dropped on {game.ground.grid.name(i)}: {ASKS[rolled]}?"
-        key = (state.turn, self.name, rolled)
-        return Chance(rule=DICE[rolled], reason=reason, key=key, dice=[Die(name)], side="german")
+            return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {title}", "BU-15.0.where", options)
+        reason = f"{title} is dropped on {game.ground.grid.name(now.aim)}: {ASKS[now.rolled]}?"
+        key = (state.turn, self.name, now.rolled)
+        return Chance(rule=DICE[now.rolled], reason=reason, key=key, dice=[Die(name)], side="german")
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
-        state.put(self.name, state.game.ground.grid.index(action.thing), 0)
+        state.amend(aim=state.game.ground.grid.index(action.thing))
         state.tell(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
         touch("BU-R.30")
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
-        _, i, rolled = state.top
+        now: Airdrop.Frame = state.top
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
-        state.note("roll", DICE[rolled], f"{ASKS[rolled].capitalize()}? Die {die}", side="german")
-        if rolled == 0 and die not in drop["survives"]:
+        state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die {die}", side="german")
+        if now.rolled == 0 and die not in drop["survives"]:
             state.pop()
             state.eliminate(unit, "BU-15.0.survive", "lost in the drop")
-        elif rolled == 0 or (rolled == 1 and die not in drop["on_target"]):
-            state.put(self.name, i, rolled + 1)
+        elif now.rolled == 0 or (now.rolled == 1 and die not in drop["on_target"]):
+            state.amend(rolled=now.rolled + 1)
         else:
             state.pop()
-            land(state, unit, i if rolled == 1 else drift(state, i, die))
+            land(state, unit, now.aim if now.rolled == 1 else drift(state, now.aim, die))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be aimed at."""
         if action.verb != "drop":
             return None
-        i = state.game.ground.grid.index(action.thing)
-        if (state.held[GERMAN] | state.held[ALLIED]) >> i & 1:
-            return Reason("BU-15.0.where", f"A unit is in {action.thing}.")
-        return Reason("BU-15.0.where", f"No German unit is within five hexes of {action.thing}.")
+        bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_aim(state))
+        return bar and bar.reason(action.thing)
 
 
-def drift(state: Field, i: int, die: int) -> int:
+def drift(state: Position, i: int, die: int) -> int:
     """The neighbouring hex that the third die names, -1 if it is off the map."""
     grid = state.game.ground.grid
     direction: str = state.game.tables["scatter"][str(die)]
@@ -84,7 +111,7 @@ def drift(state: Field, i: int, die: int) -> int:
     return grid.neighbours(i)[grid.directions.index(direction)]
 
 
-def land(state: Field, unit: int, i: int) -> None:
+def land(state: Position, unit: int, i: int) -> None:
     """The unit lands, if no unit is there, and does not move in this phase."""
     if i < 0:
         state.eliminate(unit, "BU-R.31", "it drifts off the map")
@@ -93,7 +120,6 @@ def land(state: Field, unit: int, i: int) -> None:
     else:
         state.stand(unit, i)
         state.moved |= 1 << unit
-        state.fed = None
         where = state.game.ground.grid.name(i)
         state.tell(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
         release(state)

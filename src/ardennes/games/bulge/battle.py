@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ardennes.counters import DONE, bits, give_up
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
@@ -9,55 +11,74 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import air, odds
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.odds import NO, YES, Clash
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.sequence import POST
+from ardennes.games.bulge.state import Position
 
 SUPPORT = Action("support")
 ENOUGH = Options((SUPPORT, DONE))
 
 
-def in_post(state: Field) -> bool:
+def in_post(state: Position) -> bool:
     """Whether a Post-Movement Combat Phase is in play."""
-    return bool(state.frames[0][0].endswith("post-combat"))
+    return state.phase.endswith(POST)
 
 
-class Support(Step[Field]):
-    """Ground support is put to the attack (BU-12.1.step2). Frame: the clash."""
+class Fight(NamedTuple):
+    """The frame of a step between the declaration of an attack and its die."""
+
+    step: str
+    clash: Clash
+
+
+class Fighting(Step[Position]):
+    """A step between the declaration of an attack and its die."""
+
+    frame = Fight
+
+    def revive(self, *data: Any) -> Fight:
+        """The frame that was saved as plain data."""
+        step, clash = data
+        return Fight(step, Clash(*clash))
+
+
+class Support(Fighting):
+    """Ground support is put to the attack (BU-12.1.step2)."""
 
     name = "support"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """One more mission, or enough."""
         if not state.support[state.phasing]:
-            state.put("mist", state.top[1])
+            state.put("mist", state.top.clash)
             return None
         prompt = f"Add ground support to the attack, or go on without more; {state.support[state.phasing]} left"
         return Decision(SIDES[state.phasing], self.name, Kind.SUPPORT, prompt, "BU-7.3", ENOUGH, default=DONE)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A mission is used up, or the attack goes on."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         if action == DONE:
             state.put("mist", clash)
             return
         air.spend_support(state, state.phasing)
-        state.put(self.name, clash._replace(support=clash.support + 1))
+        state.amend(clash=clash._replace(support=clash.support + 1))
         who = SIDES[state.phasing]
         state.note("air", "BU-7.3", "A ground support mission joins the attack", side=who)
         touch("BU-7.3.once")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Support comes before the column."""
         return Reason("BU-R.12", "First say whether ground support is added.")
 
 
-class Mist(Step[Field]):
-    """The mist die of a German attack after movement (BU-6.1.mist). Frame: the clash."""
+class Mist(Fighting):
+    """The mist die of a German attack after movement (BU-6.1.mist)."""
 
     name = "mist"
 
-    def ask(self, state: Field) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """One die, if the weather is mist."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         if not odds.mist_decides(state, state.phasing, in_post(state)):
             state.put("differential", clash)
             return None
@@ -67,9 +88,9 @@ class Mist(Step[Field]):
         reason = f"Does the mist help the attack on {where}? It does on 1 to 3"
         return Chance(rule="BU-6.1.mist", reason=reason, key=key, dice=[Die(who)], side=who)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """With 1 to 3 the attack is shifted."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         helps = roll[0] in state.game.tables["shifts"]["weather"]["mist"]["die"]
         state.put("differential", clash._replace(mist=YES if helps else NO))
         word = "one column to the right" if helps else "no shift"
@@ -77,14 +98,14 @@ class Mist(Step[Field]):
         touch("BU-R.12")
 
 
-class Differential(Step[Field]):
-    """The attacker fights at the full column, or lowers it (BU-12.1.lower). Frame: the clash."""
+class Differential(Fighting):
+    """The attacker fights at the full column, or lowers it (BU-12.1.lower)."""
 
     name = "differential"
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """The full column first."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         full = odds.full_column(state, clash, state.phasing, in_post(state))
         fights = state.game.actions.fight[full]
         prompt = "Choose the column to attack at: the full one, or a lower one"
@@ -93,37 +114,37 @@ class Differential(Step[Field]):
         who = SIDES[state.phasing]
         return Decision(who, self.name, Kind.CHOOSE, prompt, "BU-12.1.step6", Options(fights), default=fights[0])
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The column stands."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         column = state.game.columns.index(action.thing)
         if state.heard and decision.options[0] != action:
             state.note("attack", "BU-R.12", f"The attack is made at {action.thing} only, by choice", side=decision.side)
         state.put("battle", clash._replace(column=column))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """A column can only be lowered."""
         if action.verb != "fight":
             return None
         return Reason("BU-12.1.step5", f"The full column is {decision.options[0].thing}; it can only be lowered.")
 
 
-class Battle(Step[Field]):
-    """The die of an attack. Frame: the clash."""
+class Battle(Fighting):
+    """The die of an attack."""
 
     name = "battle"
 
-    def ask(self, state: Field) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         where, who = state.game.ground.grid.name(clash.target), SIDES[state.phasing]
-        key = (state.turn, state.frames[0][0], where)
+        key = (state.turn, state.phase, where)
         reason = f"{PEOPLE[state.phasing]} attack on {where} at {state.game.columns[clash.column]}, {clash.table} table"
         return Chance(rule="BU-12.1.step6", reason=reason, key=key, dice=[Die(who)], side=who)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """Read the result and carry it out."""
-        clash = Clash(*state.top[1])
+        clash: Clash = state.top.clash
         state.pop()
         label = state.game.crt[clash.table][clash.column][int(roll[0]) - 1]
         who = SIDES[state.phasing]
@@ -134,7 +155,7 @@ class Battle(Step[Field]):
         carry_out(state, clash, label)
 
 
-def _result(state: Field, clash: Clash, label: str) -> str:
+def _result(state: Position, clash: Clash, label: str) -> str:
     """A result in words, with the units that it strikes."""
     forces = state.game.forces
     attackers, defender = forces.called(clash.attackers), forces.said[state.here[clash.target]]
@@ -151,13 +172,13 @@ def _result(state: Field, clash: Clash, label: str) -> str:
     return words[label]
 
 
-def _price(state: Field, clash: Clash) -> str:
+def _price(state: Position, clash: Clash) -> str:
     """What an exchange costs the attacker, in words."""
     price = exchange_price(state, clash.attackers, state.here[clash.target])
     return f"the attacker loses {price} for it" if price else "no attacker is small enough to be lost for it"
 
 
-def carry_out(state: Field, clash: Clash, label: str) -> None:
+def carry_out(state: Position, clash: Clash, label: str) -> None:
     """What follows from a result: losses first, then retreats, then an advance (BU-12.2)."""
     target, attackers, victor = clash.target, clash.attackers, state.phasing
     defender = state.here[target]
@@ -176,24 +197,31 @@ def carry_out(state: Field, clash: Clash, label: str) -> None:
             state.push("exchange", exchange_price(state, attackers, defender), attackers)
 
 
-class Loss(Step[Field]):
-    """One attacker is eliminated, of the attacker's choice (BU-12.2.Ae, BU-R.20). Frame: the attackers."""
+class Loss(Step[Position]):
+    """One attacker is eliminated, of the attacker's choice (BU-12.2.Ae, BU-R.20)."""
+
+    class Frame(NamedTuple):
+        """The attackers."""
+
+        step: str
+        units: int
 
     name = "loss"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Which one."""
-        options = Options(Masked(state.game.actions.lose, state.top[1]))
+        options = Options(Masked(state.game.actions.lose, state.top.units))
         prompt = "Choose the attacking unit that is eliminated"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-12.2.Ae", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is gone; the others retreat."""
         state.pop()
         state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacker is lost")
         touch("BU-R.20")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers can be lost."""
         return (
             Reason("BU-R.20", f"{state.game.forces.call(action.thing)} did not attack.")
@@ -205,7 +233,7 @@ class Loss(Step[Field]):
 # ---- exchanges ----
 
 
-def sums(state: Field, units: int) -> set[int]:
+def sums(state: Position, units: int) -> set[int]:
     """Every sum of printed factors that some of the units make."""
     found = {0}
     for unit in bits(units):
@@ -214,44 +242,52 @@ def sums(state: Field, units: int) -> set[int]:
     return found
 
 
-def exchange_price(state: Field, attackers: int, defender: int) -> int:
+def exchange_price(state: Position, attackers: int, defender: int) -> int:
     """The greatest sum of attackers' factors that is not above the defender's printed factor (BU-12.2.Ex)."""
     most = state.game.forces.factor[defender]
     return max(total for total in sums(state, attackers) if total <= most)
 
 
-class Exchange(Step[Field]):
-    """The attacker pays for an exchange. Frame: what he still owes, exactly, and who can pay."""
+class Exchange(Step[Position]):
+    """The attacker pays for an exchange."""
+
+    class Frame(NamedTuple):
+        """What is still owed, exactly, and the attackers that can pay."""
+
+        step: str
+        price: int
+        units: int
 
     name = "exchange"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which attacker is removed next; only those by whom the sum can be met are offered (BU-R.21)."""
-        _, price, units = state.top
-        if not price:
+        now: Exchange.Frame = state.top
+        if not now.price:
             state.pop()
             return None
-        options = Options(Masked(state.game.actions.lose, payers(state, price, units)))
-        prompt = f"Remove attackers worth exactly {price} for the exchange"
+        options = Options(Masked(state.game.actions.lose, payers(state, now.price, now.units)))
+        prompt = f"Remove attackers worth exactly {now.price} for the exchange"
         return Decision(SIDES[state.phasing], self.name, Kind.LOSS, prompt, "BU-R.21", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Remove one attacker."""
         give_up(state, action, state.game.forces.factor, "BU-12.2.Ex")
         touch("BU-R.21")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay, and only so that the sum is met."""
         if action.verb != "lose":
             return None
-        _, price, units = state.top
-        said = state.game.forces.call(action.thing)
-        if not units >> state.game.forces.index[action.thing] & 1:
-            return Reason("BU-12.2.Ex", f"{said} did not attack, or has been removed.")
-        return Reason("BU-12.2.Ex", f"With {said} the losses could not come to {price} exactly.")
+        now: Exchange.Frame = state.top
+        name = state.game.forces.call(action.thing)
+        if not now.units >> state.game.forces.index[action.thing] & 1:
+            return Reason("BU-12.2.Ex", f"{name} did not attack, or has been removed.")
+        return Reason("BU-12.2.Ex", f"With {name} the losses could not come to {now.price} exactly.")
 
 
-def payers(state: Field, price: int, units: int) -> int:
+def payers(state: Position, price: int, units: int) -> int:
     """The units with which the price can be paid exactly."""
     factor = state.game.forces.factor
     return sum(1 << unit for unit in bits(units) if price - factor[unit] in sums(state, units & ~(1 << unit)))

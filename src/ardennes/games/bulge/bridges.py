@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.hexmap import Six
 
 
-def interdicted(state: Field, side: int) -> Six:
+def interdicted(state: Position, side: int) -> Six:
     """The bridges interdicted to a side: to the German those within three hexes of an Allied unit."""
     if side == ALLIED:
         return NOWHERE
@@ -16,7 +16,7 @@ def interdicted(state: Field, side: int) -> Six:
     return ground.bridges_near(ground.grid.disc(state.held[ALLIED], state.game.bridge_range))
 
 
-def ways(state: Field, side: int) -> Ways:
+def ways(state: Position, side: int) -> Ways:
     """What steps cost a side now, judged anew whenever an Allied unit or a marker has changed (BU-R.15)."""
     seen, found = state.ways[side]
     watched = state.held[ALLIED] if side == GERMAN else 0
@@ -30,6 +30,6 @@ def ways(state: Field, side: int) -> Ways:
             return found
     else:
         bridges = interdicted(state, side)
-    found = Ways(state.game.ground, bridges, marked)
+    found = state.game.ground.ways(bridges, marked)
     state.ways[side] = (watched, found)
     return found

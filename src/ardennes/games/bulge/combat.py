@@ -2,34 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.sequence import OPEN, POST, PhaseFrame
+from ardennes.games.bulge.state import Position
 
 PRIMARY, SECONDARY = Action("choose", "primary"), Action("choose", "secondary")
 
 
-def attackable(state: Field) -> int:
-    """The enemy hexes not yet attacked beside a unit that has not yet attacked (BU-12.0.once, BU-12.0.attacked)."""
-    side = state.phasing
-    around = state.game.ground.grid.around
-    return state.held[1 - side] & ~state.spent & around(state.held[side] & ~state.spent)
+def attackable(state: Position) -> int:
+    """The enemy hexes that may be attacked."""
+    return free(state.held[1 - state.phasing], bars_to_target(state))
 
 
-def bound(state: Field) -> int:
+def bars_to_target(state: Position) -> Iterator[Bar]:
+    """Why an enemy hex may not be attacked, in the order in which a player would be told."""
+    around, held = state.game.ground.grid.around, state.held[state.phasing]
+    if state.spent:
+        yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
+    yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
+    if held & state.spent:
+        yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+
+
+def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
+    """Why a unit beside the hex attacked may not join the attack."""
+    if joined:
+        yield Bar("BU-12.0.once", "takes part already", joined)
+    if state.fought:
+        yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
+
+
+def bound(state: Position) -> int:
     """The hexes of units that must attack: not yet, beside an enemy not yet attacked (BU-R.7)."""
     side = state.phasing
     around = state.game.ground.grid.around
     return state.held[side] & ~state.spent & around(state.held[1 - side] & ~state.spent)
 
 
-class Combat(SidePhase[Field]):
-    """A Combat Phase: one attack after the other, each finished before the next. Frame: nothing, then “open”."""
+class Combat(SidePhase[Position]):
+    """A Combat Phase: one attack after the other, each finished before the next."""
+
+    frame = PhaseFrame
 
     def __init__(self, name: str, side: int, post: bool) -> None:
         super().__init__(name, side)
@@ -38,9 +61,9 @@ class Combat(SidePhase[Field]):
         duty = "Choose the next enemy to attack: every unit in an enemy zone of control must attack" if post else ""
         self.prompt = duty or "Choose an enemy to attack, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
-        if len(state.top) == 1:
+        if not state.top.stage:
             self._begin(state)
         targets = attackable(state)
         if not targets:
@@ -54,45 +77,45 @@ class Combat(SidePhase[Field]):
         duties = tuple([state.game.duties[state.here[i]] for i in state.game.ground.grid.bits(bound(state))])
         return Decision(who, self.name, Kind.TARGET, self.prompt, self.rule, Options(masked), obligations=duties)
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.begin_phase(self.side)
-        state.put(self.name, "open")
+        state.amend(stage=OPEN)
         self.announce(state, self.rule, f"{'Post-Movement' if self.post else 'Pre-Movement'} Combat Phase")
 
-    def _end(self, state: Field) -> None:
+    def _end(self, state: Position) -> None:
         if self.post and state.heard:
-            self._tell_lapsed(state)
+            self._log_lapsed(state)
         if self.post and self.side == ALLIED and state.resupplied:
             state.resupplied = 0
             state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
         state.game.next_phase(state)
 
-    def _tell_lapsed(self, state: Field) -> None:
+    def _log_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
             state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
 
-    def _owed(self, state: Field) -> str:
+    def _owed(self, state: Position) -> str:
         """Who must still attack, as a sentence."""
-        said = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
-        who = few(said) if said else "every unit in an enemy zone of control"
+        names = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
+        who = few(names) if names else "every unit in an enemy zone of control"
         return f"The phase cannot end yet: {who} must attack."
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Begin an attack, or end the phase."""
         if action.verb == "done":
             self._end(state)
         else:
-            state.push("attack", state.game.ground.grid.index(action.thing), 0)
+            state.push("attack", state.game.ground.grid.index(action.thing))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
         if action.verb == "done":
             return Reason("BU-9.0.must", self._owed(state))
         return why_not_target(state, action) if action.verb == "target" else None
 
 
-def why_not_target(state: Field, action: Action) -> Reason:
+def why_not_target(state: Position, action: Action) -> Reason:
     """Why a hex is no target now."""
     ground, side = state.game.ground, state.phasing
     i, where = ground.grid.index(action.thing), action.thing
@@ -100,38 +123,43 @@ def why_not_target(state: Field, action: Action) -> Reason:
         return _why_not_attacker(state, i)
     if not state.held[1 - side] >> i & 1:
         return Reason("BU-12.0.adjacent", f"No enemy unit is in {where}.")
-    if state.spent >> i & 1:
-        return Reason("BU-12.0.attacked", f"The unit in {where} has been attacked in this phase.")
-    if ground.ring[i] & state.held[side]:
-        return Reason("BU-12.0.once", f"All units beside {where} have attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"No unit of yours is beside {where}.")
+    bar = first_bar(i, bars_to_target(state))
+    assert bar is not None
+    return bar.reason(where)
 
 
-def _why_not_attacker(state: Field, i: int) -> Reason:
+def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing unit in a hex attacks nobody, or that its target is chosen first."""
-    ground, said = state.game.ground, state.game.forces.said[state.here[i]]
+    ground, name = state.game.ground, state.game.forces.said[state.here[i]]
     near = ground.ring[i] & state.held[1 - state.phasing]
     if state.spent >> i & 1:
-        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
+        return Reason("BU-12.0.once", f"{name} has attacked in this phase.")
     if not near:
-        return Reason("BU-12.0.adjacent", f"{said} cannot attack: no enemy is beside it.")
+        return Reason("BU-12.0.adjacent", f"{name} cannot attack: no enemy is beside it.")
     if not near & ~state.spent:
-        return Reason("BU-12.0.attacked", f"{said} cannot attack: every enemy beside it has been attacked.")
+        return Reason("BU-12.0.attacked", f"{name} cannot attack: every enemy beside it has been attacked.")
     foes = few(ground.grid.names(near & ~state.spent))
-    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {said} can attack {foes}.")
+    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {name} can attack {foes}.")
 
 
-class Attack(Step[Field]):
-    """An attack being declared. Frame: the target hex, the units that have joined."""
+class Attack(Step[Position]):
+    """An attack being declared."""
+
+    class Frame(NamedTuple):
+        """The hex attacked, and the units that have joined."""
+
+        step: str
+        target: int
+        joined: int = 0
 
     name = "attack"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Another attacker, or the table, which ends the declaration."""
-        _, target, joined = state.top
-        side = state.phasing
-        near = state.game.ground.ring[target] & state.held[side] & ~state.spent
-        joiners = state.units_at(near) & ~joined
+        now: Attack.Frame = state.top
+        target, joined, side = now.target, now.joined, state.phasing
+        joiners = free(beside(state, target), bars_to_join(state, joined))
         owed = must_join(state, target) & ~joined
         duties = tuple([state.game.duties[unit] for unit in bits(owed)])
         tables = choices(state, target, joined) if joined and not owed else ()
@@ -144,29 +172,34 @@ class Attack(Step[Field]):
             SIDES[side], self.name, Kind.JOIN, prompt, "BU-12.0.combine", options, obligations=duties, default=default
         )
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit joins, or the table is chosen and the attack made."""
-        name, target, joined = state.top
+        now: Attack.Frame = state.top
         if action.verb == "join":
-            state.put(name, target, joined | 1 << state.game.forces.index[action.thing])
+            state.put(self.name, now.target, now.joined | 1 << state.game.forces.index[action.thing])
         else:
-            declare(state, Clash(target, joined, action.thing))
+            declare(state, Clash(now.target, now.joined, action.thing))
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot join, or a table not be used."""
-        _, target, joined = state.top
+        now: Attack.Frame = state.top
         if action.verb == "join":
-            return why_not_join(state, action, target, joined)
+            return why_not_join(state, action, now.target, now.joined)
         if action.verb == "choose":
-            return why_not_choose(state, action, target, joined)
+            return why_not_choose(state, action, now.target, now.joined)
         if action.verb == "target":
             return Reason("BU-12.0.one", "An attack is on a single hex; this one comes first.")
         return None
 
 
-def must_join(state: Field, target: int) -> int:
+def beside(state: Position, target: int) -> int:
+    """The phasing side's units beside a hex."""
+    return state.units_at(state.game.ground.ring[target] & state.held[state.phasing])
+
+
+def must_join(state: Position, target: int) -> int:
     """The units that must attack after movement and have no other enemy left to attack (BU-R.7)."""
-    if not state.frames[0][0].endswith("post-combat"):
+    if not state.phase.endswith(POST):
         return 0
     ground, side = state.game.ground, state.phasing
     left = state.held[1 - side] & ~state.spent
@@ -177,27 +210,24 @@ def must_join(state: Field, target: int) -> int:
     return found
 
 
-def choices(state: Field, target: int, joined: int) -> tuple[Action, ...]:
+def choices(state: Position, target: int, joined: int) -> tuple[Action, ...]:
     """The tables that may be used: out of supply only the Secondary, without its demand (BU-12.1.supply)."""
     if supply.out_of_supply(state, joined):
         return (SECONDARY,)
     return (PRIMARY, SECONDARY) if odds.strongest_only(state, target, joined) else (PRIMARY,)
 
 
-def why_not_join(state: Field, action: Action, target: int, joined: int) -> Reason:
+def why_not_join(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a unit cannot join the attack."""
-    unit, where = state.game.forces.index[action.thing], state.game.ground.grid.name(target)
-    said = state.game.forces.said[unit]
-    if state.game.forces.side[unit] != state.phasing:
-        return Reason("BU-5.0", f"{said} is no unit of the attacker.")
-    if joined >> unit & 1:
-        return Reason("BU-12.0.once", f"{said} takes part already.")
-    if state.fought >> unit & 1:
-        return Reason("BU-12.0.once", f"{said} has attacked in this phase.")
-    return Reason("BU-12.0.adjacent", f"{said} is not beside {where}.")
+    forces, where = state.game.forces, state.game.ground.grid.name(target)
+    not_his = Bar("BU-5.0", "is no unit of the attacker", forces.of[1 - state.phasing])
+    away = Bar("BU-12.0.adjacent", f"is not beside {where}", ~beside(state, target))
+    bar = first_bar(forces.index[action.thing], (not_his, *bars_to_join(state, joined), away))
+    assert bar is not None
+    return bar.reason(forces.call(action.thing))
 
 
-def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Reason:
+def why_not_choose(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a table cannot be used now."""
     if not joined:
         return Reason("BU-12.0.combine", "Nobody attacks yet.")
@@ -207,7 +237,7 @@ def why_not_choose(state: Field, action: Action, target: int, joined: int) -> Re
     return why_one_table(state, target, joined) or Reason("BU-12.1.step4", "That table can be chosen.")
 
 
-def why_one_table(state: Field, target: int, joined: int) -> Reason | None:
+def why_one_table(state: Position, target: int, joined: int) -> Reason | None:
     """Why only one of the tables may be used; None if both may."""
     starved = supply.out_of_supply(state, joined)
     if starved:
@@ -217,7 +247,7 @@ def why_one_table(state: Field, target: int, joined: int) -> Reason | None:
     return None if odds.strongest_only(state, target, joined) else _why_not_secondary(state, target, joined)
 
 
-def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
+def _why_not_secondary(state: Position, target: int, joined: int) -> Reason:
     for unit in bits(joined):
         if odds.strongest_beside(state, unit) > odds.printed(state, target):
             name = state.game.forces.said[unit]
@@ -229,16 +259,16 @@ def _why_not_secondary(state: Field, target: int, joined: int) -> Reason:
     return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
 
 
-def declare(state: Field, clash: Clash) -> None:
+def declare(state: Position, clash: Clash) -> None:
     """The attack is made: nobody in it fights twice in this phase, and there is no way back."""
     state.put("support", clash)
     defender = state.here[clash.target]
     if state.heard:
-        _tell(state, clash, defender)
+        _log(state, clash, defender)
     state.engage(clash.attackers | 1 << defender)
 
 
-def _tell(state: Field, clash: Clash, defender: int) -> None:
+def _log(state: Position, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"
@@ -251,5 +281,5 @@ def _tell(state: Field, clash: Clash, defender: int) -> None:
         state.tell(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
     if supply.always_supplied(state, state.phasing):
         touch("BU-5.0.supply")
-    if state.frames[0][0].endswith("post-combat"):
+    if state.phase.endswith(POST):
         touch("BU-12.0.post")

@@ -8,18 +8,18 @@ from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import OUT, Field
+from ardennes.games.bulge.state import OUT, Position
 
 
-def leave(state: Field, walk: Walk, exit_: int) -> None:
+def leave(state: Position, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
-    unit, way = walk.unit, state.game.ground.exits[exit_]
+    unit, way = walk.terms.unit, state.game.ground.exits[exit_]
     name, where = state.game.forces.names[unit], state.place_of(unit)
-    if walk.entry < 0:
+    if walk.terms.entry < 0:
         state.lift(unit)
-    elif state.due is not None:
-        state.due &= ~(1 << unit)
     state.at[unit] = OUT - exit_
+    state.waiting &= ~(1 << unit)
+    state.departed |= 1 << unit
     first = not state.left >> way.hex & 1
     state.left |= 1 << way.hex
     state.parted |= 1 << unit
@@ -28,14 +28,9 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     who = SIDES[GERMAN]
     text = f"leaves the map from {state.game.ground.grid.name(way.hex)}"
     state.tell(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
-    run = walk.runs and walk.run >> way.hex & 1 and not walk.ways.marked >> way.hex & 1
-    state.note(
-        "cost",
-        "BU-3.1.cost",
-        "It pays a fifth of a point to leave" if run else "It pays one point to leave",
-        side=who,
-        piece=name,
-    )
+    in_run = walk.leaving_cost(way.hex) == walk.leaving_in_run(way.hex)
+    text = "It pays a fifth of a point to leave" if in_run else "It pays one point to leave"
+    state.note("cost", "BU-3.1.cost", text, side=who, piece=name)
     touch("BU-R.25")
     if first:
         text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
@@ -43,7 +38,7 @@ def leave(state: Field, walk: Walk, exit_: int) -> None:
     touch("BU-R.32")
 
 
-def gone(state: Field) -> dict[int, int]:
+def gone(state: Position) -> dict[int, int]:
     """The units that have left by each exit."""
     found: dict[int, int] = {}
     for unit in bits(state.game.forces.of[GERMAN]):
@@ -52,7 +47,7 @@ def gone(state: Field) -> dict[int, int]:
     return found
 
 
-def count(state: Field) -> None:
+def count(state: Position) -> None:
     """Pay for units that have left, then take back or give again by the supply of each exit hex (BU-R.24)."""
     forces, ground = state.game.forces, state.game.ground
     hexes = ground.grid.name
@@ -80,7 +75,7 @@ def count(state: Field) -> None:
     state.parted = 0
 
 
-def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
+def _pay(state: Position, units: int, points: int, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called = state.game.forces.called(units)
@@ -88,7 +83,7 @@ def _pay(state: Field, units: int, points: int, rule: str, why: str) -> None:
     state.note("points", rule, f"{more} for {called}, which {why}: {state.points} now", side=SIDES[GERMAN])
 
 
-def _cut_off(state: Field, units: int, where: str, factor: int) -> None:
+def _cut_off(state: Position, units: int, where: str, factor: int) -> None:
     state.note("points", "BU-R.26", f"The exit at {where.split('/')[0]} is out of supply", at=where)
     if units:
         points = state.game.forces.total(units) * factor

@@ -8,14 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from ardennes.counters import QUERIES, CounterGame, by_column, downwards, over_hexes, over_units
+from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Verb
-from ardennes.engine.position import Position
-from ardennes.engine.queries import Brief
+from ardennes.engine.position import Position as PositionFile
+from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Screen
-from ardennes.games.bulge import air, battle, positions, screen_play, sequence
+from ardennes.engine.screen.words import Icon
+from ardennes.games.bulge import air, battle, positions, sequence
 from ardennes.games.bulge.airdrop import Airdrop
-from ardennes.games.bulge.brief import missions
 from ardennes.games.bulge.combat import Attack, Combat
 from ardennes.games.bulge.forces import EDGES, SIDES, Forces
 from ardennes.games.bulge.invariants import broken
@@ -23,8 +23,8 @@ from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
 from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.reinforcements import Enter
 from ardennes.games.bulge.retreat import Advance, Retreat, StepBack
-from ardennes.games.bulge.screen import screen_of
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.screen import BulgeScreen
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import Ground
 from ardennes.games.bulge.victory import Victory
 from ardennes.games.bulge.weather import Weather
@@ -37,6 +37,7 @@ FORESEEN = (
         (("Nobody advances", ("when advance: done",)),),
     ),
 )
+EVENT_ICONS: Mapping[str, Icon] = {"drop": "air", "motorise": "mechanised"}
 
 
 class Actions:
@@ -75,7 +76,8 @@ class Bulge(CounterGame):
     sides = SIDES
     hides = True
     state_class = Situation
-    brief = Brief(QUERIES, rank={"air assignment": missions})
+    queries = QUERIES
+    event_icons = EVENT_ICONS
     foreseen = FORESEEN
     ground: Ground
     forces: Forces
@@ -122,6 +124,20 @@ class Bulge(CounterGame):
         return {edge: sum(1 << u.number for u in self.forces.units if u.edge == edge) for edge in EDGES}
 
     @cached_property
+    def arrivals(self) -> tuple[tuple[int, int], ...]:
+        """The Game-Turns on which units arrive by a map edge, each with its units."""
+        found: dict[int, int] = {}
+        for unit in self.forces.arriving:
+            found[unit.arrival] = found.get(unit.arrival, 0) | 1 << unit.number
+        return tuple(found.items())
+
+    @cached_property
+    def arrived(self) -> tuple[int, ...]:
+        """The units that may enter by a map edge on each Game-Turn or before; by one turn more than are played."""
+        turns = range(self.last_turn + 2)
+        return tuple(sum(units for on, units in self.arrivals if on <= turn) for turn in turns)
+
+    @cached_property
     def crt(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Both tables: by column, then by die."""
         return {name: by_column(self.tables["crt"][name]) for name in ("primary", "secondary")}
@@ -142,7 +158,7 @@ class Bulge(CounterGame):
             ]
         return {step.name: step for step in found}
 
-    def next_phase(self, state: Field) -> None:
+    def next_phase(self, state: Position) -> None:
         """The phase in play is over."""
         sequence.next_phase(state)
 
@@ -154,21 +170,21 @@ class Bulge(CounterGame):
             Verb("interdict", "place", among=hexes, means="Place an interdiction marker on a road hex"),
             Verb("resupply", "piece", means="Resupply an Allied unit that is cut off"),
             Verb("motorise", "piece", means="Give an Allied unit on foot mechanized road movement for the phase"),
-            Verb("pick", "piece", means="Choose the unit that moves, enters, retreats or advances"),
+            Verb("pick", "piece", role="begin", means="Choose the unit that moves, enters, retreats or advances"),
             Verb("test", "piece", means="Roll for the move of a unit out of supply"),
             Verb("place", "place", among=hexes, means="Choose the hex by which a unit enters"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("exit", "place", among=exits, means="Leave the map by a marked road"),
             Verb("drop", "place", among=hexes, means="Drop the paratroops on a hex"),
-            Verb("target", "place", among=hexes, means="Attack the unit in a hex"),
+            Verb("target", "place", among=hexes, role="target", means="Attack the unit in a hex"),
             Verb("join", "piece", means="Let a unit take part in the attack"),
             Verb("choose", "word", words=("primary", "secondary"), means="Attack on this combat results table"),
             Verb("support", means="Add a ground support mission to the attack"),
-            Verb("fight", "word", words=self.columns, means="Make the attack at this column"),
+            Verb("fight", "word", words=self.columns, confirm=True, means="Make the attack at this column"),
             Verb("lose", "piece", means="Give up an attacking unit"),
             Verb("step", "place", among=hexes, means="Retreat into a hex"),
             Verb("advance", "place", among=hexes, means="Advance into a hex that combat has emptied"),
-            Verb("done", means="End the phase, or do without"),
+            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
 
     # ---- the contract ----
@@ -189,29 +205,29 @@ class Bulge(CounterGame):
         sequence.begin_turn(state, turn)
         return state
 
-    def set_position(self, position: Position) -> State:
+    def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
 
     def conceal(self, view: State, viewer: str) -> None:
         """A plan of air missions is the planner's own until both are shown."""
-        air.conceal(cast(Field, view), viewer)
+        air.conceal(cast(Position, view), viewer)
 
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Plans of air missions that fit the view."""
-        air.fill(cast(Field, state), viewer, rng)
+        air.fill(cast(Position, state), viewer, rng)
 
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
-        return screen_of(cast(Situation, view))
+        return BulgeScreen(cast(Situation, view)).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
-        return screen_play.phrase(self, action)
+        return BulgeScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
-        return broken(cast(Field, state))
+        return broken(cast(Position, state))
 
 
 def load() -> Bulge:

@@ -8,11 +8,11 @@ from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.bulge import bridges, supply
 from ardennes.games.bulge.air import Assignment, air_points, limits
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.state import NO_MISSIONS, OUT, Field
+from ardennes.games.bulge.state import NO_MISSIONS, OUT, Position
 from ardennes.games.bulge.zones import zone
 
 
-def broken(state: Field) -> Iterator[str]:
+def broken(state: Position) -> Iterator[str]:
     """A sentence for everything that is wrong."""
     yield from _units(state)
     yield from _hexes(state)
@@ -20,7 +20,7 @@ def broken(state: Field) -> Iterator[str]:
     yield from _derived(state)
 
 
-def _units(state: Field) -> Iterator[str]:
+def _units(state: Position) -> Iterator[str]:
     forces = state.game.forces
     for unit, at in enumerate(state.at):
         name = forces.names[unit]
@@ -38,12 +38,12 @@ def _units(state: Field) -> Iterator[str]:
         yield "the British are released, yet bound"
 
 
-def _hexes(state: Field) -> Iterator[str]:
+def _hexes(state: Position) -> Iterator[str]:
     grid = state.game.ground.grid
     yield from shared_hexes(state)
     standing = [at for at in state.at if at >= 0]
     crowded = {at for at in standing if standing.count(at) > 1}
-    making_room = {state.at[frame[1]] for frame in state.frames if frame[0] == "move"}
+    making_room = {state.at[frame.unit] for frame in state.frames if frame.step == "move"}
     for i in crowded - making_room:
         yield f"two units are in {grid.name(i)}"
     for side in (GERMAN, ALLIED):
@@ -51,10 +51,10 @@ def _hexes(state: Field) -> Iterator[str]:
             yield f"a {SIDES[side]} marker lies off the roads"
 
 
-def _air(state: Field) -> Iterator[str]:
+def _air(state: Position) -> Iterator[str]:
     for side, who in enumerate(SIDES):
         plan = state.planned[who]
-        if plan != NO_MISSIONS and state.top[0] != Assignment.name:
+        if plan != NO_MISSIONS and state.top.step != Assignment.name:
             yield f"the {who} plan is not shown"
         if sum(plan) and (sum(plan) > air_points(state, side) or any(map(int.__gt__, plan, limits(state, side)))):
             yield f"the {who} side has assigned more than it has: {plan}"
@@ -62,30 +62,22 @@ def _air(state: Field) -> Iterator[str]:
             yield "fewer than no missions are left"
 
 
-def _derived(state: Field) -> Iterator[str]:
+def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("here", "held", "spent", "left"))
+    yield from stale(state, again, ("here", "held", "spent", "left", "waiting", "departed", "lost"))
     side = state.phasing
-    if state.frames and state.frames[0][0] == f"{SIDES[side]} movement" and len(state.frames[0]) > 1:
+    if state.frames and state.phase == f"{SIDES[side]} movement" and state.frames[0].stage:
         if again.fresh != state.fresh:
             yield "“fresh” is not what the position says"
-        ready = state.units_at(state.fresh & ~zone(state, 1 - side))
-        if state.ready not in (None, ready) and len(state.frames) == 1:
-            yield "“ready” is not what the position says"
-    yield from _supply(state, again)
-    for side in (GERMAN, ALLIED):
+        locked = state.units_at(again.fresh & zone(state, 1 - side))
+        if state.locked is not None and state.locked & ~state.moved != locked:
+            yield "“locked” is not what the position says"
+    again.ways = [(0, None), (0, None)]
+    again.lines = [(None, None), (None, None)]
+    for side, who in enumerate(SIDES):
         if bridges.ways(state, side).roads != bridges.ways(again, side).roads:
-            yield f"the roads of the {SIDES[side]} side are not what the position says"
-
-
-def _supply(state: Field, again: Field) -> Iterator[str]:
-    """What is known of supply holds for every unit of the phasing side that may still ask for it."""
-    if state.fed is None:
-        return
-    held = state.held[state.phasing]
-    if (state.fed ^ supply.judge(again)) & held:
-        wrong = state.game.ground.grid.names((state.fed ^ supply.judge(again)) & held)
-        yield f"supply is not what the position says in {', '.join(wrong)}"
-    if len(state.frames) == 1 and (state.hungry ^ again.hungry) & state.units_at(state.fresh):
-        yield "who is out of supply is not what the position says"
+            yield f"the roads of the {who} side are not what the position says"
+        wrong = supply.lines(state, side).mask ^ supply.lines(again, side).mask
+        if wrong:
+            yield f"{who} supply is not what the position says in {', '.join(state.game.ground.grid.names(wrong))}"

@@ -1,30 +1,58 @@
-"""The way of a move and what each part of it costs, for the log: nothing here decides anything."""
+"""The way of a move and what each part of it costs, for the log and for refusals: nothing here decides anything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from ardennes.counters.journeys import Said, points, tell_cost
 from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 Leg = tuple[int, bool]  # a hex, and whether the unit entered it in its mechanized run
-TOLD = frozenset(  # what a player may not have seen coming
-    {
-        "BU-14.1.movement",
-        "BU-10.2.mech5",
-        "BU-13.0.cost",
-        "BU-R.9",
-        "BU-9.1.stop",
-        "BU-10.1.plus",
-        "BU-11.0.cost",
-        "BU-7.2",
-    }
-)
+
+
+class Item(NamedTuple):
+    """A part of what a way costs."""
+
+    rule: str
+    fifths: int  # of a point
+    word: str
+    into: int  # the hex entered
+
+
+WORDS = {
+    "BU-10.1.plus": "river",
+    "BU-11.0.cost": "interdicted bridge",
+    "BU-10.2.road2": "road",
+    "BU-10.2.mech3": "mechanized run",
+    "BU-13.0.cost": "entering the map",
+    "BU-R.9": "fraction dropped",
+}
+"""What the sum of a way's cost calls each item; ground is called by its name."""
+
+REMARKS = {
+    "BU-14.1.movement": "out of supply",
+    "BU-10.2.mech5": "motorised",
+    "BU-R.9": "the run is over, its fraction is dropped",
+    "BU-9.1.stop": "it stops in an enemy zone",
+    "BU-10.1.plus": "one more to cross a river",
+    "BU-11.0.cost": "a bridge is interdicted",
+    "BU-7.2": "a road is interdicted from the air",
+}
+"""What the log says of rules that a player may not have seen coming."""
+
+BEHIND = {
+    "BU-10.1": ("BU-R.34",),
+    "BU-11.0.cost": ("BU-11.0", "BU-R.15"),
+    "BU-7.2": ("BU-R.4",),
+    "BU-13.0.cost": ("BU-R.19",),
+}
+"""The rules and rulings behind an item."""
 
 
 def route(walk: Walk, target: int) -> list[Leg]:
@@ -49,81 +77,98 @@ def _walk(walk: Walk, target: int) -> list[Leg]:
 
 def _run(walk: Walk, target: int, fifths: int) -> list[int]:
     """The hexes of the run to a hex so many fifths away, from its beginning."""
-    grid = walk.state.game.ground.grid
+    grid, terms = walk.state.game.ground.grid, walk.terms
     way = [target]
     for ring in reversed(walk.rings[:fifths]):
-        before = grid.across(1 << way[-1], walk.ways.roads) & ring & (~walk.stops | walk.near)
+        before = grid.across(1 << way[-1], terms.ways.roads) & ring & (~terms.stops | walk.near)
         way.append(before.bit_length() - 1)
     return way[::-1]
 
 
-def tell(state: Field, walk: Walk, target: int) -> None:
+# ---- what it costs ----
+
+
+def items(walk: Walk, target: int) -> Iterator[Item]:
+    """What makes up the cost of the cheapest way to a hex, step by step; the fifths add up to `walk.cost`."""
+    game, begin = walk.state.game, walk.terms.begin
+    if walk.lead:
+        yield _item(walk, "BU-13.0.cost", walk.lead, begin)
+    spent, running = walk.lead, True
+    for (i, _), (j, run) in pairwise(route(walk, target)):
+        if run:
+            spent += game.fifth
+            yield _item(walk, "BU-10.2.mech3", game.fifth, j)
+            continue
+        if running and spent % game.point:
+            yield _item(walk, "BU-R.9", -(spent % game.point), i)
+        running = False
+        for rule, parts in walk.terms.ways.costs.items(i, j):
+            yield _item(walk, rule, parts * game.point, j)
+
+
+def _item(walk: Walk, rule: str, fifths: int, into: int) -> Item:
+    terrain = walk.state.game.ground.board.terrain_of(into)
+    return Item(rule, fifths, WORDS.get(rule, terrain.replace("-", " ")), into)
+
+
+def arithmetic(walk: Walk, target: int, left: int) -> str:
+    """What the cheapest way to a hex would cost and is made up of, against the points that are left."""
+    point = walk.state.game.point
+    sums: dict[str, int] = {}
+    for item in items(walk, target):
+        sums[item.word] = sums.get(item.word, 0) + item.fifths
+    parts = ", ".join(f"{word} {_signed(fifths, point)}" for word, fifths in sums.items() if fifths)
+    return f"{points(walk.cost(target), point)} needed, {left} left: {parts}"
+
+
+def _signed(fifths: int, point: int) -> str:
+    return points(fifths, point) if fifths >= 0 else f"−{points(-fifths, point)}"
+
+
+# ---- the log ----
+
+
+def log(state: Position, walk: Walk, target: int) -> None:
     """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
-    grid, unit = state.game.ground.grid, walk.unit
-    legs = route(walk, target)
-    between = [grid.name(i) for i, _ in legs[1:-1]]
-    start, end = grid.name(legs[0][0]), grid.name(target)
-    state.tell(unit, "move", "BU-10.0.single", f"moves from {start} to {end}{by(between)}", at=start, to=end)
-    said = list(_beginning(walk))
-    for (i, before), (j, run) in pairwise(legs):
-        said += _step(walk, i, j, run)
-        if before and not run and i != legs[0][0]:
-            said.append(("BU-R.9", "the run is over, its fraction is dropped"))
-    paid = f"{points(walk.cost(target), state.game.point)} of {walk.points}"
-    tell_cost(state, unit, "BU-10.0.limit", paid, said, TOLD, start, end)
-    if walk.own >> target & 1 and target != state.at[unit]:
-        text = f"The unit in {end} must make room for {state.game.forces.said[unit]}"
-        state.note("swap", "BU-R.6", text, side=SIDES[walk.side], at=end)
+    grid, terms = state.game.ground.grid, walk.terms
+    legs = [i for i, _ in route(walk, target)]
+    start, end = grid.name(terms.begin), grid.name(target)
+    way = by([grid.name(i) for i in legs[1:-1]])
+    state.tell(terms.unit, "move", "BU-10.0.single", f"moves from {start} to {end}{way}", at=start, to=end)
+    remarks = [*_beginning(state, walk), *_on_the_way(walk, target)]
+    if terms.stops >> target & 1:
+        remarks.append(("BU-9.1.stop", REMARKS["BU-9.1.stop"]))
+    paid = f"{points(walk.cost(target), state.game.point)} of {terms.points}"
+    tell_cost(state, terms.unit, "BU-10.0.limit", paid, remarks, (*REMARKS, "BU-13.0.cost"), start, end)
+    if terms.friends >> target & 1 and target != state.at[terms.unit]:
+        text = f"The unit in {end} must make room for {state.game.forces.said[terms.unit]}"
+        state.note("swap", "BU-R.6", text, side=SIDES[terms.side], at=end)
         touch("BU-8.0")
 
 
-def _beginning(walk: Walk) -> Iterator[Said]:
-    """What the unit pays, or is allowed, before its first step on the map."""
-    state = walk.state
-    if walk.entry >= 0:
-        yield "BU-13.0.cost", f"{points(walk.lead, state.game.point)} to enter the map"
-        yield "BU-R.19", "It arrives by road, in supply"
-    elif walk.points != state.game.allowance:
-        yield "BU-14.1.movement", "out of supply"
-    if state.motorised >> walk.unit & 1:
-        yield "BU-10.2.mech5", "motorised"
-    if not (state.game.forces.mechanized | state.motorised) >> walk.unit & 1:
-        yield "BU-10.2.mech", "It is not mechanized and has no mechanized run"
-    elif not walk.runs:
-        yield "BU-10.2.mech1", "It does not begin on a road and has no mechanized run"
+def _beginning(state: Position, walk: Walk) -> Iterator[Said]:
+    """What the unit is allowed before its first step."""
+    terms = walk.terms
+    if terms.entry < 0 and terms.points != terms.allowance:
+        yield "BU-14.1.movement", REMARKS["BU-14.1.movement"]
+    if state.motorised >> terms.unit & 1:
+        yield "BU-10.2.mech5", REMARKS["BU-10.2.mech5"]
+    if not terms.mechanized:
+        yield "BU-10.2.mech", ""
+    elif not terms.on_road:
+        yield "BU-10.2.mech1", ""
 
 
-def _step(walk: Walk, i: int, j: int, run: bool) -> Iterator[Said]:
-    """The rules that make up the cost of a step."""
-    ground, game = walk.state.game.ground, walk.state.game
-    d = ground.grid.direction(i, j)
-    if run:
-        yield "BU-10.2.mech3", f"1/{game.point} of a point along the road"
-    elif walk.ways.roads[d] >> i & 1:
-        yield "BU-10.2.road2", "One point along the road"
-    else:
-        yield from _off_road(walk, i, j, d)
-    if walk.stops >> j & 1:
-        yield "BU-9.1.stop", "it stops in an enemy zone"
-
-
-def _off_road(walk: Walk, i: int, j: int, d: int) -> Iterator[Said]:
-    ground, game = walk.state.game.ground, walk.state.game
-    terrain = ground.board.terrain_of(j)
-    yield "BU-10.1", f"{game.tables['terrain']['movement'][terrain]} for {terrain.replace('-', ' ')}"
-    yield "BU-R.34", f"{terrain.replace('-', ' ').capitalize()} by the chart"
-    if (ground.town | ground.west_wall) >> j & 1:
-        yield "BU-10.1.costliest", "Only the dearest ground in the hex counts"
-    if walk.ways.bridges[d] >> i & 1:
-        yield "BU-11.0.cost", "a bridge is interdicted"
-        yield "BU-11.0", "An Allied unit is within three hexes of the bridge"
-        yield "BU-R.15", "One of the two hexes that it joins is enough"
-    elif ground.river[d] >> i & 1 and not ground.bridge[d] >> i & 1:
-        yield "BU-10.1.plus", "one more to cross a river"
-    if ground.road[d] >> i & 1 and walk.ways.marked & (1 << i | 1 << j):
-        yield "BU-7.2", "a road is interdicted from the air"
-        yield "BU-R.4", "The terrain is paid, not the river at a bridge"
-        if walk.ways.marked >> j & 1:
-            yield "BU-10.2.road3", "No road into an interdicted hex"
+def _on_the_way(walk: Walk, target: int) -> Iterator[Said]:
+    """The rules that make up the cost, with a remark on some."""
+    for item in items(walk, target):
+        remark = REMARKS.get(item.rule, "")
+        if item.rule == "BU-13.0.cost":
+            remark = f"{points(item.fifths, walk.state.game.point)} to enter the map"
+        yield item.rule, remark
+        for rule in BEHIND.get(item.rule, ()):
+            yield rule, ""
+        if item.rule == "BU-7.2" and walk.terms.ways.marked >> item.into & 1:
+            yield "BU-10.2.road3", ""
             if walk.runs:
-                yield "BU-10.2.mech4", "No mechanized run into an interdicted hex"
+                yield "BU-10.2.mech4", ""

@@ -3,180 +3,224 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from ardennes.counters.journeys import last_step
+from ardennes.counters.terms import Term
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.stacking import yielding
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import zone
-from ardennes.hexmap import Layer, Move, Reach, Six, distances, flood
+from ardennes.hexmap import Layer, Move, Reach, Six, bare_flood, distances, flood
 
-NONE: frozenset[str] = frozenset()
 FAR = 200  # points: more than any way on the map costs
-LIMIT, STOP, ENEMY, FRIENDS = "BU-10.0.limit", "BU-9.1.stop", "BU-10.0.enemy", "BU-8.0"
-MEUSE, LEASH = "BU-13.0.meuse", "BU-13.0.leash"
-MECH, ON_ROAD, BRIDGES, MARKERS = "BU-10.2.mech", "BU-10.2.mech1", "BU-11.0", "BU-7.2"
-DIE = "BU-14.1.movement"
+
+
+class Terms(NamedTuple):
+    """What a unit's move is made from: every rule that limits it acts in one of these."""
+
+    unit: int
+    side: int
+    begin: int  # the hex where it is, or by which it enters
+    entry: int  # the hex by which it enters, -1 for a unit on the map
+    points: int  # its movement points
+    allowance: int  # those of a unit in supply
+    enemies: int  # hexes of enemy units
+    friends: int  # hexes of friends, in which its move ends only if they make room
+    stops: int  # hexes in enemy zones of control
+    beyond: int  # hexes too far from where it entered, for the British
+    ways: Ways  # what steps cost
+    mechanized: bool  # or motorised
+    on_road: bool  # whether it begins on a road
+
+
+LIMIT = Term("BU-10.0.limit", "its movement points do not reach so far", "points", FAR)
+TERMS = (
+    Term("BU-10.0.enemy", "an enemy unit is in the way", "enemies", 0),
+    Term("BU-8.0", "a friend is there who cannot make room at once", "friends", 0),
+    Term("BU-13.0.meuse", "British units may not cross the Meuse yet", "ways", lambda it: it.ways.but(closed=NOWHERE)),
+    Term("BU-13.0.leash", "British units may not go so far from their entry yet", "beyond", 0),
+    Term("BU-9.1.stop", "an enemy zone of control on the way ends the move", "stops", 0),
+    Term("BU-14.1.movement", "out of supply its die was too low", "points", lambda it: it.allowance),
+    Term("BU-7.2", "the road is interdicted from the air", "ways", lambda it: it.ways.but(marked=0)),
+    Term("BU-11.0", "a bridge on the way is interdicted", "ways", lambda it: it.ways.but(bridges=NOWHERE)),
+    Term(
+        "BU-10.2.mech1", "it did not begin on a road, so it has no mechanized run",
+        "on_road", lambda it: it.on_road or it.mechanized,
+    ),
+    Term("BU-10.2.mech", "it is not mechanized, so it has no mechanized run", "mechanized", True),
+    LIMIT,
+)  # fmt: skip
+"""Every rule that limits a move, in the order in which they are left out to explain it."""
+
+
+def terms_for(state: Position, unit: int, points: int, entry: int = -1) -> Terms:
+    """The terms of a unit's move as they are now."""
+    game = state.game
+    ground, side = game.ground, game.forces.side[unit]
+    ways, beyond = bridges.ways(state, side), 0
+    begin = state.at[unit] if entry < 0 else entry
+    if state.bound(unit):
+        ways = ways.but(closed=ground.meuse)
+        beyond = ~ground.grid.disc(1 << (state.entered[unit] if entry < 0 else entry), game.leash)
+    return Terms(
+        unit, side, begin, entry, points, game.allowance, state.held[1 - side], state.held[side],
+        zone(state, 1 - side), beyond, ways, bool((game.forces.mechanized | state.motorised) >> unit & 1),
+        bool(ground.road_hexes >> begin & 1),
+    )  # fmt: skip
+
+
+def walk(state: Position, unit: int, points: int, entry: int = -1) -> Walk:
+    """Where a unit can go now with some points; `entry` is the hex by which it enters, -1 for one on the map."""
+    return Walk(state, terms_for(state, unit, points, entry))
 
 
 class Walk:
-    """Where a unit can end its move, and how it gets there. Without the rules in `lifted`, for explanations.
+    """Where a unit can end its move, and how it gets there.
 
-    `entry` is the hex by which a unit enters that is still off the map, -1 for one on the map; `points` its
-    allowance. Costs of the run are in fifths of a point, all others in points.
+    Costs of the run are in fifths of a point, all others in points.
     """
 
     __slots__ = (
-        "__dict__", "entry", "foe", "lead", "lifted", "near", "own", "points", "reach", "rings", "roads", "runs",
-        "side", "start", "state", "stops", "unit", "ways",
+        "__dict__", "lead", "levels", "near", "rings", "run", "runs", "start", "starts", "state", "terms", "walked",
     )  # fmt: skip
 
-    def __init__(self, state: Field, unit: int, points: int, entry: int = -1, lifted: frozenset[str] = NONE) -> None:
+    def __init__(self, state: Position, terms: Terms) -> None:
         self.state = state
-        self.unit = unit
-        self.entry = entry
-        self.lifted = lifted
-        self.side = side = state.game.forces.side[unit]
-        self.points = FAR if LIMIT in lifted else state.game.allowance if DIE in lifted else points
-        self.foe = state.held[1 - side] if ENEMY not in lifted else 0
-        self.stops = zone(state, 1 - side) if STOP not in lifted else 0
-        self.own = state.held[side]
-        i = state.at[unit] if entry < 0 else entry
-        self.near = 1 << i
-        self.start = self.near if entry < 0 else 0  # the hex that the unit leaves behind
-        self.ways = self._ways()
-        self.runs = self._may_run(i)
-        self.lead = self._lead(i)  # fifths spent before the first hex of the map is left
-        self.rings = self._run() if self.runs else (self.near,)
-        self.reach = self._walk()
+        self.terms = terms
+        self.near = near = 1 << terms.begin
+        self.start = near  # the hex that the unit leaves behind
+        self.lead = 0  # fifths spent before the first hex of the map is left
+        self.runs = terms.mechanized and terms.on_road
+        if terms.entry >= 0:
+            self._enter()
+        self.run = near  # the hexes that the run reaches
+        self.rings = self._run() if self.runs else (near,)  # by the fifths that they cost
+        self.starts = self._starts()
+        ban = terms.enemies | terms.beyond
+        self.walked, entered, begun = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)
+        self.levels = (begun, entered)
 
-    # ---- what it costs ----
+    def on(self, state: Position) -> Walk:
+        """The same walk on this copy of the position; the one that it was found on may have gone on."""
+        return self if self.state is state else Walk(state, self.terms)
 
-    def _ways(self) -> Ways:
-        state, lifted = self.state, self.lifted
-        ways = bridges.ways(state, self.side)
-        if BRIDGES in lifted or MARKERS in lifted:
-            cut = NOWHERE if BRIDGES in lifted else ways.bridges
-            ways = Ways(state.game.ground, cut, 0 if MARKERS in lifted else ways.marked)
-        return ways.banked if state.bound(self.unit) and MEUSE not in lifted else ways
+    # ---- entering the map ----
 
-    def _may_run(self, i: int) -> bool:
-        """Whether the unit is mechanized or motorised, and begins on a road (BU-10.2.mech, BU-10.2.mech1)."""
-        state = self.state
-        if self.entry >= 0 and self.ways.marked >> i & 1:
-            return False
-        if not (state.game.forces.mechanized | state.motorised) >> self.unit & 1 and MECH not in self.lifted:
-            return False
-        return bool(state.game.ground.road_hexes >> i & 1) or ON_ROAD in self.lifted
-
-    def _lead(self, i: int) -> int:
-        """What entering the map costs: a road hex, or the terrain of one that is interdicted (BU-13.0.cost)."""
-        if self.entry < 0:
-            return 0
+    def _enter(self) -> None:
+        """Entering the map costs a road hex, or the terrain of one that is interdicted (BU-13.0.cost)."""
         game = self.state.game
-        if self.ways.marked >> i & 1:
-            terrain = game.ground.board.terrain_of(i)
-            return int(game.tables["terrain"]["movement"][terrain]) * game.point
-        return game.fifth if self.runs else game.point
+        self.start = 0
+        if self.near & self.terms.ways.marked:
+            self.runs = False
+            terrain = game.ground.board.terrain_of(self.terms.begin)
+            self.lead = int(game.tables["terrain"]["movement"][terrain]) * game.point
+        else:
+            self.lead = game.fifth if self.runs else game.point
 
     # ---- the two parts of a move ----
 
-    @property
-    def banned(self) -> int:
-        """Enemy hexes, and for the British what is beyond their leash (BU-13.0.leash)."""
-        state = self.state
-        if not state.bound(self.unit) or LEASH in self.lifted:
-            return self.foe
-        entry = self.entry if self.entry >= 0 else state.entered[self.unit]
-        return self.foe | ~state.game.ground.grid.disc(1 << entry, state.game.leash)
-
     def _run(self) -> tuple[int, ...]:
         """The hexes of a mechanized run by the fifths they cost; it ends in an enemy zone like any move."""
-        grid = self.state.game.ground.grid
-        limit = self.points * self.state.game.point - self.lead
-        return distances(grid, self.near, ban=self.banned, along=self._leaving(self.ways.roads), limit=limit).rings
+        terms, game = self.terms, self.state.game
+        along, limit = self._leaving(terms.ways.roads), terms.points * game.point - self.lead
+        return distances(
+            game.ground.grid, self.near, ban=terms.enemies | terms.beyond, along=along, limit=limit
+        ).rings
 
     def _leaving(self, roads: Six) -> Six:
-        go = ~self.stops
+        go = ~self.terms.stops
         a, b, c, d, e, f = roads
         return a & go, b & go, c & go, d & go, e & go, f & go
 
-    def _walk(self) -> Reach:
-        """Other movement, from wherever the run ends; fractions of a point are dropped then (BU-10.2.mech3)."""
+    def _starts(self) -> list[tuple[int, int]]:
+        """Where other movement begins, and the points spent by then; fractions of one are dropped (BU-10.2.mech3)."""
         point = self.state.game.point
-        starts: list[tuple[int, int]] = [(self.near, self.lead // point)]
-        if len(self.rings) > 1:
-            whole = [0] * ((self.lead + len(self.rings) - 1) // point + 1)
-            for fifths, ring in enumerate(self.rings, self.lead):
-                whole[fifths // point] |= ring
-            starts = [(mask & ~self.stops, cost) for cost, mask in enumerate(whole) if mask]
-        stop = (Layer(STOP, self.stops),) if self.stops else ()
-        return flood(Move(self.ways.costs, stop, (Layer(ENEMY, self.banned),)), starts, self.points)
-
-    # ---- where it may end ----
+        if len(self.rings) == 1:
+            return [(self.near, self.lead // point)]
+        by_points = [0] * ((self.lead + len(self.rings) - 1) // point + 1)
+        for fifths, ring in enumerate(self.rings, self.lead):
+            by_points[fifths // point] |= ring
+        for mask in by_points:
+            self.run |= mask
+        return [(mask & ~self.terms.stops, cost) for cost, mask in enumerate(by_points) if mask]
 
     @cached_property
-    def run(self) -> int:
-        """The hexes that the run reaches."""
-        found = 0
-        for ring in self.rings:
-            found |= ring
-        return found
+    def reach(self) -> Reach:
+        """The same flood with the ways, which only the log and the screen ask for."""
+        terms = self.terms
+        stop, ban = Layer("BU-9.1.stop", terms.stops), Layer("BU-10.0.enemy", terms.enemies | terms.beyond)
+        return flood(Move(terms.ways.costs, (stop,), (ban,)), self.starts, terms.points)
+
+    # ---- where it may end ----
 
     @property
     def vacated(self) -> int:
         """The hex that the unit leaves empty: none if it makes room for a unit that has moved in (BU-R.6)."""
-        return self.start if self.start and self.state.here[self.state.at[self.unit]] == self.unit else 0
+        terms = self.terms
+        return self.start if self.start and self.state.here[terms.begin] == terms.unit else 0
 
     @cached_property
     def reached(self) -> int:
         """Every hex that the unit gets to, the one it leaves not counted."""
-        return (self.run | self.reach.mask) & ~self.start
+        return (self.run | self.walked) & ~self.start
 
     @cached_property
     def go(self) -> int:
         """The hexes where its move may end: free ones, and those of friends who can make room (BU-R.6)."""
-        if FRIENDS in self.lifted:
-            return self.reached
         reached = self.reached
-        free = reached & ~self.own
+        free = reached & ~self.terms.friends
         return free | yielding(self, reached ^ free) if free != reached else free
 
     @cached_property
     def exits(self) -> int:
         """The exits by which a German unit can leave the map now, by number (BU-3.1.cost, BU-R.25)."""
-        ground = self.state.game.ground
-        near = (self.reached | self.start) & ground.exit_hexes & ~self.stops
-        if not near or self.side == ALLIED:
+        ground, terms = self.state.game.ground, self.terms
+        near = (self.reached | self.start) & ground.exit_hexes & ~terms.stops
+        if not near or terms.side == ALLIED:
             return 0
-        return sum(1 << n for n, exit_ in enumerate(ground.exits) if near >> exit_.hex & 1 and self._leaves(exit_.hex))
+        limit = terms.points * self.state.game.point
+        return sum(
+            1 << n for n, way in enumerate(ground.exits) if near >> way.hex & 1 and self.leaving_cost(way.hex) <= limit
+        )
 
-    def _leaves(self, i: int) -> bool:
-        game = self.state.game
-        if self.runs and not self.ways.marked >> i & 1:
-            fifths = self.fifths(i)
-            if fifths is not None and self.lead + fifths + game.fifth <= self.points * game.point:
-                return True
-        cost = self.reach.cost(i)
-        return cost is not None and cost < self.points
+    def leaving_cost(self, i: int) -> int:
+        """What it costs in all to leave the map from a hex, in fifths of a point: one point more than to the hex."""
+        game, points = self.state.game, self.points_to(i)
+        by_run = self.leaving_in_run(i)
+        by_step = None if points is None else (points + 1) * game.point
+        return min((cost for cost in (by_run, by_step) if cost is not None), default=FAR * game.point)
+
+    def leaving_in_run(self, i: int) -> int | None:
+        """What that costs in a run, a fifth more along the road; None without one, or from an interdicted hex."""
+        fifths = self.fifths(i) if self.runs and not self.terms.ways.marked >> i & 1 else None
+        return None if fifths is None else self.lead + fifths + self.state.game.fifth
 
     def escapes(self, vacated: int) -> bool:
         """Whether the unit reaches a hex without a friend, one just vacated included, or an exit."""
-        return bool(self.reached & (~self.own | vacated) or (self.side == GERMAN and self.exits))
+        terms = self.terms
+        return bool(self.reached & (~terms.friends | vacated) or (terms.side == GERMAN and self.exits))
 
     def after(self, friend: int) -> Walk:
         """The walk of a friend who would have to make room."""
-        return Walk(self.state, friend, self.state.game.allowance)
+        return walk(self.state, friend, self.terms.allowance)
+
+    # ---- what it costs ----
 
     def fifths(self, i: int) -> int | None:
         """The fifths of a point that the run to a hex costs, the entry not counted; None if it does not get there."""
         return next((n for n, ring in enumerate(self.rings) if ring >> i & 1), None)
 
+    def points_to(self, i: int) -> int | None:
+        """The points that it costs to get to a hex by other movement, a run before it included; None if it does not."""
+        return min((cost for levels in self.levels for cost, mask in levels if mask >> i & 1), default=None)
+
     def last_step(self, i: int) -> tuple[int, int] | None:
         """The hex from which other movement enters a hex most cheaply, and the points that it has cost then."""
-        return last_step(self.state.game.ground.grid, self.reach, self.ways.costs, i, self.stops & ~self.near)
+        terms = self.terms
+        return last_step(self.state.game.ground.grid, self.reach, terms.ways.costs, i, terms.stops & ~self.near)
 
     def cost(self, i: int) -> int:
         """The cheapest cost of ending the move in a hex that is reached, in fifths of a point.
@@ -185,43 +229,36 @@ class Walk:
         """
         point, run = self.state.game.point, self.fifths(i)
         if run is None:
-            points = self.reach.cost(i)
+            points = self.points_to(i)
             assert points is not None
             return points * point
         step = self.last_step(i)
         return self.lead + run if step is None else min(self.lead + run, step[1] * point)
 
 
-def can_move(state: Field, unit: int) -> bool:
-    """Whether a unit of the phasing side, in no enemy zone, has anywhere to go with its whole allowance."""
-    walk = Walk(state, unit, state.game.allowance)
-    return bool(walk.go or walk.exits)
+def can_move(state: Position, unit: int) -> bool:
+    """Whether a unit of the phasing side, in no enemy zone, has anywhere to go with its full allowance."""
+    found = walk(state, unit, state.game.allowance)
+    return bool(found.go or found.exits)
 
 
-def movable(state: Field) -> int:
-    """The units on the map that may still move and have somewhere to go: a free hex next to them, or a walk."""
-    ground, side = state.game.ground, state.phasing
-    unlocked = state.fresh & ~zone(state, 1 - side)
-    if state.ready is None:
-        state.ready = state.units_at(unlocked)
-    able = state.ready
+def stuck(state: Position) -> int:
+    """The units that may still move and have nowhere to go: no free hex next to them, and no walk to one."""
+    ground, here = state.game.ground, state.here
     free = ground.grid.all & ~(state.held[0] | state.held[1])
-    stuck = unlocked & ~ground.grid.around(free)
-    if stuck:
-        for i in ground.grid.bits(stuck):
-            if not can_move(state, state.here[i]):
-                able &= ~(1 << state.here[i])
-    if state.entered and side == ALLIED and not state.released:
-        able = _on_the_leash(state, able, free)
-    return able
+    cramped = state.fresh & ~ground.grid.around(free)
+    if state.entered:
+        cramped |= _cramped_on_the_leash(state, free)
+    if cramped:
+        cramped &= ~zone(state, 1 - state.phasing)
+    return sum(1 << here[i] for i in ground.grid.bits(cramped) if not can_move(state, here[i])) if cramped else 0
 
 
-def _on_the_leash(state: Field, able: int, free: int) -> int:
-    """Leave out the British units that have no free hex on their bank, within five hexes of their entry."""
-    ground = state.game.ground
+def _cramped_on_the_leash(state: Position, free: int) -> int:
+    """The hexes of British units that have no free hex on their bank, within five hexes of their entry."""
+    ground, found = state.game.ground, 0
     for unit, entry in state.entered.items():
-        if able >> unit & 1:
-            near = ground.bank[state.at[unit]] & free & ground.grid.disc(1 << entry, state.game.leash)
-            if not near and not can_move(state, unit):
-                able &= ~(1 << unit)
-    return able
+        i = state.at[unit]
+        if i >= 0 and not ground.bank[i] & free & ground.grid.disc(1 << entry, state.game.leash):
+            found |= 1 << i
+    return found & state.fresh

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from ardennes.counters import DONE, SidePhase, bits
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from ardennes.counters import DONE, SidePhase
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import count
 from ardennes.engine.touch import touch
-from ardennes.games.bulge import exits, journeys, refusals, reinforcements, supply
-from ardennes.games.bulge.airdrop import may_drop
-from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk, movable
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge import airdrop, exits, journeys, movement, refusals, reinforcements, supply
+from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
+from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.sequence import PhaseFrame
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
+MOTORISE_FIRST = "units are motorised before anybody moves"
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
-class Movement(SidePhase[Field]):
-    """A Movement Phase. Frame: nothing, then the stage: motorise Allied units, then free movement."""
+class Movement(SidePhase[Position]):
+    """A Movement Phase: Allied units are motorised first, then units move one after the other."""
+
+    frame = PhaseFrame
 
     def __init__(self, name: str, side: int) -> None:
         super().__init__(name, side)
         self.prompt = "Choose a unit to move or to bring in, or end the phase"
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Which unit is motorised, or moves next."""
-        stage = state.top[1] if len(state.top) > 1 else ""
+        stage = state.top.stage
         if stage == FREE:
             return self._free(state)
         if stage == MOTORISE:
@@ -35,38 +43,34 @@ class Movement(SidePhase[Field]):
         self._begin(state)
         return None
 
-    def _begin(self, state: Field) -> None:
+    def _begin(self, state: Position) -> None:
         state.begin_phase(self.side)
         self.announce(state, "BU-5.0.movement", "Movement Phase")
         if supply.always_supplied(state, self.side):
             state.note("supply", "BU-5.0.supply", "All German units are in supply", side=SIDES[self.side])
-        state.put(self.name, MOTORISE if self.side == ALLIED else FREE)
+        state.amend(stage=MOTORISE if self.side == ALLIED else FREE)
 
-    def _motorise(self, state: Field) -> Decision | None:
+    def _motorise(self, state: Position) -> Decision | None:
         """Up to four Allied infantry or airborne units, before anybody moves (BU-10.2.mech5)."""
         game = state.game
-        able = motorisable(state)
-        if not able or state.motorised.bit_count() >= game.motorised:
-            state.put(self.name, FREE)
+        able = free(game.forces.of[ALLIED], motorising_bars(state))
+        if not able:
+            state.amend(stage=FREE)
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
         left = count(game.motorised - state.motorised.bit_count(), "marker")
         prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 
-    def _free(self, state: Field) -> Decision:
+    def _free(self, state: Position) -> Decision:
         actions = state.game.actions
-        able = movable(state)
-        supply.judge(state)
-        hungry = able & state.hungry
-        arriving = reinforcements.enterable(state)
-        if self.side == GERMAN and may_drop(state):
-            arriving |= 1 << state.game.paratroops
-        options = Options(Masked(actions.pick, able & ~hungry | arriving), Masked(actions.test, hungry), (DONE,))
+        able = free(candidates(state), chain(bars(state), nowhere_to_go(state)))
+        pick = free(able, bars_to_pick(state))
+        options = Options(Masked(actions.pick, pick), Masked(actions.test, able ^ pick), (DONE,))
         who = SIDES[self.side]
         return Decision(who, self.name, Kind.PICK, self.prompt, "BU-5.0.movement", options, default=DONE)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Motorise, pick or test a unit, or end the stage."""
         if action.verb == "done":
             self._end(state)
@@ -79,60 +83,134 @@ class Movement(SidePhase[Field]):
         elif action.verb == "test":
             state.push("supply die", unit)
         elif state.at[unit] >= 0:
-            state.push("move", unit, state.game.allowance, -1, PICKED)
+            state.push("move", unit, state.game.allowance)
         elif unit == state.game.paratroops:
             state.push("airdrop")
         else:
             state.push("enter", unit)
 
-    def _end(self, state: Field) -> None:
-        if state.top[1] == MOTORISE:
-            state.put(self.name, FREE)
+    def _end(self, state: Position) -> None:
+        if state.top.stage == MOTORISE:
+            state.amend(stage=FREE)
             return
         if state.motorised:
             state.motorised = 0
             state.note("motorise", "BU-10.2.mech5", "The mechanized markers come off", side="allied")
         state.game.next_phase(state)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be motorised, picked or tested."""
-        if action.verb == "motorise":
-            return refusals.of_motorising(state, action, state.top[1] == MOTORISE)
-        if action.verb in ("pick", "test"):
-            return refusals.of_pick(state, action, state.top[1] == MOTORISE)
-        if action.verb == "exit":
-            return refusals.of_leaving(state)
-        return None
+        if action.verb in BARS:
+            unit = state.game.forces.index[action.thing]
+            bar = first_bar(unit, BARS[action.verb](state))
+            return bar.reason(state.game.forces.said[unit]) if bar else None
+        return refusals.of_leaving(state) if action.verb == "exit" else None
 
 
-def motorisable(state: Field) -> int:
-    """The Allied infantry and airborne units on the map or about to enter that have no marker (BU-R.11)."""
-    forces = state.game.forces
-    able = reinforcements.due(state) & forces.on_foot
-    for unit in bits(forces.on_foot & ~state.motorised):
-        if state.at[unit] >= 0:
-            able |= 1 << unit
-    return able & ~state.motorised
+# ---- who may be motorised, and who may move ----
 
 
-class SupplyDie(Step[Field]):
-    """The die of a unit that is to move out of supply (BU-14.1.movement). Frame: the unit."""
+def motorising_bars(state: Position) -> Iterator[Bar]:
+    """Why a unit may not be motorised now (BU-10.2.mech5, BU-R.11), in the order in which a player would be told."""
+    game, everybody = state.game, -1
+    yield Bar("BU-10.2.mech5", "is motorised already", state.motorised)
+    yield Bar("BU-10.2.mech5", "is no Allied infantry or airborne unit", ~game.forces.on_foot)
+    if state.motorised.bit_count() >= game.motorised:
+        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", everybody)
+    if state.top.stage != MOTORISE:
+        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", everybody)
+    absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
+    yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
+
+
+def candidates(state: Position) -> int:
+    """The units of the phasing side on the map, and those that are due to enter or to be dropped."""
+    found = state.game.forces.of[state.phasing] & ~(state.waiting | state.departed | state.lost)
+    if state.waiting:
+        found |= reinforcements.due(state) | airdrop.due(state)
+    return found
+
+
+def absent(state: Position) -> Iterator[Bar]:
+    """Why a unit is no candidate, in the order in which a player would be told."""
+    game, side = state.game, state.phasing
+    enemy = 1 - side
+    yield Bar("BU-5.0", f"is {PEOPLE[enemy]}; only {PEOPLE[side]} units move in this phase", game.forces.of[enemy])
+    yield Bar("BU-3.1.only", "has left the map and never comes back", state.departed)
+    yield Bar("BU-3.1.losses", "is eliminated", state.lost)
+    yield from airdrop.bars(state)
+    yield from reinforcements.late(state)
+
+
+def bars(state: Position) -> Iterator[Bar]:
+    """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
+    if state.turn == 1 and state.moved >> state.game.paratroops & 1:
+        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", 1 << state.game.paratroops)
+    if state.moved:
+        yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    if state.top.stage == MOTORISE:
+        yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
+    if reinforcements.due(state):
+        yield from reinforcements.bars(state)
+    if state.locked is None:
+        state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
+    if state.locked:
+        yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+
+
+def bars_to_pick(state: Position) -> Iterator[Bar]:
+    """Why a unit that may move cannot just be picked."""
+    die = supply.out_of_supply(state)
+    if die:
+        yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
+
+
+def bars_to_test(state: Position) -> Iterator[Bar]:
+    """Why a unit that may move does not roll a die for it."""
+    yield Bar("BU-R.19", "arrives in supply and needs no die", state.waiting)
+    yield Bar("BU-14.1.movement", "is in supply and needs no die", ~supply.out_of_supply(state))
+
+
+def nowhere_to_go(state: Position) -> Iterator[Bar]:
+    """The last bar, and the dearest to find."""
+    stuck = movement.stuck(state)
+    if stuck:
+        yield Bar("BU-10.0.limit", "has nowhere to go", stuck)
+
+
+BARS: dict[str, Callable[[Position], Iterator[Bar]]] = {
+    "motorise": motorising_bars,
+    "pick": lambda state: chain(absent(state), bars(state), bars_to_pick(state), nowhere_to_go(state)),
+    "test": lambda state: chain(absent(state), bars(state), bars_to_test(state), nowhere_to_go(state)),
+}
+"""All bars of each verb of the phase."""
+
+
+class SupplyDie(Step[Position]):
+    """The die of a unit that is to move out of supply (BU-14.1.movement)."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "supply die"
+    frame = Frame
 
-    def ask(self, state: Field) -> Chance:
+    def ask(self, state: Position) -> Chance:
         """One die."""
-        name, who = state.game.forces.names[state.top[1]], SIDES[state.phasing]
+        unit: int = state.top.unit
+        name, title, who = state.game.forces.names[unit], state.game.forces.said[unit], SIDES[state.phasing]
         key = (state.turn, self.name, name)
-        said = state.game.forces.said[state.top[1]]
         reason = (
-            f"How far may {said} move out of supply? The die is its movement points, a {state.game.no_move} is none"
+            f"How far may {title} move out of supply? The die is its movement points, a {state.game.no_move} is none"
         )
         return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The result is its allowance; with a six it does not move."""
-        _, unit = state.pop()
+        unit: int = state.pop().unit
         points = int(roll[0])
         state.tell(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
         if points == state.game.no_move:
@@ -143,21 +221,31 @@ class SupplyDie(Step[Field]):
             state.push("move", unit, points, -1, TESTED)
 
 
-class Moving(Step[Field]):
-    """A unit goes somewhere. Frame: the unit, its points, the hex by which it enters or -1, and how it came to move."""
+class Moving(Step[Position]):
+    """A unit goes somewhere."""
+
+    class Frame(NamedTuple):
+        """The unit, its movement points, the hex by which it enters or -1, and how it came to move."""
+
+        step: str
+        unit: int
+        points: int
+        entry: int = -1
+        how: str = PICKED
 
     name = "move"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Where the unit ends its move, or by which exit it leaves."""
-        _, unit, points, entry, how = state.top
-        game = state.game
-        walk = Walk(state, unit, points, entry)
+        now: Moving.Frame = state.top
+        game, unit, how = state.game, now.unit, now.how
+        walk = movement.walk(state, unit, now.points, now.entry)
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
         if stay and not go and not out:
-            name, said = game.forces.names[unit], game.forces.said[unit]
-            state.note("supply", "BU-10.0.limit", f"{said} can pay for no hex and stays", piece=name)
+            name, title = game.forces.names[unit], game.forces.said[unit]
+            state.note("supply", "BU-10.0.limit", f"{title} can pay for no hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
             return None
@@ -168,65 +256,57 @@ class Moving(Step[Field]):
         prompt = game.prompts.move[unit]
         return Decision(who, self.name, Kind.MOVE, prompt, rule, options, obligations=duties, data=walk)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Walk the cheapest way and end the move there, leave the map, or stay."""
         walk: Walk = decision.data
-        unit = walk.unit
+        unit = walk.terms.unit
         state.pop()
         if action.verb == "done":
             state.tell(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])
-            end_move(state, unit, walk.start)
+            end_move(state, unit, moved=True)
         else:
             self._go(state, walk, state.game.ground.grid.index(action.thing))
 
-    def _go(self, state: Field, walk: Walk, target: int) -> None:
-        unit = walk.unit
-        told = Walk(state, unit, walk.points, walk.entry) if state.heard else None
+    def _go(self, state: Position, walk: Walk, target: int) -> None:
+        unit, entry = walk.terms.unit, walk.terms.entry
         friend = state.here.get(target)
-        if walk.entry >= 0:
-            reinforcements.arrive(state, unit, walk.entry)
-        if told is not None:
-            journeys.tell(state, told, target)
-        if walk.entry < 0:
+        if entry >= 0:
+            reinforcements.arrive(state, unit, entry)
+        if state.heard:
+            journeys.log(state, walk, target)
+        if entry < 0:
             state.lift(unit)
         state.stand(unit, target)
-        end_move(state, unit, walk.start | 1 << target)
+        end_move(state, unit, moved=True)
         if friend is not None and friend != unit:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which rule keeps the unit from that hex or exit."""
         if action.verb == "go":
             return refusals.of_move(state, action, decision)
         if action.verb == "exit":
             return refusals.of_exit(state, action, decision)
         if action.verb in ("pick", "test"):
-            said = state.game.forces.said[state.top[1]]
-            return Reason("BU-10.0.single", f"{said} is on the move; units move one after the other.")
+            title = state.game.forces.said[state.top.unit]
+            return Reason("BU-10.0.single", f"{title} is on the move; units move one after the other.")
         return None
 
 
-def end_move(state: Field, unit: int, changed: int = 0) -> None:
-    """A unit's move is over: it does not move again, a resupply marker comes off, the British may be released.
-
-    `changed` are the hexes left and entered. Supply needs to be found again only if one of them is in an enemy zone or
-    bears a marker: there friends matter, and nobody leaves an enemy zone.
+def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
+    """A unit's move is over: it does not move again; if it did, its resupply marker comes off, and the British may be
+    released.
     """
     bit = 1 << unit
     state.moved |= bit
-    if state.ready is not None:
-        state.ready &= ~bit
     if state.at[unit] >= 0:
         state.fresh &= ~(1 << state.at[unit])
-    if changed:
+    if moved:
         if state.resupplied & bit:
             state.resupplied &= ~bit
-            name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-            state.note("resupply", "BU-7.4.move", f"{said} has moved; its marker comes off", piece=name)
-        enemy = 1 - state.phasing
-        if changed & (zone(state, enemy) | state.marked[enemy]):
-            state.fed = None
+            name, title = state.game.forces.names[unit], state.game.forces.said[unit]
+            state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
         reinforcements.release(state)

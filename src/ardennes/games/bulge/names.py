@@ -40,7 +40,7 @@ def short(unit: Unit) -> str:
 
 
 def long(unit: Unit) -> str:
-    """The whole name of a unit."""
+    """The full name of a unit."""
     if unit.name in LONG:
         return LONG[unit.name]
     number, kind, *command = unit.label.split()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters import Figure, Plain, bits
 from ardennes.engine import Column, Line
 from ardennes.games.bulge.forces import SIDES
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 UNKNOWN, YES, NO = 0, 1, -1  # of the mist die
 
@@ -27,7 +27,7 @@ class Clash(NamedTuple):
 Shift = tuple[int, str, str]  # columns to the right, the rule, a few words
 
 
-def attack(state: Field, attackers: int, figure: Figure) -> int:
+def attack(state: Position, attackers: int, figure: Figure) -> int:
     """The combat factors of the attackers together."""
     factor, says = state.game.forces.factor, state.game.prompts.factor
     for unit in bits(attackers):
@@ -35,7 +35,7 @@ def attack(state: Field, attackers: int, figure: Figure) -> int:
     return figure.value
 
 
-def defence(state: Field, target: int, attackers: int, figure: Figure) -> int:
+def defence(state: Position, target: int, attackers: int, figure: Figure) -> int:
     """The defender's factor, and what ground, town, West Wall and river add to it: three at most (BU-R.14)."""
     game, unit = state.game, state.here[target]
     figure.add(game.forces.factor[unit], "BU-12.1.step3", game.prompts.factor[unit])
@@ -53,13 +53,13 @@ def defence(state: Field, target: int, attackers: int, figure: Figure) -> int:
     return figure.value
 
 
-def across_river(state: Field, target: int, attackers: int) -> bool:
+def across_river(state: Position, target: int, attackers: int) -> bool:
     """Whether every attacker attacks across a river hexside, bridged or not (BU-12.1.river)."""
     across, at = state.game.ground.across_river[target], state.at
     return all(at[unit] >= 0 and across >> at[unit] & 1 for unit in bits(attackers))
 
 
-def shifts(state: Field, side: int, post: bool, support: int, mist: int) -> list[Shift]:
+def shifts(state: Position, side: int, post: bool, support: int, mist: int) -> list[Shift]:
     """The shifts to the right: surprise, weather, ground support; they add up (BU-12.1.step5)."""
     tables = state.game.tables["shifts"]
     found: list[Shift] = []
@@ -74,31 +74,31 @@ def shifts(state: Field, side: int, post: bool, support: int, mist: int) -> list
     return found
 
 
-def mist_decides(state: Field, side: int, post: bool) -> bool:
+def mist_decides(state: Position, side: int, post: bool) -> bool:
     """Whether a die for mist is rolled for each attack (BU-6.1.mist)."""
     weather = state.game.tables["shifts"]["weather"].get(state.weather, {})
     return post and "die" in weather and bool(weather["side"] == SIDES[side])
 
 
-def column_of(state: Field, differential: int) -> int:
+def column_of(state: Position, differential: int) -> int:
     """The column of a differential, before shifts; the ends of the table take what lies beyond them."""
     return max(bisect_right(state.game.least, differential) - 1, 0)
 
 
-def full_column(state: Field, clash: Clash, side: int, post: bool) -> int:
+def full_column(state: Position, clash: Clash, side: int, post: bool) -> int:
     """The column at which an attack is made with all its shifts."""
     differential = attack(state, clash.attackers, Plain()) - defence(state, clash.target, clash.attackers, Plain())
     moved = sum(shift[0] for shift in shifts(state, side, post, clash.support, clash.mist))
     return min(column_of(state, differential) + moved, len(state.game.columns) - 1)
 
 
-def explained(state: Field, clash: Clash, side: int, post: bool, differential: int) -> Column:
+def explained(state: Position, clash: Clash, side: int, post: bool, differential: int) -> Column:
     """The column with its reasons: differential, shifts, the table's end, and a lower one by choice."""
     game = state.game
     at = column_of(state, differential)
-    said = f"a differential of {differential:+d}"
-    said += "" if game.columns[at] == f"{differential:+d}" else f", in the column {game.columns[at]}"
-    column = Column(game.columns, at, "BU-12.1.step4", said)
+    text = f"a differential of {differential:+d}"
+    text += "" if game.columns[at] == f"{differential:+d}" else f", in the column {game.columns[at]}"
+    column = Column(game.columns, at, "BU-12.1.step4", text)
     if differential > game.least[-1]:
         column = Column(game.columns, at, "BU-12.1.end", f"a differential of {differential:+d}: the last column")
     found = shifts(state, side, post, clash.support, clash.mist)
@@ -113,23 +113,23 @@ def explained(state: Field, clash: Clash, side: int, post: bool, differential: i
     return column
 
 
-def is_post(state: Field, side: int) -> bool:
+def is_post(state: Position, side: int) -> bool:
     """Whether a side's next attacks are made after movement: by the phase in play."""
-    phase = state.frames[0][0] if state.frames else ""
+    phase = state.phase if state.frames else ""
     return bool(phase in (f"{SIDES[side]} movement", f"{SIDES[side]} post-combat"))
 
 
-def printed(state: Field, i: int) -> int:
+def printed(state: Position, i: int) -> int:
     """The printed factor of the unit in a hex."""
     return state.game.forces.factor[state.here[i]]
 
 
-def strongest_only(state: Field, target: int, attackers: int) -> bool:
+def strongest_only(state: Position, target: int, attackers: int) -> bool:
     """Whether each attacker's target is the strongest enemy beside it, ties allowed (BU-12.1.secondary, .ties)."""
     return all(printed(state, target) >= strongest_beside(state, unit) for unit in bits(attackers))
 
 
-def strongest_beside(state: Field, unit: int) -> int:
+def strongest_beside(state: Position, unit: int) -> int:
     """The greatest printed factor of an enemy beside a unit, those attacked before included (BU-R.13)."""
     ground = state.game.ground
     near = ground.ring[state.at[unit]] & state.held[1 - state.game.forces.side[unit]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, Self
+from typing import Self
 
 from ardennes.counters import OFF_BOARD, POOL, bits
 from ardennes.engine import Action
@@ -13,19 +13,20 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
+from ardennes.games.bulge.combat import Attack
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk
+from ardennes.games.bulge.movement import Walk, walk
+from ardennes.games.bulge.moves import Moving
 from ardennes.games.bulge.odds import NO, UNKNOWN, YES, Clash
 from ardennes.games.bulge.retreat import ways_out
 from ardennes.games.bulge.sequence import ORDER
-from ardennes.games.bulge.state import OUT, Field
+from ardennes.games.bulge.state import OUT, Position
 from ardennes.games.bulge.zones import zone
 
-FIGHTING = ("attack", "support", "mist", "differential", "battle")
 MIST = {YES: "yes", NO: "no"}
 
 
-class Situation(Field):
+class Situation(Position):
     """A position that answers the queries of the engine's contract."""
 
     __slots__ = ()
@@ -35,20 +36,16 @@ class Situation(Field):
     def marks(self, piece: str) -> frozenset[str]:
         """What has befallen a piece, in the words of a position file."""
         unit = self.game.forces.index[piece]
-        words = {
-            "moved": self.moved, "fought": self.fought, "motorised": self.motorised,
-            "resupplied": self.resupplied, "counted": self.counted,
-        }  # fmt: skip
-        found = {word for word, mask in words.items() if mask >> unit & 1}
+        found = {field.status for field in self.fields if field.status and getattr(self, field.name) >> unit & 1}
         if self.at[unit] <= OUT and not (self.counted | self.parted) >> unit & 1:
             found.add("cut")
         return frozenset(found)
 
     def as_phasing(self, side: int) -> Situation:
         """The position as a side would meet it in its Movement Phase: this one, or the next to come."""
-        phase = ORDER.index(self.frames[0][0]) if self.frames else 0
+        phase = ORDER.index(self.phase) if self.frames else 0
         own = ORDER.index(f"{SIDES[side]} movement")
-        if phase == own and len(self.frames[0]) > 1:
+        if phase == own and self.frames[0].stage:
             return self
         supposed = self.copy()
         supposed.listener = None
@@ -63,12 +60,10 @@ class Situation(Field):
 
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
-        frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
-        if frame[0] not in FIGHTING:
-            return None
-        if frame[0] == "attack":
-            return self.declared(Clash(frame[1], frame[2], ""))
-        return self.declared(Clash(*frame[1]))
+        now = self.top if self.frames else None
+        if isinstance(now, Attack.Frame):
+            return self.declared(Clash(now.target, now.joined, ""))
+        return self.declared(now.clash) if isinstance(now, battles.Fight) else None
 
     def declared(self, clash: Clash) -> Battle:
         """A clash as the engine's battle, with the canonical way to declare it."""
@@ -203,11 +198,11 @@ class Situation(Field):
         walks = there._walks(unit, side)
         grid = self.game.ground.grid
         best: dict[int, tuple[int, Walk]] = {}
-        for walk in walks:
-            for i in grid.bits(walk.go):
-                cost = walk.cost(i)
+        for found in walks:
+            for i in grid.bits(found.go):
+                cost = found.cost(i)
                 if i not in best or cost < best[i][0]:
-                    best[i] = (cost, walk)
+                    best[i] = (cost, found)
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
@@ -221,13 +216,13 @@ class Situation(Field):
         if self.at[unit] >= 0:
             if zone(self, 1 - side) >> self.at[unit] & 1:
                 return []
-            frame: tuple[Any, ...] = self.frames[-1] if self.frames else ("",)
-            points = frame[2] if frame[0] == "move" and frame[1] == unit else allowance
-            return [Walk(self, unit, points)]
+            now = self.top if self.frames else None
+            points = now.points if isinstance(now, Moving.Frame) and now.unit == unit else allowance
+            return [walk(self, unit, points)]
         if not reinforcements.due(self) >> unit & 1:
             return []
         entries = reinforcements.entries_for(self, unit)
-        return [Walk(self, unit, allowance, i) for i in self.game.ground.grid.bits(entries)]
+        return [walk(self, unit, allowance, i) for i in self.game.ground.grid.bits(entries)]
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control, those of its units included."""

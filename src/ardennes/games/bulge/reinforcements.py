@@ -2,91 +2,102 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL, bits
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ardennes.counters import bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
+from ardennes.games.bulge import movement
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES
-from ardennes.games.bulge.movement import Walk
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 EDGE_NAMES = {"N": "north", "S": "south", "W": "west", "E": "east"}
 
 
-def due(state: Field) -> int:
+def due(state: Position) -> int:
     """The phasing side's units that may enter now: of this Game-Turn, or held back before (BU-13.0.hold)."""
-    found = state.due
-    if found is None:
-        found = 0
-        for unit in state.game.forces.arriving:
-            if unit.arrival > state.turn:
-                break
-            if unit.side == state.phasing and state.at[unit.number] == POOL:
-                found |= 1 << unit.number
-        state.due = found
-    return found
+    game = state.game
+    return state.waiting & game.forces.of[state.phasing] & game.arrived[state.turn]
 
 
-def open_entries(state: Field, side: int, edge: str) -> int:
-    """The entry hexes of an edge: no enemy unit or zone, and no German has left there (BU-13.0.blocked, .exited)."""
-    found = state.game.ground.entries[edge] & ~(state.held[1 - side] | zone(state, 1 - side))
-    return found & ~state.left if side == ALLIED else found
+def late(state: Position) -> Iterator[Bar]:
+    """Why a unit may not enter yet: the Game-Turn on which it arrives."""
+    for turn, units in state.game.arrivals:
+        if turn > state.turn:
+            yield Bar("BU-13.0", f"arrives on Game-Turn {turn}", state.waiting & units)
 
 
-def entries_for(state: Field, unit: int) -> int:
+def closed(state: Position, side: int) -> Iterator[Bar]:
+    """Why no unit of a side may enter by a hex, in the order in which a player would be told."""
+    enemy = 1 - side
+    yield Bar("BU-13.0.blocked", "holds an enemy unit", state.held[enemy])
+    yield Bar("BU-13.0.blocked", "is in an enemy zone of control", zone(state, enemy))
+    if side == ALLIED:
+        yield Bar("BU-13.0.exited", "is closed: a German unit has left the map there", state.left)
+
+
+def entries_for(state: Position, unit: int) -> int:
     """The hexes by which a unit can enter now and find somewhere to end its move."""
     side = state.game.forces.side[unit]
-    found = open_entries(state, side, state.game.forces.units[unit].edge)
-    crowded = found & state.held[side]
-    for i in state.game.ground.grid.bits(crowded):
-        walk = Walk(state, unit, state.game.allowance, i)
+    found = free(state.game.ground.entries[state.game.forces.units[unit].edge], closed(state, side))
+    for i in state.game.ground.grid.bits(found & state.held[side]):
+        walk = movement.walk(state, unit, state.game.allowance, i)
         if not walk.go and not walk.exits:
             found &= ~(1 << i)
     return found
 
 
-def enterable(state: Field) -> int:
-    """The due units that can enter now."""
-    waiting = due(state)
-    if not waiting:
-        return 0
-    side, able = state.phasing, 0
+def bars(state: Position) -> Iterator[Bar]:
+    """Why a unit that is due may not enter now, in the order in which a player would be told."""
+    game, here, held = state.game, due(state), state.held[state.phasing]
+    open_ = free(game.ground.all_entries, closed(state, state.phasing))
     for edge in EDGES:
-        units = waiting & state.game.by_edge[edge]
+        units = here & game.by_edge[edge]
         if not units:
             continue
-        if open_entries(state, side, edge) & ~state.held[side]:
-            able |= units
-        else:
-            able |= sum(1 << unit for unit in bits(units) if entries_for(state, unit))
-    return able
+        entries = open_ & game.ground.entries[edge]
+        if not entries:
+            yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
+        elif not entries & ~held:
+            crowded = sum(1 << unit for unit in bits(units) if not entries_for(state, unit))
+            yield Bar("BU-8.0", "would find no hex to end its move in", crowded)
 
 
-class Enter(Step[Field]):
-    """A unit comes in. Frame: the unit."""
+class Enter(Step[Position]):
+    """A unit comes in."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "enter"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """By which hex; where there is only one, that is not asked."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         options = Options(Masked(state.game.actions.place, entries_for(state, unit)))
         prompt = state.game.prompts.enter[unit]
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BU-13.0", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit is in motion from there."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         state.put("move", unit, state.game.allowance, state.game.ground.grid.index(action.thing), "entering")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot enter by a hex."""
         if action.verb != "place":
             return None
-        return why_not_entry(state, state.top[1], state.game.ground.grid.index(action.thing))
+        return why_not_entry(state, state.top.unit, state.game.ground.grid.index(action.thing))
 
 
-def why_not_entry(state: Field, unit: int, i: int) -> Reason:
+def why_not_entry(state: Position, unit: int, i: int) -> Reason:
     """Which rule closes a hex to an arriving unit."""
     ground, side = state.game.ground, state.game.forces.side[unit]
     edge, name, where = state.game.forces.units[unit].edge, state.game.forces.said[unit], ground.grid.name(i)
@@ -95,19 +106,12 @@ def why_not_entry(state: Field, unit: int, i: int) -> Reason:
             return Reason("BU-2.3.1.edges", f"{name} enters by the {EDGE_NAMES[edge]} edge; {where} is not on it.")
         rule = "BU-R.18" if ground.board.regions[edge] >> i & 1 else "BU-13.0"
         return Reason(rule, f"No road leads onto the map at {where}.")
-    if state.held[1 - side] >> i & 1:
-        return Reason("BU-13.0.blocked", f"An enemy unit is in {where}.")
-    if zone(state, 1 - side) >> i & 1:
-        return Reason("BU-13.0.blocked", f"{where} is in an enemy zone of control.")
-    if side == ALLIED and state.left >> i & 1:
-        return Reason("BU-13.0.exited", f"A German unit has left the map at {where}.")
-    return Reason("BU-8.0", f"{name} would find no hex to end its move in.")
+    bar = first_bar(i, closed(state, side))
+    return bar.reason(where) if bar else Reason("BU-8.0", f"{name} would find no hex to end its move in.")
 
 
-def arrive(state: Field, unit: int, entry: int) -> None:
+def arrive(state: Position, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
-    if state.due is not None:
-        state.due &= ~(1 << unit)
     where = state.game.ground.grid.name(entry)
     state.tell(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
     touch("BU-R.18")
@@ -118,7 +122,7 @@ def arrive(state: Field, unit: int, entry: int) -> None:
         touch("BU-13.0.meuse")
 
 
-def release(state: Field) -> None:
+def release(state: Position) -> None:
     """Free all British units for good once a German and a British unit are within two hexes (BU-R.17)."""
     if state.released or not state.entered:
         return
@@ -130,7 +134,7 @@ def release(state: Field) -> None:
         touch("BU-R.17")
 
 
-def nearest_entry(state: Field, unit: int) -> int:
+def nearest_entry(state: Position, unit: int) -> int:
     """The entry hex of its edge nearest to a unit on the map, for one whose way in is not known."""
     ground = state.game.ground
     entries = ground.grid.bits(ground.entries[state.game.forces.units[unit].edge])

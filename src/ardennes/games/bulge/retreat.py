@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from ardennes.counters import DONE, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.reinforcements import release
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 
-def ways_out(state: Field, unit: int) -> int:
-    """The hexes that a unit may retreat into: beside it, without a unit, in no enemy zone."""
-    enemy = 1 - state.game.forces.side[unit]
-    taken = state.held[0] | state.held[1] | zone(state, enemy)
-    return state.game.ground.ring[state.at[unit]] & ~taken
+def ways_out(state: Position, unit: int) -> int:
+    """The hexes that a unit may retreat into."""
+    return free(state.game.ground.ring[state.at[unit]], bars_to_retreat(state, state.game.forces.side[unit]))
 
 
-class Retreat(Step[Field]):
-    """Units retreat one after the other, in the order that their owner likes (BU-R.22). Frame: the units."""
+def bars_to_retreat(state: Position, side: int) -> Iterator[Bar]:
+    """Why a unit of a side may not retreat into a hex beside it, in the order in which a player would be told."""
+    yield Bar("BU-12.3.occupied", "holds a unit", state.held[0] | state.held[1])
+    yield Bar("BU-12.3.zone", "is in an enemy zone of control", zone(state, 1 - side))
+
+
+class Retreat(Step[Position]):
+    """Units retreat one after the other, in the order that their owner likes (BU-R.22)."""
+
+    class Frame(NamedTuple):
+        """The units that have still to retreat."""
+
+        step: str
+        units: int
 
     name = "retreat"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision | None:
+    def ask(self, state: Position) -> Decision | None:
         """Whose turn it is."""
-        units = sum(1 << unit for unit in bits(state.top[1]) if state.at[unit] >= 0)
+        units = sum(1 << unit for unit in bits(state.top.units) if state.at[unit] >= 0)
         if not units:
             state.pop()
             return None
@@ -33,77 +48,91 @@ class Retreat(Step[Field]):
         options = Options(Masked(state.game.actions.pick, units))
         return Decision(side, self.name, Kind.RETREAT, "Choose the unit that retreats next", "BU-R.22", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
         unit = state.game.forces.index[action.thing]
-        state.put(self.name, state.top[1] & ~(1 << unit))
+        state.put(self.name, state.top.units & ~(1 << unit))
         if ways_out(state, unit):
             state.push("step back", unit)
         else:
             state.eliminate(unit, "BU-12.3.eliminated", "it cannot retreat")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units that must retreat can be picked."""
         if action.verb != "pick":
             return None
         return Reason("BU-R.22", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
-class StepBack(Step[Field]):
-    """One unit retreats one hex. Frame: the unit."""
+class StepBack(Step[Position]):
+    """One unit retreats one hex."""
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
 
     name = "step back"
+    frame = Frame
 
-    def ask(self, state: Field) -> Decision:
+    def ask(self, state: Position) -> Decision:
         """Into which hex; the owner says."""
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         options = Options(Masked(state.game.actions.step, ways_out(state, unit)))
         side, prompt = SIDES[state.game.forces.side[unit]], state.game.prompts.retreat[unit]
         return Decision(side, self.name, Kind.RETREAT, prompt, "BU-12.3", options)
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes there."""
-        unit: int = state.pop()[1]
+        unit: int = state.pop().unit
         go(state, unit, state.game.ground.grid.index(action.thing), "retreat", "BU-12.3")
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot retreat into a hex."""
         if action.verb != "step":
             return None
-        unit: int = state.top[1]
+        unit: int = state.top.unit
         name, i = state.game.forces.said[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
-        if i in state.here:
-            return Reason("BU-12.3.occupied", f"A unit is in {action.thing}.")
-        return Reason("BU-12.3.zone", f"{action.thing} is in an enemy zone of control.")
+        bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
+        return bar and bar.reason(action.thing)
 
 
-def go(state: Field, unit: int, i: int, kind: str, rule: str) -> None:
+def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     """A unit retreats or advances into a hex."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
-    state.fed = None
     word = "retreats" if kind == "retreat" else "advances"
     state.tell(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
     release(state)
 
 
-class Advance(Step[Field]):
-    """One unit may advance into an emptied hex (BU-12.4). Frame: the side, its units, the hexes.
+class Advance(Step[Position]):
+    """One unit may advance into an emptied hex (BU-12.4).
 
     Of several attackers one is picked for the one hex; a defender chooses among the hexes that attackers have left.
     """
 
-    name = "advance"
+    class Frame(NamedTuple):
+        """The side, its units that may advance, and the hexes."""
 
-    def ask(self, state: Field) -> Decision | None:
+        step: str
+        side: int
+        units: int
+        hexes: int
+
+    name = "advance"
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
         """Who advances, or where to, or nobody."""
         units, empty = self._able(state)
         if not units or not empty:
             state.pop()
             return None
-        actions, who = state.game.actions, SIDES[state.top[1]]
+        actions, who = state.game.actions, SIDES[state.top.side]
         if units.bit_count() > 1:
             options = Options(Masked(actions.pick, units), (DONE,))
             prompt = f"Choose a unit to advance into {state.game.ground.grid.names(empty)[0]}, now empty, or none"
@@ -112,15 +141,15 @@ class Advance(Step[Field]):
             prompt = state.game.prompts.advance[units.bit_length() - 1]
         return Decision(who, self.name, Kind.ADVANCE, prompt, "BU-12.4", options, default=DONE)
 
-    def _able(self, state: Field) -> tuple[int, int]:
-        _, _, units, hexes = state.top
-        empty = hexes & ~(state.held[0] | state.held[1])
-        return sum(1 << unit for unit in bits(units) if state.at[unit] >= 0), empty
+    def _able(self, state: Position) -> tuple[int, int]:
+        now: Advance.Frame = state.top
+        empty = now.hexes & ~(state.held[0] | state.held[1])
+        return sum(1 << unit for unit in bits(now.units) if state.at[unit] >= 0), empty
 
-    def take(self, state: Field, action: Action, decision: Decision) -> None:
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
         units, empty = self._able(state)
-        _, side, _, _ = state.pop()
+        side = state.pop().side
         if action == DONE:
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
@@ -130,11 +159,11 @@ class Advance(Step[Field]):
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
             go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
 
-    def why_not(self, state: Field, action: Action, decision: Decision) -> Reason | None:
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
         if action.verb == "pick":
             return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")
         if action.verb == "advance":
-            rule = "BU-12.4" if state.top[1] == state.phasing else "BU-12.4.defender"
+            rule = "BU-12.4" if state.top.side == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")
         return None

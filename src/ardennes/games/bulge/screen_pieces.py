@@ -1,33 +1,29 @@
-"""The counters on the screen: faces, full names, where they lie, and what rules have done to them."""
+"""The counters on the screen: where they lie, what is printed on them, badges, and the air missions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, cast
 
-from ardennes.counters import GONE, POOL
+from ardennes.counters import GONE, POOL, Counter
+from ardennes.counters.screens import CounterScreen, Recent, Status
 from ardennes.engine import screen
-from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
-from ardennes.games.bulge import names, supply
-from ardennes.games.bulge.air import MISSIONS
+from ardennes.engine.screen.words import Nation, PieceState
+from ardennes.games.bulge import air, names, supply
 from ardennes.games.bulge.airdrop import may_drop
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES, Unit
+from ardennes.games.bulge.queries import Situation
 from ardennes.games.bulge.reinforcements import EDGE_NAMES
-from ardennes.games.bulge.state import OUT
-from ardennes.games.bulge.terrain import Ground
+from ardennes.games.bulge.state import NO_MISSIONS, OUT
+from ardennes.hexmap import Supply
 
 if TYPE_CHECKING:
-    from ardennes.engine import Decision
     from ardennes.games.bulge.game import Bulge
-    from ardennes.games.bulge.queries import Situation
 
-SYMBOLS: dict[str, Symbol] = {
-    "infantry": "infantry", "airborne": "airborne", "armor": "armour", "recon": "armoured-cavalry",
-    "panzergrenadier": "mechanised-infantry",
-}  # fmt: skip
-SIZES: dict[str, Size] = {"XX": "XX", "X": "X", "III": "III"}
+TERRAIN = {"clear": "clear ground", "rough": "rough ground"}
 STRIPES = {
     "6 Pz": screen.Stripe("orange", "6th Panzer Army"),
     "5 Pz": screen.Stripe("teal", "5th Panzer Army"),
@@ -37,42 +33,19 @@ STRIPES = {
     "9 Arm": screen.Stripe("rose", "9th Armored Division"),
 }
 BRITISH = screen.Stripe("green", "British")
+UNSUPPLIED = screen.Badge("unsupplied", "Out of supply: moves by a die, Secondary table", "BU-14.0")
+RESUPPLIED = screen.Badge("resupply", "Resupplied from the air", "BU-7.4")
+MOTORISED = screen.Badge("mechanised", "Motorised for this phase", "BU-10.2.mech5")
+BOUND = screen.Badge("stop", "Not over the Meuse, nor far from its entry, yet", "BU-13.0.meuse")
+COUNTED = screen.Badge("victory", "Its points are counted", "BU-3.1.kept")
+PARTED = screen.Badge("exit", "It is paid for in the Victory Determination Phase", "BU-3.1.award")
+CUT_OFF = screen.Badge("unsupplied", "Not counted: its exit is cut off", "BU-3.1.unsupplied")
 MISSION_FACES = ("CAP", "Int", "GS", "Sup")
 MISSION_NAMES = tuple(words.capitalize() for words, _ in names.MISSIONS.values())
-TERRAIN = {"clear": "clear ground", "rough": "rough ground"}
 
+Condition = tuple[int, bool]  # where a unit is, and whether it is in supply
 
-@cache
-def face(unit: Unit) -> screen.Face:
-    """What stands on a counter."""
-    number = re.match(r"\d+", unit.label)
-    stripe = BRITISH if unit.nation == "UK" else STRIPES.get(unit.formation)
-    short = number.group() if number else unit.name
-    rest = unit.label.split()[-1] if number and unit.side == GERMAN else None
-    command = unit.label.split()[2] if len(unit.label.split()) == 3 else rest
-    return screen.Face(_nation(unit), SYMBOLS[unit.type], SIZES[unit.size], short, command, [str(unit.factor)], stripe)
-
-
-def _nation(unit: Unit) -> Nation:
-    if unit.side == ALLIED:
-        return "british" if unit.nation == "UK" else "us"
-    if unit.label.endswith("SS"):
-        return "ss"
-    return "luftwaffe" if unit.type == "airborne" else "heer"
-
-
-def box_of(view: Situation, unit: int) -> str | None:
-    """Where a counter lies: a hex, an exit, a box of arrivals; None for one that is not shown."""
-    at, counter = view.at[unit], view.game.forces.units[unit]
-    if at >= 0:
-        return view.game.ground.grid.name(at)
-    if at <= OUT:
-        return exit_box(view.game.ground.exits[OUT - at].name)
-    if at == GONE:
-        return "lost"
-    if counter.edge == DROP:
-        return "arrivals-drop" if may_drop(view) else None
-    return f"arrivals-{counter.edge.lower()}" if counter.arrival <= view.turn else None
+_SUPPLY = Recent[Supply]()
 
 
 def exit_box(name: str) -> str:
@@ -80,154 +53,155 @@ def exit_box(name: str) -> str:
     return "exit-" + name.lower().replace("/", "-")
 
 
-def pieces(view: Situation, asked: Decision | None, reached: Sequence[int]) -> list[screen.Piece]:
-    """Every counter that lies on the map or beside it, and the air missions that the viewer may see.
+class Pieces(CounterScreen[Situation, "Bulge"]):
+    """Every counter that lies on the map or beside it, and the air missions that the viewer may see."""
 
-    `reached` are the hexes that the supply of each side reaches.
-    """
-    fed = [supply.EVERYWHERE if supply.always_supplied(view, side) else reached[side] for side in (GERMAN, ALLIED)]
-    asking = _Asking(view, asked)
-    lying: dict[str, int] = {}
-    found = []
-    for unit, counter in enumerate(view.game.forces.units):
-        box = box_of(view, unit)
-        if box is None:
-            continue
-        order = lying.get(box, 0)
-        lying[box] = order + 1
-        supplied = view.at[unit] < 0 or bool((fed[counter.side] >> view.at[unit] & 1) or view.resupplied >> unit & 1)
-        badges, states = tuple(_badges(view, unit, fed[counter.side])), tuple(_states(view, unit, asking))
-        found.append(_piece(view.game, unit, box, order, view.at[unit], supplied, badges, states))
-    return [*found, *missions(view)]
-
-
-@lru_cache(10_000)
-def _piece(
-    game: Bulge,
-    unit: int,
-    box: str,
-    order: int,
-    at: int,
-    fed: bool,
-    badges: tuple[screen.Badge, ...],
-    states: tuple[PieceState, ...],
-) -> screen.Piece:
-    counter = game.forces.units[unit]
-    return screen.Piece(
-        counter.name, SIDES[counter.side], face(counter), game.forces.said[unit], box, order=order,
-        lines=[names.long(counter), *_lines(game.ground, at)], facts=_facts(game, unit, at, fed), badges=badges,
-        states=states,
+    terrain = TERRAIN
+    acting_verbs = ("pick", "test", "join")
+    light_order = (
+        "arriving", "in-motion", "must-fight", "must-act", "can-act", "joined", "target", "moved", "fought",
     )  # fmt: skip
+
+    @cached_property
+    def ways(self) -> list[Supply]:
+        """The supply paths of each side, found once for all who look."""
+        return [self._lines(side) for side in (GERMAN, ALLIED)]
+
+    def _lines(self, side: int) -> Supply:
+        return _SUPPLY.get((side, *self.roads), lambda: supply.lines(self.view, side))
+
+    @cached_property
+    def roads(self) -> tuple[Hashable, ...]:
+        """Whatever supply and bridges depend on: units, markers, and the edges by which units have left."""
+        return (self.game, *self.view.held, self.view.marked, self.view.left)
+
+    @cached_property
+    def fed(self) -> list[int]:
+        """The hexes where units of each side are in supply."""
+        always = [supply.always_supplied(self.view, side) for side in (GERMAN, ALLIED)]
+        return [supply.EVERYWHERE if free else way.mask for way, free in zip(self.ways, always, strict=True)]
+
+    def place(self, unit: int) -> str | None:
+        """Where a counter lies: a hex, an exit, a box of arrivals; None for one that is not shown."""
+        at, counter = self.view.at[unit], self.game.forces.units[unit]
+        if at <= OUT:
+            return exit_box(self.game.ground.exits[OUT - at].name)
+        if at == GONE:
+            return "lost"
+        if at >= 0:
+            return super().place(unit)
+        if counter.edge == DROP:
+            return "arrivals-drop" if may_drop(self.view) else None
+        return f"arrivals-{counter.edge.lower()}" if counter.arrival <= self.view.turn else None
+
+    # ---- what is printed, and what the card says ----
+
+    @classmethod
+    def face(cls, counter: Counter, *, back: bool) -> screen.Face:
+        """The number alone, with what else the label says beside it, and the stripe of the army or corps."""
+        number, words = re.match(r"\d+", counter.label), counter.label.split()
+        stripe = BRITISH if counter.nation == "UK" else STRIPES.get(counter.formation)
+        rest = words[-1] if len(words) == 3 or (number and counter.side == GERMAN) else None
+        short, plain = number.group() if number else counter.name, super().face(counter, back=back)
+        return replace(plain, unit=short, formation=rest, stripe=stripe)
+
+    @classmethod
+    def nation(cls, counter: Counter) -> Nation:
+        """The colours of a counter."""
+        if counter.label.endswith("SS"):
+            return "ss"
+        return "luftwaffe" if counter.side == GERMAN and counter.type == "airborne" else super().nation(counter)
+
+    @classmethod
+    def figures(cls, counter: Counter, *, back: bool) -> Sequence[str]:
+        """The combat factor."""
+        return [str(cast(Unit, counter).factor)]
+
+    @classmethod
+    def full_name(cls, counter: Counter) -> str:
+        """A unit's full name."""
+        return names.long(cast(Unit, counter))
+
+    @classmethod
+    def features(cls, game: Bulge) -> Iterable[tuple[int, str]]:
+        """What else there is to say of a hex."""
+        return (game.ground.town, "town"), (game.ground.west_wall, "West Wall")
+
+    def condition(self, unit: int) -> Condition:
+        """Where a unit is, and whether it is in supply there."""
+        at, side = self.view.at[unit], self.game.forces.side[unit]
+        return at, at < 0 or bool(self.fed[side] >> at & 1 or self.view.resupplied >> unit & 1)
+
+    @classmethod
+    def facts(cls, game: Bulge, unit: int, condition: Hashable) -> list[screen.Fact]:
+        """The figures on the card of a unit: on the map, or beside it, or off it by an exit."""
+        at, fed = cast(Condition, condition)
+        forces = game.forces
+        found = [screen.Fact("combat factor", str(forces.factor[unit]))]
+        if at <= OUT:
+            way = game.ground.exits[OUT - at]
+            found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
+            found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
+        elif at != GONE:
+            found.append(screen.Fact("movement", str(game.allowance) if fed else "by a die", "BU-10.0.limit"))
+            found.append(screen.Fact("supply", "yes" if fed else "none", "BU-14.0"))
+            mechanized = forces.mechanized >> unit & 1
+            found.append(screen.Fact("kind", "mechanized" if mechanized else "on foot", "BU-10.2.mech"))
+        return found
+
+    # ---- badges and lights ----
+
+    def statuses(self) -> Iterator[Status]:
+        """What rules have done to units."""
+        view, forces, everywhere = self.view, self.game.forces, self.game.ground.grid.all
+        for side in (GERMAN, ALLIED):
+            yield Status(self.units_in(everywhere & ~self.fed[side]) & forces.of[side] & ~view.resupplied, UNSUPPLIED)
+        yield Status(view.resupplied, RESUPPLIED)
+        yield Status(view.motorised, MOTORISED)
+        if not view.released:
+            yield Status(self.units_in(everywhere) & forces.british, BOUND)
+        out = sum(1 << unit for unit, at in enumerate(view.at) if at <= OUT)
+        yield Status(out & view.counted, COUNTED)
+        yield Status(out & view.parted & ~view.counted, PARTED)
+        yield Status(out & ~(view.parted | view.counted), CUT_OFF)
+        for unit in forces.arriving:
+            if view.at[unit.number] == POOL and unit.edge != DROP:
+                yield Status(1 << unit.number, _may_enter(unit))
+
+    def lights(self) -> dict[PieceState, int]:
+        """A unit that must do something is not lit as one that can."""
+        lights = super().lights()
+        lights["can-act"] &= ~(lights["must-fight"] | lights["must-act"])
+        return lights
+
+    def in_motion(self) -> int | None:
+        """The unit that moves, enters or retreats."""
+        return cast(int, self.view.top[1]) if self.step in ("move", "enter", "step back") else None
+
+    # ---- air missions ----
+
+    def pieces(self) -> list[screen.Piece]:
+        """The counters, and the air missions that lie open."""
+        return [*super().pieces(), *self._missions()]
+
+    def _missions(self) -> Iterator[screen.Piece]:
+        for side, who in enumerate(SIDES):
+            nation: Nation = "luftwaffe" if side == GERMAN else "us"
+            for mission, number in enumerate(self._open_missions(side)):
+                face = screen.Face(nation, "fighter", text=MISSION_FACES[mission])
+                box = f"{who}-{air.MISSIONS[mission]}"
+                for n in range(number):
+                    yield screen.Piece(f"{box}-{n + 1}", who, face, MISSION_NAMES[mission], box, order=n)
+
+    def _open_missions(self, side: int) -> tuple[int, int, int, int]:
+        """A side's own plan while it chooses, then what is left of both sides' missions."""
+        view = self.view
+        if self.step == air.Assignment.name:
+            return view.planned[SIDES[side]] if view.viewer == SIDES[side] else NO_MISSIONS
+        return (0, view.to_place[side], view.support[side], view.resupply if side == ALLIED else 0)
 
 
 @cache
-def _lines(ground: Ground, at: int) -> tuple[str, ...]:
-    """What there is to say of the hex that a unit is in."""
-    features = ((ground.town, "town"), (ground.west_wall, "West Wall"))
-    return (ground.described(at, TERRAIN, features),) if at >= 0 else ()
-
-
-def _facts(game: Bulge, unit: int, at: int, fed: bool) -> list[screen.Fact]:
-    forces = game.forces
-    found = [screen.Fact("combat factor", str(forces.factor[unit]))]
-    if at <= OUT:
-        way = game.ground.exits[OUT - at]
-        found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
-        found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
-    elif at >= 0 or at == POOL:
-        found.append(screen.Fact("movement", str(game.allowance) if fed else "by a die", "BU-10.0.limit"))
-        found.append(screen.Fact("supply", "yes" if fed else "none", "BU-14.0"))
-        mechanized = forces.mechanized >> unit & 1
-        found.append(screen.Fact("kind", "mechanized" if mechanized else "on foot", "BU-10.2.mech"))
-    return found
-
-
-def _badges(view: Situation, unit: int, fed: int) -> list[screen.Badge]:
-    at, bit = view.at[unit], 1 << unit
-    counter = view.game.forces.units[unit]
-    found = []
-    if at >= 0 and not fed >> at & 1 and not view.resupplied & bit:
-        found.append(screen.Badge("unsupplied", "Out of supply: moves by a die, Secondary table", "BU-14.0"))
-    if view.resupplied & bit:
-        found.append(screen.Badge("resupply", "Resupplied from the air", "BU-7.4"))
-    if view.motorised & bit:
-        found.append(screen.Badge("mechanised", "Motorised for this phase", "BU-10.2.mech5"))
-    if at >= 0 and view.bound(unit):
-        found.append(screen.Badge("stop", "Not over the Meuse, nor far from its entry, yet", "BU-13.0.meuse"))
-    if at <= OUT:
-        found.append(_of_exited(view, bit))
-    if at == POOL and counter.edge != DROP:
-        text = f"{counter.arrival}{counter.edge}"
-        found.append(
-            screen.Badge(
-                "enter", f"May enter by the {EDGE_NAMES[counter.edge]} edge in its Movement Phase", "BU-13.0", text
-            )
-        )
-    return found
-
-
-def _of_exited(view: Situation, bit: int) -> screen.Badge:
-    if view.counted & bit:
-        return screen.Badge("victory", "Its points are counted", "BU-3.1.kept")
-    if view.parted & bit:
-        return screen.Badge("exit", "It is paid for in the Victory Determination Phase", "BU-3.1.award")
-    return screen.Badge("unsupplied", "Not counted: its exit is cut off", "BU-3.1.unsupplied")
-
-
-class _Asking:
-    """What is asked now, as far as it lights pieces: who owes something, who can act, who fights."""
-
-    def __init__(self, view: Situation, asked: Decision | None) -> None:
-        self.step = asked.step if asked else ""
-        self.owing = {owed.who for owed in asked.obligations} if asked else set()
-        verbs = ("pick", "test", "join")
-        self.able = {action.thing for action in asked.options if action.verb in verbs} if asked else set()
-        top: tuple[Any, ...] = view.top if view.frames else ("",)
-        self.moving = top[1] if top[0] in ("move", "enter", "step back") else None
-        self.battle = view.battle()
-
-
-def _states(view: Situation, unit: int, asking: _Asking) -> list[PieceState]:
-    """How a piece stands to what is asked now."""
-    name, found = view.game.forces.names[unit], list[PieceState]()
-    if view.at[unit] == POOL:
-        found.append("arriving")
-    if asking.moving == unit:
-        found.append("in-motion")
-    if name in asking.owing:
-        found.append("must-fight" if asking.step != "move" else "must-act")
-    elif name in asking.able:
-        found.append("can-act")
-    if asking.battle is not None:
-        if name in asking.battle.attackers:
-            found.append("joined")
-        elif view.place_of(unit) in asking.battle.targets:
-            found.append("target")
-    if view.moved >> unit & 1:
-        found.append("moved")
-    if view.fought >> unit & 1:
-        found.append("fought")
-    return found
-
-
-# ---- air missions ----
-
-
-def missions(view: Situation) -> list[screen.Piece]:
-    """The air missions that lie open: a side's own plan while it chooses, then what is left of both sides' missions."""
-    found = []
-    for side, who in enumerate(SIDES):
-        for mission, number in enumerate(open_missions(view, side)):
-            for n in range(number):
-                text = screen.Face("luftwaffe" if side == GERMAN else "us", "fighter", text=MISSION_FACES[mission])
-                box = f"{who}-{MISSIONS[mission]}"
-                found.append(screen.Piece(f"{box}-{n + 1}", who, text, MISSION_NAMES[mission], box, order=n))
-    return found
-
-
-def open_missions(view: Situation, side: int) -> tuple[int, int, int, int]:
-    """How many missions of each kind a viewer sees with a side."""
-    if view.frames and view.frames[-1][0] == "air assignment":
-        own = view.viewer == SIDES[side]
-        return view.planned[SIDES[side]] if own else (0, 0, 0, 0)
-    return (0, view.to_place[side], view.support[side], view.resupply if side == ALLIED else 0)
+def _may_enter(unit: Unit) -> screen.Badge:
+    label = f"May enter by the {EDGE_NAMES[unit.edge]} edge in its Movement Phase"
+    return screen.Badge("enter", label, "BU-13.0", f"{unit.arrival}{unit.edge}")

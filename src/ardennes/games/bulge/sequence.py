@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.games.bulge.forces import GERMAN, SIDES
-from ardennes.games.bulge.state import NO_MISSIONS, Field
+from ardennes.games.bulge.state import NO_MISSIONS, Position
 
 ORDER = (
     "weather", "air assignment", "interdiction",
@@ -11,10 +13,18 @@ ORDER = (
     "allied resupply", "allied pre-combat", "allied movement", "allied post-combat",
     "victory",
 )  # fmt: skip
-PRE, POST = "pre-combat", "post-combat"
+POST = "post-combat"  # how the name of a Post-Movement Combat Phase ends
+OPEN = "open"  # the stage of a phase that has only one
 
 
-def begin_turn(state: Field, turn: int) -> None:
+class PhaseFrame(NamedTuple):
+    """The frame of a phase in which somebody decides: how far it is, and nothing before it has begun."""
+
+    step: str
+    stage: str = ""
+
+
+def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with its weather."""
     state.turn = turn
     state.begin_phase(GERMAN)
@@ -23,16 +33,16 @@ def begin_turn(state: Field, turn: int) -> None:
     state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
     state.support = state.to_place = (0, 0)
     state.resupply = 0
-    state.frames = ((ORDER[0],),)
+    state.set_step(ORDER[0])
     state.note("turn", "BU-5.0", f"Game-Turn {turn} begins")
 
 
-def next_phase(state: Field) -> None:
+def next_phase(state: Position) -> None:
     """The phase in play is over; the next one begins."""
-    state.frames = ((ORDER[ORDER.index(state.frames[0][0]) + 1],),)
+    state.set_step(ORDER[ORDER.index(state.phase) + 1])
 
 
-def end_turn(state: Field) -> None:
+def end_turn(state: Position) -> None:
     """Interdiction markers are taken off, and the Game-Turn marker moves on (BU-5.0.turn)."""
     if any(state.marked):
         state.marked = (0, 0)

@@ -2,44 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ardennes.counters.bars import Bar, free
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.zones import zone
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.movement import Walk
 
 
-def yielding(walk: Walk, wanted: int) -> int:
-    """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6).
+def yielding(walk: Walk, friends: int) -> int:
+    """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6)."""
+    return free(friends & ~walk.start, unyielding(walk, friends))
 
-    It has not moved, is in no enemy zone, moves without a die, and reaches a hex without a friend; the hex that the
-    mover leaves empty is one.
-    """
+
+def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
+    """Why the unit in one of some friends' hexes cannot make room, in the order in which a player would be told."""
     state = walk.state
-    wanted &= state.fresh & ~zone(state, 1 - walk.side) & ~walk.start
-    if not wanted:
-        return 0
-    wanted &= _without_die(walk)
-    ground = state.game.ground
-    free = ground.grid.all & ~(state.held[0] | state.held[1]) | walk.vacated
-    at_once = wanted & ground.grid.around(free)
-    found = 0
-    for i in ground.grid.bits(wanted):
-        friend = state.here[i]
-        near = at_once >> i & 1 and not state.bound(friend)
-        if near or walk.after(friend).escapes(walk.vacated):
-            found |= 1 << i
-    return found
+    if friends & ~state.fresh:
+        yield Bar("BU-8.0", "has moved", ~state.fresh)
+    if friends & walk.terms.stops:
+        yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
+    friends &= state.fresh & ~walk.terms.stops & ~walk.start
+    die = friends & ~_without_die(walk) if friends else 0
+    if die:
+        yield Bar("BU-R.6", "might not make room, being out of supply", die)
+    friends &= ~die
+    if friends:
+        yield Bar("BU-R.6", "has no hex to go to", _without_room(walk, friends))
 
 
 def _without_die(walk: Walk) -> int:
     """The hexes of friends that are in supply, also when the mover has left a hex that he opened for them."""
-    state = walk.state
-    fed = supply.judge(state)
-    if walk.start & state.marked[1 - walk.side] and not supply.always_supplied(state, walk.side):
+    state, side = walk.state, walk.terms.side
+    supplied = supply.supplied(state)
+    if walk.start & state.marked[1 - side] and not supply.always_supplied(state, side):
         gone = state.copy()
-        gone.lift(walk.unit)
-        fed = supply.lines(gone, walk.side).mask
-    return fed | state.hexes_of(state.resupplied)
+        gone.lift(walk.terms.unit)
+        supplied = supply.lines(gone, side).mask
+    return supplied | state.hexes_of(state.resupplied)
+
+
+def _without_room(walk: Walk, friends: int) -> int:
+    """Those of some friends' hexes whose unit reaches no hex without a friend; the one that the mover leaves is one."""
+    state, vacated = walk.state, walk.vacated
+    grid = state.game.ground.grid
+    doubtful = friends & ~grid.around(grid.all & ~(state.held[0] | state.held[1]) | vacated)
+    for unit in state.entered:  # the British may not go to every hex beside them
+        if state.at[unit] >= 0:
+            doubtful |= friends & 1 << state.at[unit]
+    found = 0
+    for i in grid.bits(doubtful) if doubtful else ():
+        if not walk.after(state.here[i]).escapes(vacated):
+            found |= 1 << i
+    return found

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ardennes.counters import GONE, Deployment
+from ardennes.counters import GONE, POOL, Deployment
 from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
+    from ardennes.games.bulge.supply import Terms
     from ardennes.games.bulge.terrain import Ways
+    from ardennes.hexmap import Supply
 
 OUT = -10  # left the map by the first exit; by the n-th: OUT - n
 NO_MISSIONS = (0, 0, 0, 0)
+WEATHERS = ("clear", "mist", "overcast")
 Pair = tuple[int, int]  # a figure of the German, and of the Allied side
 
 
-class Field(Deployment):
+class Position(Deployment):
     """A position. A unit is in a hex, in the pool, eliminated, or has left the map: OUT and below."""
 
     game: Bulge
 
-    weather: str = value("clear, mist or overcast; nothing before it is known", start="")
-    points: int = value("the German victory points", start=0)
+    weather: str = value("clear, mist or overcast; empty until known", start="", track="weather", words=WEATHERS)
+    points: int = value("the German victory points", start=0, track="victory-points")
     motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
     resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")
     counted: int = value("units off the map that are paid for (BU-3.1.kept)", start=0, status="counted")
@@ -33,12 +36,20 @@ class Field(Deployment):
         "missions of each kind that a side has assigned, until shown",
         start=dict.fromkeys(SIDES, NO_MISSIONS), hidden=True,
     )  # fmt: skip
-    support: Pair = value("ground support missions that each side has left", start=(0, 0))
-    to_place: Pair = value("interdiction markers that each side has still to place", start=(0, 0))
-    resupply: int = value("resupply missions that the Allied player has left", start=0)
+    support: Pair = value(
+        "ground support missions that each side has left",
+        start=(0, 0), track=("german-support", "allied-support"), least=0,
+    )  # fmt: skip
+    to_place: Pair = value(
+        "interdiction markers that each side has still to place",
+        start=(0, 0), track=("german-interdiction", "allied-interdiction"), least=0,
+    )  # fmt: skip
+    resupply: int = value(
+        "resupply missions that the Allied player has left", start=0, track="allied-resupply", least=0
+    )
     marked: Pair = value("hexes with each side's interdiction markers", start=(0, 0))
     entered: dict[int, int] = mapping("British unit → hex where it entered, as long as that matters")
-    released: bool = value("whether the British are free (BU-13.0.release)", start=False)
+    released: bool = value("whether the British are free (BU-13.0.release)", start=False, track="british-released")
 
     here: dict[int, int] = mapping(
         "hex → unit; the one that moved in, where another must still make room", derived=True
@@ -46,27 +57,37 @@ class Field(Deployment):
     spent: int = value("hexes of units that have fought", start=0, derived=True)
     fresh: int = value("hexes of the phasing side's units that have not moved", start=0, derived=True)
     left: int = value("hexes from which a German unit has left the map", start=0, derived=True)
-    ready: int | None = value("units that may move if they find a way; None: to be found", start=None, derived=True)
-    due: int | None = value("reinforcements that may enter now; None: to be found", start=None, derived=True)
-    fed: int | None = value("hexes where the phasing side is in supply; None: to be found", start=None, derived=True)
-    hungry: int = value("ready units that must roll a die to move; found together with `fed`", start=0, derived=True)
+    waiting: int = value("units that have not arrived", start=0, derived=True)
+    departed: int = value("units that have left the map", start=0, derived=True)
+    lost: int = value("units that are eliminated", start=0, derived=True)
+    locked: int | None = value(
+        "units in an enemy zone in this Movement Phase that have not moved; None: to be found", start=None, derived=True
+    )
     ways: list[tuple[int, Ways | None]] = column(
         "costs of steps for each side, and the Allied hexes that they were found for",
         start=((0, None), (0, None)), derived=True,
     )  # fmt: skip
+    lines: list[tuple[Terms | None, Supply | None]] = column(
+        "supply paths of each side, and the terms that they were found for",
+        start=((None, None), (None, None)), derived=True,
+    )  # fmt: skip
 
     def refresh(self) -> None:
-        """Rebuild what is derived from the position."""
+        """Rebuild what is derived from the position; `ways` and `lines` know themselves when to be found anew."""
         self.here = {}
         self.held = [0, 0]
-        self.spent = self.fresh = self.left = self.hungry = 0
-        self.ready = self.due = self.fed = None
-        self.ways = [(0, None), (0, None)]
+        self.spent = self.fresh = self.left = self.waiting = self.departed = self.lost = 0
+        self.locked = None
         ground, side = self.game.ground, self.game.forces.side
         for unit, at in enumerate(self.at):
             if at <= OUT:
+                self.departed |= 1 << unit
                 self.left |= 1 << ground.exits[OUT - at].hex
-            elif at >= 0:
+            elif at == POOL:
+                self.waiting |= 1 << unit
+            elif at == GONE:
+                self.lost |= 1 << unit
+            else:
                 if at not in self.here or self.moved >> unit & 1:
                     self.here[at] = unit
                 self.held[side[unit]] |= 1 << at
@@ -104,12 +125,13 @@ class Field(Deployment):
         self.phasing = side
         self.moved = self.fought = self.spent = 0
         self.fresh = self.held[side]
-        self.ready = self.due = self.fed = None
+        self.locked = None
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit that is nowhere on a hex; whoever is there must make room."""
         bit = 1 << i
         self.at[unit] = i
+        self.waiting &= ~(1 << unit)
         self.here[i] = unit
         self.held[self.game.forces.side[unit]] |= bit
         self.fresh &= ~bit
@@ -138,11 +160,12 @@ class Field(Deployment):
         if self.at[unit] >= 0:
             self.lift(unit)
         self.at[unit] = GONE
+        self.lost |= 1 << unit
         gone = ~(1 << unit)
+        self.waiting &= gone
         self.resupplied &= gone
         self.motorised &= gone
         self.entered.pop(unit, None)
-        self.fed = None
         factor = self.game.forces.factor[unit]
         self.points += factor if side == ALLIED else -factor
         if self.heard:

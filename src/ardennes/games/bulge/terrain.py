@@ -11,6 +11,7 @@ from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN
 from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
+MANY = 500  # ways that are held ready; bridges are interdicted in ever the same sets
 Help = tuple[int, str, str]  # what it adds, the rule, a word
 
 
@@ -37,6 +38,8 @@ class Ground(ground.Ground):
         self.road_hexes = roads_in(links) | leads_off
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
+        self.all_entries = self.sources[GERMAN] | self.sources[ALLIED]
+        self._ways: dict[tuple[Six, int, Six], Ways] = {}
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
@@ -57,8 +60,19 @@ class Ground(ground.Ground):
         table = self.tables["terrain"]["movement"]
         costs = Costs(self.grid)
         for name in self.board.terrains:
-            costs = costs.enter(self.board.terrain(name), table[name])
-        return costs.add_across(sides_minus(self.river, self.bridge), table["river"])
+            costs = costs.enter(self.board.terrain(name), table[name], "BU-10.1")
+        costs = costs.add(self.town | self.west_wall, 0, "BU-10.1.costliest")
+        return costs.add_across(sides_minus(self.river, self.bridge), table["river"], "BU-10.1.plus")
+
+    def ways(self, bridges: Six, marked: int, closed: Six = NOWHERE) -> Ways:
+        """What steps cost with some bridges and hexes interdicted; of late ones always the same object."""
+        wanted = (bridges, marked, closed)
+        found = self._ways.get(wanted)
+        if found is None:
+            if len(self._ways) >= MANY:
+                del self._ways[next(iter(self._ways))]
+            found = self._ways[wanted] = Ways(self, *wanted)
+        return found
 
     @cached_property
     def defence(self) -> dict[str, int]:
@@ -96,31 +110,40 @@ class Ground(ground.Ground):
 
 
 class Ways:
-    """What steps cost a side while some bridges, and the roads of some hexes, are of no use to it."""
+    """What steps cost while some bridges, and the roads of some hexes, are of no use, and some hexsides are closed.
 
-    __slots__ = ("_banked", "bridges", "costs", "ground", "marked", "roads")
+    Ask `Ground.ways` for one.
+    """
 
-    def __init__(self, ground: Ground, bridges: Six, marked: int) -> None:
+    __slots__ = ("bridges", "closed", "costs", "ground", "marked", "roads")
+
+    def __init__(self, ground: Ground, bridges: Six, marked: int, closed: Six) -> None:
         self.ground = ground
         self.bridges = bridges  # interdicted: they cost the river besides (BU-11.0.cost)
         self.marked = marked  # hexes with an interdiction marker of the enemy
+        self.closed = closed  # the Meuse, for a unit that may not cross it (BU-13.0.meuse)
         tables = ground.tables
         roads, costs = ground.road, ground.base
         if any(bridges):
             roads = sides_minus(roads, bridges)
-            costs = costs.add_across(bridges, tables["terrain"]["movement"]["river"])
+            costs = costs.add_across(bridges, tables["terrain"]["movement"]["river"], "BU-11.0.cost")
         if marked:
-            roads = sides_minus(roads, ground.roads_of(marked))
+            cut = ground.roads_of(marked)
+            costs = costs.add_across(sides_and(ground.road, cut), 0, "BU-7.2")
+            roads = sides_minus(roads, cut)
+        costs = costs.along(roads, tables["road"]["regular"] // tables["road"]["point"], "BU-10.2.road2")
+        if any(closed):
+            roads = sides_minus(roads, closed)
+            costs = costs.close_across(closed, "BU-13.0.meuse")
         self.roads = roads
-        self.costs = costs.along(roads, tables["road"]["regular"] // tables["road"]["point"])
-        self._banked: Ways | None = None
+        self.costs = costs
 
-    @property
-    def banked(self) -> Ways:
-        """The same for a unit that may not cross the Meuse (BU-13.0.meuse)."""
-        if self._banked is None:
-            banked = Ways(self.ground, self.bridges, self.marked)
-            banked.roads = sides_minus(banked.roads, self.ground.meuse)
-            banked.costs = banked.costs.close_across(self.ground.meuse)
-            self._banked = banked
-        return self._banked
+    def but(self, *, bridges: Six | None = None, marked: int | None = None, closed: Six | None = None) -> Ways:
+        """The same with something else interdicted or closed; itself if that changes nothing."""
+        now = (self.bridges, self.marked, self.closed)
+        wanted = (
+            self.bridges if bridges is None else bridges,
+            self.marked if marked is None else marked,
+            self.closed if closed is None else closed,
+        )
+        return self if wanted == now else self.ground.ways(*wanted)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from ardennes.engine import Step
+from ardennes.engine.step import Bare
 from ardennes.games.bulge import exits
 from ardennes.games.bulge.sequence import end_turn
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import Position
 
 
-def numbers(state: Field, turn: int) -> tuple[int, int]:
+def numbers(state: Position, turn: int) -> tuple[int, int]:
     """What the German must reach on a Game-Turn, and what he must be above."""
     german, allied = state.game.tables["victory"]["differential"][turn - 1]
     return german, allied
 
 
-class Victory(Step[Field]):
+class Victory(Step[Position]):
     """The Victory Determination Phase: nobody decides anything."""
 
     name = "victory"
+    frame = Bare
 
-    def ask(self, state: Field) -> None:
+    def ask(self, state: Position) -> None:
         """Count the exits, compare, and end the game or the turn."""
         state.note("phase", "BU-5.0.victory", "Victory Determination Phase")
         exits.count(state)

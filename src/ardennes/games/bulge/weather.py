@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
 from ardennes.games.bulge.sequence import next_phase
-from ardennes.games.bulge.state import Field
+from ardennes.games.bulge.state import WEATHERS, Position
 
 
-class Weather(Step[Field]):
+class Weather(Step[Position]):
     """The weather of the Game-Turn is found."""
 
     name = "weather"
+    frame = Bare
 
-    def ask(self, state: Field) -> Chance | None:
+    def ask(self, state: Position) -> Chance | None:
         """On the first day overcast, else by the historical table, else one die."""
         variable = state.chosen("weather") == "variable"
         historical: str = state.game.tables["weather"]["historical"][state.turn - 1]
@@ -26,17 +28,17 @@ class Weather(Step[Field]):
         reason = f"Which weather has Game-Turn {state.turn}?"
         return Chance(rule="BU-6.0.variable", reason=reason, key=(state.turn, self.name), dice=[Die("weather")])
 
-    def roll(self, state: Field, roll: Roll) -> None:
+    def roll(self, state: Position, roll: Roll) -> None:
         """The die with the modifier of the day gives the weather."""
         modifier: int = state.game.tables["weather"]["drm"][state.turn - 1]
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
-        word = next(name for name in ("clear", "mist", "overcast") if ranges[name][0] <= total <= ranges[name][1])
+        word = next(name for name in WEATHERS if ranges[name][0] <= total <= ranges[name][1])
         state.note("roll", "BU-6.0.variable", f"Die {roll[0]} for the weather, modified by {modifier:+d}: {total}")
         settle(state, word, "BU-6.0.variable")
 
 
-def settle(state: Field, word: str, rule: str) -> None:
+def settle(state: Position, word: str, rule: str) -> None:
     """The weather is known for this Game-Turn."""
     state.weather = word
     state.note("phase", "BU-5.0.weather", "Weather Phase")

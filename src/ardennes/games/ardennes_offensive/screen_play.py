@@ -1,0 +1,203 @@
+"""The play on the screen: options with their costs and ways, duties, and the attack sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from ardennes.counters import bits, screens
+from ardennes.counters.journeys import points
+from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
+from ardennes.engine.screen import derive
+from ardennes.engine.speech import both, count, few
+from ardennes.games.ardennes_offensive import journeys, odds
+from ardennes.games.ardennes_offensive.combat import odds_now
+from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
+from ardennes.games.ardennes_offensive.movement import Walk, walk
+from ardennes.games.ardennes_offensive.screen_pieces import Pieces
+from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
+
+WORDS = {
+    **screens.WORDS,
+    "go": "Move to {}",
+    "march": "March to {} in Road Mode",
+    "choose keep": "Stay, whatever the die says",
+    "choose waive": "Let them retreat if the die says so",
+    "step": "Go to {}",
+    "advance": "Advance {}",
+    "place": "Place at {}",
+}
+ENDINGS = {"advance": "Nobody advances", "setup": "Leave the rest as on the map"}
+TO_ACT = {"reinforcement": "Still to be placed"}
+TABLES = {"initial": "German initial table"}
+PHASE_NAMES = {
+    "reinforcement": "Reinforcement Phase", "supply": "Supply Phase", "movement": "Movement Phase",
+    "combat": "Combat Phase", "mechanized": "Mechanized Movement Phase",
+}  # fmt: skip
+
+
+class Play(Pieces):
+    """What may be done, what must be done, and what an attack comes to."""
+
+    words = WORDS
+    endings = ENDINGS
+    shut = PHASES
+    alike = ("pick", "go", "march", "place", "drop")
+    sheet_verbs = ("join", "target", "choose", "fight")
+    to_act_labels = TO_ACT
+    to_act_label = "Can still move"
+    table_rule = "AO-10.0"
+    table_labels = TABLES
+    unsaid = ("AO-3.33", "AO-R.15", "AO-R.14", "AO-9.3.J")
+
+    # ---- options ----
+
+    @cached_property
+    def _walk(self) -> Walk | None:
+        """Where the unit in motion can go."""
+        if self.mine is not None and isinstance(self.mine.data, Walk):
+            return self.mine.data
+        unit = self.in_motion()
+        return walk(self.view, unit) if unit is not None and self.step == "move" else None
+
+    def option(self, asked: Decision, action: Action) -> screen.Option:
+        """Moves with their costs and ways, fights with what they bring."""
+        one = super().option(asked, action)
+        if action.verb in ("go", "march") and self._walk is not None:
+            return self._move(one, action, self._walk)
+        if action.verb == "fight":
+            return replace(one, tone="fight", group="Odds", detail=self._expected(action.thing))
+        return one
+
+    def label(self, action: Action) -> str:
+        """The words of an option in this position."""
+        if action.verb in ("go", "march") and self._stays(action.thing):
+            return f"{'Take up' if action.verb == 'march' else 'Leave'} Road Mode in {action.thing}"
+        if action.verb == "step":
+            return f"{'Advance' if self.step == 'into' else 'Lead it'} to {action.thing}"
+        return super().label(action)
+
+    def _stays(self, where: str) -> bool:
+        """Whether the unit in motion changes its mode there and nothing else."""
+        unit = self.in_motion()
+        return unit is not None and not self.view.waiting >> unit & 1 and self.view.place_of(unit) == where
+
+    def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
+        """A destination with its cost in points and the way there."""
+        grid = self.game.ground.grid
+        i, column = grid.index(action.thing), action.verb == "march"
+        way = [grid.name(j) for j, _ in journeys.route(walk, i, column)]
+        label, notes = one.label, []
+        if walk.stops >> i & 1:
+            notes.append(screen.Note("It stops in an enemy zone of control", "AO-7.1.A"))
+        if walk.onto >> i & 1:
+            notes.append(screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
+            label = f"{label} and stack there, for {walk.kind.stack} points more"
+        return replace(
+            one,
+            label=label,
+            cost=points(journeys.cost(walk, i, column), walk.kind.parts),
+            path=list(dict.fromkeys(way)),
+            group="Road Mode" if column else "Standard mode",
+            notes=notes,
+        )
+
+    def _expected(self, column: str) -> str:
+        """What an attack at these odds brings on the average."""
+        assert self.battle is not None
+        found = self.view.odds(replace(self.battle, words=(("odds", column),), declared=()))
+        ours, theirs = found.expect("attacker", "losses"), found.expect("defender", "losses")
+        return f"{self.gives_way(found)}; on average {theirs:.1f} defenders are lost for {ours:.1f} attackers"
+
+    def forgotten(self, asked: Decision) -> screen.Note | None:
+        """What would be left undone if the phase ended now."""
+        if asked.step not in ORDER:
+            return None
+        units, hexes = self.things(asked, "pick"), self.things(asked, "target")
+        if units:
+            return screen.Note(f"{count(len(units), 'unit')} that can move would stay.", pieces=units)
+        if not hexes:
+            return None
+        foes = [self.game.forces.names[unit] for name in hexes for unit in bits(self.lying_in((name,)))]
+        return screen.Note(f"{count(len(hexes), 'hex')} could still be attacked.", places=hexes, pieces=foes)
+
+    # ---- duties ----
+
+    def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
+        """What units must do, and by the end of which phase."""
+        side, phase = first.by.split()
+        by = f"the end of the {PEOPLE[SIDES.index(side)]} {PHASE_NAMES[phase]}"
+        called = few(self.game.forces.said[unit] for unit in units)
+        if first.what == "be attacked":
+            return f"{count(len(units), 'American unit')} must still be attacked, in {both(places)}.", by
+        if first.what == "attack":
+            return f"{count(len(units), 'German unit')} beside them must still attack.", by
+        if first.what == "come in":
+            return f"{called} must come in from off the map, at {both(places)}.", by
+        if first.what == "be placed":
+            return f"{called} must be placed at an open entry of the map edge.", by
+        return f"{called} must move to make room for a column on the road.", by
+
+    def acted(self, asked: Decision) -> int:
+        """The units that have moved, or that were placed in this phase."""
+        if not asked.step.endswith("reinforcement"):
+            return super().acted(asked)
+        return (self.view.waiting & self.game.forces.of[SIDES.index(asked.side)]).bit_count()
+
+    def shut_buttons(self, asked: Decision) -> Iterator[tuple[Action, str]]:
+        """The end of a phase, or the attack itself."""
+        yield from super().shut_buttons(asked)
+        if asked.step == "attack" and not self.things(asked, "fight"):
+            _, targets, joined = self.view.top
+            column = odds_now(self.view, targets, joined) if joined else 0
+            yield Action("fight", self.game.columns[column]), "Attack"
+
+    # ---- the attack sheet ----
+
+    def strength(self, unit: int) -> int:
+        """The printed combat strength."""
+        return self.game.forces.strength[unit]
+
+    def defence(self, where: str, units: int) -> str:
+        """What the defenders of a hex count who were not attacked yet."""
+        return str(odds.defence(self.view, self.game.ground.grid.mask([where]), units & ~self.view.fought))
+
+    def sheet_notes(self, battle: Battle) -> list[screen.Note]:
+        """The ground and what it does."""
+        ground = self.game.ground
+        notes = []
+        for where in battle.targets:
+            i = ground.grid.index(where)
+            if ground.immune[1 - SIDES.index(battle.side)] >> i & 1:
+                rule = "AO-11.0.town" if ground.town >> i & 1 else "AO-11.0.westwall"
+                notes.append(screen.Note(f"In {where} the defender may ignore a retreat, or waive that", rule, [where]))
+        if len(battle.targets) > 1:
+            notes.append(screen.Note("Each attacker must be adjacent to every hex attacked", "AO-9.2.D"))
+        return notes
+
+    def why_column(self, odds: Odds) -> list[screen.Reason]:
+        """The ratio before it is rounded."""
+        exact = derive.figure(round(odds.attack / odds.defence, 2))
+        return [screen.Reason("AO-9.3.K", f"{exact} to 1, rounded for the defender")]
+
+    def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
+        """What a result would do here."""
+        kind = outcome.label[:2]
+        return _means(kind, outcome), f"AO-10.1.{kind}"
+
+
+def _means(kind: str, outcome: Outcome) -> str:
+    if kind == "De":
+        return "All defenders are eliminated"
+    if kind == "Ex":
+        least = count(round(outcome.attacker.losses), "unit")
+        return f"All defenders are eliminated; the attacker loses {least} or more"
+    who, effect = ("attackers", outcome.attacker) if kind == "Ar" else ("defenders", outcome.defender)
+    if not effect.retreat:
+        return f"The {who} are immune and stay"
+    if effect.eliminated:
+        return f"The {who} cannot retreat and are eliminated"
+    n = round(effect.losses)
+    lost = f"; {count(n, 'unit')} cannot and {'is' if n == 1 else 'are'} eliminated" if effect.losses else ""
+    return f"The {who} retreat {count(effect.retreat, 'hex')}{lost}"

@@ -1,0 +1,10 @@
+/** What can be laid over the map, in the list of keys. */
+import type { Overlay } from "../screen.gen";
+
+/** The keys of what can be laid over the map, as the game and its board declare them. */
+export function overlayKeys(overlays: Overlay[]): [string, string][] {
+  const keyed = overlays.filter((overlay) => overlay.key);
+  if (!keyed.length) return [];
+  const keys = keyed.map((overlay) => overlay.key).join("  ");
+  return [[keys, `over the map: ${keyed.map((overlay) => overlay.label).join(", ")}`]];
+}
