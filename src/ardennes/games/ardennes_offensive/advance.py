@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import DONE, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both
 from ardennes.engine.touch import touch
@@ -79,11 +80,19 @@ class Advance(Step[Position]):
     def _able(self, state: Position) -> int:
         frame: Advance.Frame = state.top
         empty = cleared(state, frame.victor, frame.hexes)
-        units = frame.units & state.playing[frame.victor]
+        units = free(state.playing[frame.victor], self._bars(state, frame))
         if not empty or not units:
             return 0
         cut = bridges.cut(state, frame.victor, frame.shade)
         return sum(1 << unit for unit in bits(units) if open_to(state, unit, empty, cut))
+
+    def _bars(self, state: Position, frame: Frame) -> tuple[Bar, ...]:
+        """Why a unit may not advance, whatever the ground."""
+        return (
+            Bar("AO-9.6.N", "is not mechanized", ~state.game.forces.mechanized),
+            Bar("AO-9.6.N", "took no part in this combat, or has advanced", ~frame.units),
+            Bar("AO-9.6.N", "is not in play any more", ~state.playing[frame.victor]),
+        )
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit advances; it does so once."""
@@ -105,15 +114,14 @@ class Advance(Step[Position]):
         if action.verb != "advance":
             return None
         frame: Advance.Frame = state.top
-        unit, said = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
-        if not state.game.forces.mechanized >> unit & 1:
-            return Reason("AO-9.6.N", f"{said} is not mechanized.")
-        if not (frame.units & state.playing[frame.victor]) >> unit & 1:
-            return Reason("AO-9.6.N", f"{said} took no part in this combat, or has advanced.")
-        free = cleared(state, frame.victor, frame.hexes) & state.game.ground.ring[state.at[unit]]
-        if state.kind(unit).bound and not _over_dry_sides(state, unit, free):
-            return Reason("AO-R.35", f"{said} may not cross the Meuse, not even in an advance.")
-        return Reason("AO-R.10", f"{said} cannot go into a hex that was cleared.")
+        unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
+        bar = first_bar(unit, self._bars(state, frame))
+        if bar is not None:
+            return bar.reason(name)
+        near = cleared(state, frame.victor, frame.hexes) & state.game.ground.ring[state.at[unit]]
+        if state.kind(unit).bound and not _over_dry_sides(state, unit, near):
+            return Reason("AO-R.35", f"{name} may not cross the Meuse, not even in an advance.")
+        return Reason("AO-R.10", f"{name} cannot go into a hex that was cleared.")
 
 
 def move_up(state: Position, unit: int, i: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.speech import few
 from ardennes.engine.touch import touch
@@ -21,9 +22,17 @@ ATTACK = {  # by whether anybody has joined, and whether the attack may be made 
 OPEN = "open"  # the stage of a Combat Phase that has begun
 
 
+def bars(state: Position) -> tuple[Bar, ...]:
+    """Why a unit of the phasing side in play may not attack, in the order in which a player would be told."""
+    return (
+        Bar("AO-9.1.C", "has attacked in this phase: a unit attacks once", state.fought),
+        Bar("AO-12.6.isolated", "is isolated and cannot attack", state.isolated),
+    )
+
+
 def fresh_attackers(state: Position) -> int:
-    """The phasing side's units that may still attack: once a phase (AO-9.1.C), and not if isolated (AO-12.6)."""
-    return state.playing[state.phasing] & ~state.fought & ~state.isolated
+    """The phasing side's units that may still attack: once a phase, and not if isolated."""
+    return free(state.playing[state.phasing], bars(state))
 
 
 def hexes_of(state: Position, units: int, held: int) -> int:
@@ -175,8 +184,7 @@ class Attack(Step[Position]):
         targets, joined = frame.targets, frame.joined
         actions = state.game.actions
         side = state.phasing
-        room = next_to_all(state, targets) & state.held[side]
-        joiners = state.units_at(room) & fresh_attackers(state) & ~joined
+        joiners = free(state.playing[side], self._bars(state, frame))
         more = self._more_targets(state, targets, joined, joiners)
         fights: tuple[Action, ...] = ()
         obligations: tuple[Obligation, ...] = ()
@@ -195,6 +203,17 @@ class Attack(Step[Position]):
             state.game.sides[side], self.name, Kind.JOIN, prompt,
             "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
         )  # fmt: skip
+
+    def _bars(self, state: Position, frame: Frame) -> tuple[Bar, ...]:
+        """Why a unit of the phasing side in play cannot join, in the order in which a player would be told."""
+        side, targets = state.phasing, frame.targets
+        beside = state.units_at(next_to_all(state, targets) & state.held[side])
+        rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"  # each attacker is next to each hex attacked
+        return (
+            Bar("AO-9.1.C", "has joined the attack already", frame.joined),
+            *bars(state),
+            Bar(rule, "is not adjacent to every hex attacked", ~beside),
+        )
 
     def _more_targets(self, state: Position, targets: tuple[int, ...], joined: int, joiners: int) -> int:
         """Hexes that can be attacked together with the targets: every attacker must be next to all (AO-9.2.D)."""
@@ -234,27 +253,21 @@ class Attack(Step[Position]):
         if action.verb == "target":
             return why_not_target(state, action, targets, joined)
         if action.verb == "join":
-            return self._why_not_join(state, action, targets, joined)
+            return self._why_not_join(state, action, frame)
         if action.verb == "fight":
             return self._why_not_fight(state, action, targets, joined)
         return None
 
-    def _why_not_join(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
-        game, unit = state.game, state.game.forces.index[action.thing]
-        said = game.forces.said[unit]
-        bit = 1 << unit
-        if not state.playing[state.phasing] & bit:
-            if state.at[unit] >= 0 and game.forces.side[unit] == state.phasing:
-                return Reason("AO-R.7" if game.ground.edge >> state.at[unit] & 1 else "AO-R.30", "It is out of play.")
-            return Reason("AO-9.1.A", f"{said} is no unit of the attacker in play.")
-        if joined & bit or state.fought & bit:
-            return Reason("AO-9.1.C", f"{said} has joined, or has attacked in this phase: a unit attacks once.")
-        if state.isolated & bit:
-            return Reason("AO-12.6.isolated", f"{said} is isolated and cannot attack.")
-        if not next_to_all(state, targets) >> state.at[unit] & 1:
-            rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"
-            return Reason(rule, f"{said} is not adjacent to every hex attacked.")
-        return Reason("AO-E.4.2", f"{said} is needed for another American unit that must be attacked.")
+    def _why_not_join(self, state: Position, action: Action, frame: Frame) -> Reason:
+        forces, unit, side = state.game.forces, state.game.forces.index[action.thing], state.phasing
+        absent = (
+            Bar("AO-R.7", "is dormant, and out of play", state.dormant() & forces.of[side]),
+            Bar("AO-R.30", "waits to come in, and is out of play", state.waiting & forces.of[side]),
+            Bar("AO-9.1.A", "is no unit of the attacker in play", ~state.playing[side]),
+        )
+        needed = Bar("AO-E.4.2", "is needed for another American unit that must be attacked", -1)
+        bar = first_bar(unit, (*absent, *self._bars(state, frame))) or needed
+        return bar.reason(forces.said[unit])
 
     def _why_not_fight(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:

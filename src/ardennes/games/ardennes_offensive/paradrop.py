@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import POOL
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both
@@ -21,10 +22,22 @@ def drop_is_due(state: Position) -> bool:
 
 
 def landing_ground(state: Position) -> int:
-    """Live hexes not held or controlled by the enemy, with room, and away from German columns (AO-R.36)."""
-    own = state.held[GERMAN]
-    free = state.game.ground.live & ~state.held[ALLIED] & ~controlled(state, ALLIED)
-    return free & (~own | with_room(state, state.game.paratroops)) & ~state.game.ground.beside(state.cols[GERMAN])
+    """Where the unit may land: live hexes that no bar covers."""
+    return free(state.game.ground.grid.all, landing_bars(state))
+
+
+def landing_bars(state: Position) -> tuple[Bar, ...]:
+    """The hexes on which the unit may not land, in the order in which a player would be told."""
+    ground = state.game.ground
+    crowded = state.held[GERMAN] & ~with_room(state, state.game.paratroops)
+    return (
+        Bar("AO-15.0", "is impassable", ground.impassable),
+        Bar("AO-R.36", "is off the live map, where nobody may land", ground.dead),
+        Bar("AO-15.0", "holds an Allied unit", state.held[ALLIED]),
+        Bar("AO-15.0", "is in an Allied zone of control", controlled(state, ALLIED)),
+        Bar("AO-R.36", "has no room for another unit", crowded),
+        Bar("AO-R.36", "is too near a German column", ground.beside(state.cols[GERMAN])),
+    )
 
 
 class Paradrop(Step[Position]):
@@ -81,13 +94,5 @@ class Paradrop(Step[Position]):
             return Reason("AO-R.23", "The drop comes before any other movement.")
         if action.verb != "drop":
             return None
-        ground, i = state.game.ground, state.game.ground.grid.index(action.thing)
-        if ground.impassable >> i & 1:
-            return Reason("AO-15.0", f"{action.thing} is impassable.")
-        if ground.dead >> i & 1:
-            return Reason("AO-R.36", f"Nobody may land on {action.thing}, off the live map.")
-        if state.held[ALLIED] >> i & 1:
-            return Reason("AO-15.0", f"An Allied unit is in {action.thing}.")
-        if controlled(state, ALLIED) >> i & 1:
-            return Reason("AO-15.0", f"{action.thing} is in an Allied zone of control.")
-        return Reason("AO-R.36", f"There is no room in {action.thing}, or a column is too near.")
+        bar = first_bar(state.game.ground.grid.index(action.thing), landing_bars(state))
+        return bar.reason(action.thing) if bar else None

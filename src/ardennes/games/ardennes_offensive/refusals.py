@@ -9,6 +9,7 @@ from ardennes.counters.bars import first_bar
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Decision, Reason
 from ardennes.engine.speech import few
+from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys
 from ardennes.games.ardennes_offensive.movement import LIMIT, TERMS, Terms, Walk, can_move, terms_for
 from ardennes.games.ardennes_offensive.picking import bars, room_bars
@@ -28,7 +29,11 @@ def of_pick(state: Position, action: Action, decision: Decision) -> Reason | Non
         return None
     unit = state.game.forces.index[action.thing]
     bar = first_bar(unit, (*bars(state), *(room_bars(state) if mends else ())))
-    return bar.reason(state.game.forces.said[unit]) if bar else _of_stuck(state, unit)
+    if bar is None:
+        return _of_stuck(state, unit)
+    if bar.units == state.fought:
+        touch("AO-R.48")
+    return bar.reason(state.game.forces.said[unit])
 
 
 def _of_stuck(state: Position, unit: int) -> Reason:

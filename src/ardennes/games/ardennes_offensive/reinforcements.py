@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ardennes.counters import POOL, SidePhase, bits, not_his
+from ardennes.counters import POOL, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
@@ -139,15 +140,16 @@ class Reinforcement(SidePhase[Position]):
         return self._why_not_unit(state, action.thing) if action.verb == "pick" else None
 
     def _why_not_unit(self, state: Position, name: str) -> Reason:
-        unit, said = state.game.forces.index[name], state.game.forces.call(name)
-        if state.game.forces.side[unit] != self.side:
-            return not_his(PEOPLE[self.side], "are placed", "AO-4.1.1")
-        if state.waiting >> unit & 1:
-            return Reason("AO-14.1.A", f"{said} has been placed at {state.place_of(unit)}.")
-        if unit in state.late:
-            rule = "AO-14.1.sections" if self.side == ALLIED else "AO-R.34"
-            return Reason(rule, f"{said} is delayed: every entry where it could come now is closed.")
-        return Reason("AO-14.0", f"{said} is not due in this Game-Turn.")
+        forces, unit = state.game.forces, state.game.forces.index[name]
+        delayed = "AO-14.1.sections" if self.side == ALLIED else "AO-R.34"
+        late = sum(1 << other for other in state.late)
+        bars = (
+            Bar("AO-4.1.1", f"is not placed now: only {PEOPLE[self.side]} units are", forces.of[1 - self.side]),
+            Bar("AO-14.1.A", f"has been placed at {state.place_of(unit)}", state.waiting),
+            Bar(delayed, "is delayed: every entry where it could come now is closed", late),
+        )
+        bar = first_bar(unit, bars) or Bar("AO-14.0", "is not due in this Game-Turn", -1)
+        return bar.reason(forces.said[unit])
 
 
 class Place(Step[Position]):

@@ -14,8 +14,7 @@ from ardennes.engine.speech import both, count, few
 from ardennes.games.ardennes_offensive import journeys, odds
 from ardennes.games.ardennes_offensive.combat import odds_now
 from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
-from ardennes.games.ardennes_offensive.movement import Walk
-from ardennes.games.ardennes_offensive.movement import walk as walk_of
+from ardennes.games.ardennes_offensive.movement import Walk, walk
 from ardennes.games.ardennes_offensive.screen_pieces import Pieces
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 
@@ -60,7 +59,7 @@ class Play(Pieces):
         if self.mine is not None and isinstance(self.mine.data, Walk):
             return self.mine.data
         unit = self.in_motion()
-        return walk_of(self.view, unit) if unit is not None and self.step == "move" else None
+        return walk(self.view, unit) if unit is not None and self.step == "move" else None
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
         """Moves with their costs and ways, fights with what they bring."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import DONE, GONE, POOL, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
-from ardennes.games.ardennes_offensive.forces import PEOPLE
+from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.sequence import SETUP, begin_turn
 from ardennes.games.ardennes_offensive.state import Position
 
@@ -78,12 +79,10 @@ class SetUp(SidePhase[Position]):
         return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
 
     def _take_up(self, state: Position, stage: str) -> None:
-        hand = 0
-        for unit in state.game.forces.units:
-            if unit.side == self.side and unit.start and unit.front == (stage == FRONT):
-                state.lift(unit.number)
-                state.at[unit.number] = POOL
-                hand |= 1 << unit.number
+        hand = free(state.game.forces.of[self.side], self._bars(state, stage))
+        for unit in bits(hand):
+            state.lift(unit)
+            state.at[unit] = POOL
         state.amend(stage=stage, hand=hand)
 
     def _next(self, state: Position, stage: str) -> None:
@@ -114,23 +113,40 @@ class SetUp(SidePhase[Position]):
             return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
         if action.verb != "pick":
             return None
-        forces = state.game.forces
-        unit, said = forces.units[forces.index[action.thing]], forces.call(action.thing)
-        if unit.side != self.side:
-            return Reason("AO-4.2", f"{said} belongs to the other side.")
-        if not unit.start:
-            return Reason("AO-14.0", f"{said} arrives later.")
-        if unit.front != (stage == FRONT):
-            return Reason(RULE[FRONT if unit.front else REAR], "The front line is arranged first, the rest after it.")
-        return Reason(RULE[stage], f"{said} has been placed.")
+        unit = state.game.forces.index[action.thing]
+        bar = first_bar(unit, self._bars(state, stage)) or Bar(RULE[stage], "has been placed", -1)
+        return bar.reason(state.game.forces.said[unit])
+
+    def _bars(self, state: Position, stage: str) -> tuple[Bar, ...]:
+        """Why a unit is not taken up, in the order in which a player would be told."""
+        forces, order = state.game.forces, "comes later: the front line is arranged first, the rest after it"
+        front, rear = forces.those(lambda unit: unit.front), forces.those(lambda unit: not unit.front)
+        return (
+            Bar("AO-4.2", "belongs to the other side", forces.of[1 - self.side]),
+            Bar("AO-14.0", "arrives later", forces.those(lambda unit: not unit.start)),
+            Bar(RULE[FRONT], "has its place in the front line, which has been arranged", front if stage == REAR else 0),
+            Bar(RULE[REAR], order, rear if stage == FRONT else 0),
+        )
 
 
 def placing_ground(state: Position, unit: int) -> int:
     """Where the unit in hand may be placed: its own line, no hex that holds a unit (AO-R.40)."""
     ground = state.game.ground
     side, stage = state.game.forces.side[unit], state.frames[-2].stage
-    area = ground.front[side] if stage == FRONT else ground.rear[side]
-    return area & ~state.held[side]
+    return free(ground.grid.all, placing_bars(state, side, stage))
+
+
+def placing_bars(state: Position, side: int, stage: str) -> tuple[Bar, ...]:
+    """The hexes in which no unit of a side may be placed now, in the order in which a player would be told."""
+    ground = state.game.ground
+    area, line = (ground.front, "a front-line hex") if stage == FRONT else (ground.rear, "behind the front line")
+    far = ~ground.german_side if side == GERMAN else ground.german_side
+    return (
+        Bar(RULE[stage], "is taken; set-up units do not stack", state.held[side]),
+        Bar("AO-R.40", "is no place to set up a unit", ground.dead),
+        Bar("AO-R.40", "is on the other side of the start line", far),
+        Bar(RULE[stage], f"is not {line}", ~area[side]),
+    )
 
 
 def place(state: Position, unit: int, i: int) -> None:
@@ -143,16 +159,7 @@ def place(state: Position, unit: int, i: int) -> None:
     state.note("setup", RULE[frame.stage], text, piece=piece, to=where)
 
 
-def why_not(state: Position, unit: int, i: int) -> Reason:
+def why_not(state: Position, unit: int, i: int) -> Reason | None:
     """Why a unit cannot be set up in a hex."""
-    ground = state.game.ground
-    side, stage = state.game.forces.side[unit], state.frames[-2].stage
-    where = ground.grid.name(i)
-    if state.held[side] >> i & 1:
-        return Reason(RULE[stage], f"{where} is taken; set-up units do not stack.")
-    if ground.dead >> i & 1:
-        return Reason("AO-R.40", f"Nobody is set up in {where}.")
-    if bool(ground.german_side >> i & 1) != (side == 0):
-        return Reason("AO-R.40", f"{where} is on the other side of the start line.")
-    line = "a front-line hex" if stage == FRONT else "behind the front line"
-    return Reason(RULE[stage], f"{where} is not {line}.")
+    bar = first_bar(i, placing_bars(state, state.game.forces.side[unit], state.frames[-2].stage))
+    return bar.reason(state.game.ground.grid.name(i)) if bar else None
