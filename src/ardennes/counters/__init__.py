@@ -10,13 +10,13 @@ from ardennes.counters.game import CounterGame, downwards, over_hexes, over_unit
 from ardennes.counters.ground import roads_in, side_names
 from ardennes.counters.odds import Figure, Plain, by_column
 from ardennes.counters.phases import DONE, SidePhase, give_up
-from ardennes.counters.refusals import because, not_his
+from ardennes.counters.refusals import because
 from ardennes.counters.roster import Counter, Roster, bits, printed, rows, total
 from ardennes.counters.singles import Single
 from ardennes.counters.stacks import Stacked
 
 __all__ = [
     "DONE", "GONE", "OFF_BOARD", "POOL", "Counter", "CounterGame", "Deployment", "Figure", "Plain", "Roster",
-    "SidePhase", "Single", "Stacked", "because", "bits", "by_column", "downwards", "give_up", "not_his", "over_hexes",
+    "SidePhase", "Single", "Stacked", "because", "bits", "by_column", "downwards", "give_up", "over_hexes",
     "over_units", "printed", "roads_in", "rows", "side_names", "total",
 ]  # fmt: skip

@@ -72,13 +72,6 @@ def read_statuses(
             setattr(state, fields[word], getattr(state, fields[word]) | 1 << unit)
 
 
-def check_tracks(position: Position, known: Sequence[str]) -> None:
-    """Fault a track that the game does not have."""
-    for key in position.tracks:
-        if key not in known:
-            position.fault(key, f"“{key}” is no track; known are {', '.join(known)}", "tracks")
-
-
 def check_empty(position: Position, *tables: str) -> None:
     """Fault whatever is written in a table that the game finds out by itself."""
     for table in tables:

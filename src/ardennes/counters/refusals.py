@@ -1,19 +1,10 @@
-"""Refusals that every game of counters gives, and how one is worded that several rules stand behind."""
+"""How a refusal is worded that several rules stand behind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ardennes.engine import Reason
-
-
-def not_his(people: str, what: str, rule: str) -> Reason:
-    """A unit of the other side cannot do what this phase is for.
-
-    >>> not_his("Red", "move", "X-1").text
-    'Only Red units move in this phase.'
-    """
-    return Reason(rule, f"Only {people} units {what} in this phase.")
 
 
 def because(said: str, reasons: Sequence[Reason]) -> Reason:

@@ -1,4 +1,4 @@
-"""What is told of a retreat: which limits closed hexes to the unit, and which priority chose its way."""
+"""What the log says of a retreat: which limits closed hexes to the unit, and which priority chose its way."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ardennes.games.ardennes_offensive.retreat import Flight, Way
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import controlled, zone
 
-Said = Iterator[tuple[str, str]]
+Reasons = Iterator[tuple[str, str]]  # rules, each with a few words
 
 
-def tell(state: Position, plan: Flight, best: Sequence[Way]) -> None:
+def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
     forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
-    name, said = forces.names[plan.unit], forces.said[plan.unit]
+    piece, name = forces.names[plan.unit], forces.said[plan.unit]
     touch("AO-R.5")
     touch("AO-R.6")
     closed: dict[tuple[str, str], list[str]] = {}
@@ -29,7 +29,7 @@ def tell(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     if plan.column:
         state.tell(plan.unit, "limit", "AO-6.7.M", "keeps to the road and stacks with nobody")
     for rule, text in _priorities(state, plan, best):
-        state.note("limit", rule, f"The way of {said} is chosen {text}", side=side, piece=name, at=where)
+        state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=piece, at=where)
 
 
 def _limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
@@ -71,7 +71,7 @@ BY = {
 }
 
 
-def _priorities(state: Position, plan: Flight, best: Sequence[Way]) -> Said:
+def _priorities(state: Position, plan: Flight, best: Sequence[Way]) -> Reasons:
     """Which priorities put other ways behind the best, and how they choose."""
     found = retreat.ways(state, plan)
     if not best:

@@ -1,4 +1,4 @@
-"""Combat resolution (AO-10.0): immunity kept or waived, the die, and what its result does."""
+"""Combat resolution (AO-10.0): immunity upheld or waived, the die, and what its result does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
 RESULTS = {"Ar": "attacker retreats", "Dr": "defender retreats", "Ex": "exchange", "De": "defender eliminated"}
 
-CLASHES = ("waive", "battle")  # the steps of a battle that has been declared and not been rolled for
 
 
 class Clash(NamedTuple):
@@ -55,7 +54,7 @@ def fight(state: Position, targets: tuple[int, ...], joined: int, column: int) -
     there = state.units_at(mask)
     defenders = there & ~state.fought
     if state.heard:
-        _tell_attack(state, mask, joined, defenders, column)
+        _log_attack(state, mask, joined, defenders, column)
     state.fought |= joined | there
     state.owing |= (joined | there) & state.road
     immune, asking = _immunities(state, mask, joined, column)
@@ -79,7 +78,7 @@ def _immunities(state: Position, targets: int, joined: int, column: int) -> tupl
     return ours | theirs, tuple(asked)
 
 
-def _tell_attack(state: Position, targets: int, joined: int, defenders: int, column: int) -> None:
+def _log_attack(state: Position, targets: int, joined: int, defenders: int, column: int) -> None:
     game = state.game
     hexes = game.ground.grid.names(targets)
     label = game.columns[column]
@@ -92,11 +91,11 @@ def _tell_attack(state: Position, targets: int, joined: int, defenders: int, col
     if any(state.stacks[i].bit_count() > 1 for i in game.ground.grid.bits(targets)):
         touch("AO-9.2.F")
     for unit in bits((joined | state.units_at(targets)) & state.road):
-        name, said = game.forces.names[unit], game.forces.said[unit]
-        state.note("mode", "AO-6.7.L", f"{said} fights in Road Mode and will have to leave it", piece=name)
+        piece, name = game.forces.names[unit], game.forces.said[unit]
+        state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=piece)
     for unit in bits(state.units_at(targets) & ~defenders):
-        name, said = game.forces.names[unit], game.forces.said[unit]
-        state.note("attack", "AO-E.9.2", f"{said} has retreated there and shares the result", piece=name)
+        piece, name = game.forces.names[unit], game.forces.said[unit]
+        state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=piece)
         touch("AO-R.18")
 
 
@@ -154,7 +153,7 @@ class Battle(ClashStep):
         label = game.crt[odds.table_for(state, state.phasing)][clash.column][int(roll[0]) - 1]
         result = game.tables["results"][label]
         if state.heard:
-            _tell_result(state, clash, int(roll[0]), label)
+            _log_result(state, clash, int(roll[0]), label)
         if roll[0] == 6 and odds.table_for(state, state.phasing) == "standard":
             touch("AO-R.39")
         if "retreats" in result:
@@ -163,7 +162,7 @@ class Battle(ClashStep):
             _destroy(state, clash, bool(result.get("exchange")))
 
 
-def _tell_result(state: Position, clash: Clash, die: int, label: str) -> None:
+def _log_result(state: Position, clash: Clash, die: int, label: str) -> None:
     """What the die says, in words."""
     forces, where = state.game.forces, state.game.ground.grid.names(clash.targets)
     losers = clash.attackers if label.startswith("A") else state.units_at(clash.targets)
@@ -209,8 +208,8 @@ def _retreat(state: Position, clash: Clash, attacker: bool, hexes: int) -> None:
             rule = "AO-11.0.town" if state.game.ground.town >> i & 1 else "AO-11.0.westwall"
             if not (state.game.ground.town | state.game.ground.west_wall) >> i & 1:
                 rule = "AO-11.0.cleared"
-            said, where = state.game.forces.called(state.stack(i)), grid.name(i)
-            state.note("immune", rule, f"Immune to retreat in {where}: {said}", at=where)
+            names, where = state.game.forces.called(state.stack(i)), grid.name(i)
+            state.note("immune", rule, f"Immune to retreat in {where}: {names}", at=where)
             touch("AO-R.13")
     push_advance(state, victor, left & ~clash.immune, clash.defenders if attacker else clash.attackers)
     shade = state.shadow if loser == side else bridges.shadow(state, loser)

@@ -36,14 +36,14 @@ def ways(state: Position) -> Ways:
 
 
 def judge(state: Position) -> None:
-    """Find the bridges interdicted to the phasing side for its whole Player-Turn."""
+    """Find the bridges interdicted to the phasing side for all of its Player-Turn."""
     state.shadow = shadow(state, state.phasing)
     state.ways = None
     if state.heard:
-        _tell(state)
+        _log(state)
 
 
-def _tell(state: Position) -> None:
+def _log(state: Position) -> None:
     """Log which bridges are interdicted, and let a test hear why others are not."""
     ground, side = state.game.ground, state.phasing
     cut = side_names(ground.grid, ways(state).cut)
@@ -62,7 +62,7 @@ def _tell(state: Position) -> None:
 
 
 def _touch(state: Position, near: int) -> None:
-    """Tell a test whose units near a bridge interdict it, and whose do not."""
+    """Let a test hear whose units near a bridge interdict it, and whose do not."""
     side, enemy = state.phasing, 1 - state.phasing
     if near & state.held[side] & ~state.cols[side]:
         touch("AO-13.5.F")

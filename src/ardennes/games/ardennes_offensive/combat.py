@@ -147,16 +147,16 @@ def why_not_target(state: Position, action: Action, chosen: tuple[int, ...], joi
 def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing units in a hex attack nobody, or that their target is chosen first."""
     ground, units = state.game.ground, state.stack(i)
-    said, plural = state.game.forces.called(units), units.bit_count() > 1
+    names, plural = state.game.forces.called(units), units.bit_count() > 1
     if not units & ~state.fought:
-        return Reason("AO-9.1.C", f"{said} {'have' if plural else 'has'} attacked in this phase.")
+        return Reason("AO-9.1.C", f"{names} {'have' if plural else 'has'} attacked in this phase.")
     if not units & fresh_attackers(state):
-        return Reason("AO-12.6.isolated", f"{said} {'are' if plural else 'is'} isolated and cannot attack.")
+        return Reason("AO-12.6.isolated", f"{names} {'are' if plural else 'is'} isolated and cannot attack.")
     foes = ground.ring[i] & attackable(state)
     if not foes:
-        return Reason("AO-9.1.A", f"{said} cannot attack: no enemy is adjacent who has not been attacked.")
+        return Reason("AO-9.1.A", f"{names} cannot attack: no enemy is adjacent who has not been attacked.")
     where = few(ground.grid.names(foes))
-    return Reason("AO-9.0", f"Choose the enemy first, then the attackers; {said} can attack {where}.")
+    return Reason("AO-9.0", f"Choose the enemy first, then the attackers; {names} can attack {where}.")
 
 
 def _can_be_attacked_by_all(state: Position, targets: tuple[int, ...], joined: int) -> bool:

@@ -29,8 +29,8 @@ def lapse(state: Position) -> None:
     """Duties that can no longer be met lapse."""
     left = state.obliged & ~state.fought & (state.playing[GERMAN] | state.playing[ALLIED])
     for unit in bits(left):
-        name, said = state.game.forces.names[unit], state.game.forces.said[unit]
-        state.note("lapse", "AO-R.17", f"{said} can no longer be made to fight", piece=name)
+        piece, name = state.game.forces.names[unit], state.game.forces.said[unit]
+        state.note("lapse", "AO-R.17", f"{name} can no longer be made to fight", piece=piece)
     state.obliged = 0
 
 
@@ -99,15 +99,15 @@ class Duties:
 
     def _spares(self, chosen: int, attackers: int) -> bool:
         """Whether every other target keeps a German beside it if these attack."""
-        kept = 0
+        touched = 0
         for unit, near in self.touches.items():
             if not attackers >> unit & 1:
-                kept |= near
-        return not self.targets & ~chosen & ~kept
+                touched |= near
+        return not self.targets & ~chosen & ~touched
 
     def _completes(self, chosen: int, joined: int) -> bool:
         """Whether the attack can be made on these hexes, perhaps together with others."""
-        return any(self._sound(whole, joined) for whole in self._supersets(chosen, joined))
+        return any(self._sound(targets, joined) for targets in self._supersets(chosen, joined))
 
     def _supersets(self, chosen: int, joined: int) -> Iterator[int]:
         """The sets of targets that contain these and that one German, and all who have joined, can touch."""
@@ -122,7 +122,7 @@ class Duties:
             rest = grid.bits(near & ~chosen)
             for size in range(1, len(rest) + 1):
                 for some in combinations(rest, size):
-                    whole = chosen | grid.mask(some)
-                    if whole not in seen:
-                        seen.add(whole)
-                        yield whole
+                    targets = chosen | grid.mask(some)
+                    if targets not in seen:
+                        seen.add(targets)
+                        yield targets

@@ -210,9 +210,9 @@ class ArdennesOffensive(CounterGame):
         """An attack that was declared is made."""
         battle.fight(state, targets, joined, column)
 
-    def tell_retreat(self, state: Position, plan: Flight, ways: Sequence[Way]) -> None:
+    def log_retreat(self, state: Position, plan: Flight, ways: Sequence[Way]) -> None:
         """Log what limits and chooses a unit's retreat."""
-        accounts.tell(state, plan, ways)
+        accounts.log(state, plan, ways)
 
     # ---- the contract ----
 

@@ -127,7 +127,7 @@ def sum_of_costs(walk: Walk, target: int, column: bool, left: int) -> str:
 # ---- the log ----
 
 
-def tell(state: Position, unit: int, target: int, column: bool) -> None:
+def log(state: Position, unit: int, target: int, column: bool) -> None:
     """Note a move and what it costs; a test hears the rule of every cost on its way."""
     grid, found = state.game.ground.grid, walk(state, unit)
     legs = route(found, target, column)

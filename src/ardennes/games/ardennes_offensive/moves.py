@@ -156,7 +156,7 @@ class Moving(Step[Position]):
         unit: int = state.top.unit
         target = state.game.ground.grid.index(action.thing)
         if state.heard:
-            journeys.tell(state, unit, target, action.verb == "march")
+            journeys.log(state, unit, target, action.verb == "march")
         state.pop()
         left = state.at[unit]
         self._set(state, unit, target, action.verb == "march")

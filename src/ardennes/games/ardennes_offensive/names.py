@@ -21,7 +21,7 @@ LONG = {
     "401G": "a battalion of the 401st Glider Regiment, 101st Airborne Division",
 }  # fmt: skip
 ALONE = {"armor": "Arm", "armored cavalry": "Cav", "infantry": "Inf", "parachute infantry": "Para", "engineer": "Eng"}
-WHOLE = {"Pz Lehr": "Panzer Lehr Division", "Gds Arm": "Guards Armoured Division"}
+DIVISION_NAMES = {"Pz Lehr": "Panzer Lehr Division", "Gds Arm": "Guards Armoured Division"}
 TYPES = {
     "armor": "Armored", "armored infantry": "Armored Infantry", "armored cavalry": "Cavalry", "infantry": "Infantry",
     "parachute infantry": "Parachute Infantry", "glider infantry": "Glider Infantry", "engineer": "Engineer",
@@ -45,7 +45,7 @@ def short(unit: Unit) -> str:
 
 
 def long(unit: Unit) -> str:
-    """The whole name of a unit."""
+    """The full name of a unit."""
     if unit.name in LONG:
         return LONG[unit.name]
     if unit.division:
@@ -59,8 +59,8 @@ def long(unit: Unit) -> str:
 
 def division(unit: Unit) -> str:
     """The division that a unit is, or belongs to."""
-    if unit.formation in WHOLE:
-        return WHOLE[unit.formation]
+    if unit.formation in DIVISION_NAMES:
+        return DIVISION_NAMES[unit.formation]
     number, _, kind = unit.formation.partition(" ")
     return f"{ordinal(number)} {'British ' if unit.nation == 'UK' else ''}{DIVISIONS[kind]}"
 

@@ -54,21 +54,21 @@ class Paradrop(Step[Position]):
 
     def ask(self, state: Position) -> Decision | Chance | None:
         """Where to land, then the die."""
-        name, said = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
+        piece, name = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
         frame: Paradrop.Frame = state.top
         if frame.landed is not None:
             where = state.game.ground.grid.name(frame.landed)
-            key = (state.turn, self.name, name, 0)
+            key = (state.turn, self.name, piece, 0)
             lives = both(str(face) for face in state.game.tables["paradrop"]["survives"])
-            reason = f"Does {said} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
-            return Chance(rule="AO-15.0", reason=reason, key=key, dice=[Die(name)], side="german")
+            reason = f"Does {name} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
+            return Chance(rule="AO-15.0", reason=reason, key=key, dice=[Die(piece)], side="german")
         ground = landing_ground(state)
         if not ground:
-            state.note("lapse", "AO-15.0", f"{said} has nowhere to land")
+            state.note("lapse", "AO-15.0", f"{name} has nowhere to land")
             state.pop()
             return None
         options = Options(Masked(state.game.actions.drop, ground))
-        return Decision("german", self.name, Kind.PLACE, f"Choose where {said} is dropped", "AO-15.0", options)
+        return Decision("german", self.name, Kind.PLACE, f"Choose where {name} is dropped", "AO-15.0", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The unit lands in standard mode, before the die."""
@@ -82,9 +82,9 @@ class Paradrop(Step[Position]):
         """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""
         unit = state.game.paratroops
         state.pop()
-        name, said = state.game.forces.names[unit], state.game.forces.said[unit]
+        piece, name = state.game.forces.names[unit], state.game.forces.said[unit]
         if roll[0] in state.game.tables["paradrop"]["survives"]:
-            state.note("drop", "AO-15.0.after", f"Die {roll[0]}: {said} has landed safely", side="german", piece=name)
+            state.note("drop", "AO-15.0.after", f"Die {roll[0]}: {name} has landed safely", side="german", piece=piece)
         else:
             state.eliminate(unit, "AO-R.49", f"lost in the drop on a {roll[0]}")
 

@@ -82,10 +82,10 @@ class Reinforcement(SidePhase[Position]):
                 text = "On Game-Turn 1 German reinforcements are placed at the map edge as ever"
             state.note("arrival", "AO-4.2.reinforcements", text, side=who)
         if self.side == ALLIED and state.heard:
-            self._tell_sections(state)
+            self._log_sections(state)
         state.amend(hand=self._due(state))
 
-    def _tell_sections(self, state: Position) -> None:
+    def _log_sections(self, state: Position) -> None:
         ground = state.game.ground
         free = open_entries(state, ALLIED)
         for name, exits in zip(SECTIONS, ground.sections, strict=True):

@@ -188,7 +188,7 @@ class Retreat(Step[Position]):
         plan = flight(state, unit, frame.hexes, frame.shade)
         found = best_ways(state, plan)
         if state.heard:
-            state.game.tell_retreat(state, plan, found)
+            state.game.log_retreat(state, plan, found)
         if not found:
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
             state.eliminate(unit, rule, "it cannot retreat")
@@ -225,7 +225,7 @@ class Leading(Step[Position]):
     frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
-        """The next hex, each offered only if the whole way can be completed."""
+        """The next hex, each offered only if the way can be completed."""
         frame: Leading.Frame = state.top
         if len(frame.ways) == 1:
             state.pop()
@@ -255,7 +255,7 @@ def arrive(state: Position, unit: int, way: Way) -> None:
     """End a retreat: in a hex, perhaps on friends, or dormant on the map edge (AO-R.7)."""
     game = state.game
     end, side = way[-1], game.forces.side[unit]
-    name, where, to = game.forces.names[unit], state.place_of(unit), game.ground.grid.name(end)
+    where, to = state.place_of(unit), game.ground.grid.name(end)
     column = bool(state.road >> unit & 1)
     friends = state.stack(end)
     state.lift(unit)
@@ -267,16 +267,16 @@ def arrive(state: Position, unit: int, way: Way) -> None:
         state.stand(unit, end)
     if not state.heard:
         return
-    said, between = game.forces.said[unit], [game.ground.grid.name(i) for i in way[:-1]]
+    piece, name, between = game.forces.names[unit], game.forces.said[unit], [game.ground.grid.name(i) for i in way[:-1]]
     by = f" by {both(between)}" if between else ""
     state.tell(unit, "retreat", "AO-10.2", f"retreats from {where} to {to}{by}", at=where, to=to)
     if game.ground.edge >> end & 1:
         state.tell(unit, "retreat", "AO-9.7.P", "is off the map, dormant", at=to)
         state.tell(unit, "retreat", "AO-R.7", "stays on the first map-edge hex", at=to)
     elif friends:
-        state.note("retreat", "AO-E.9.2", f"{said} adds nothing to the stack it joins", piece=name, at=to)
+        state.note("retreat", "AO-E.9.2", f"{name} adds nothing to the stack it joins", piece=piece, at=to)
     elif column and game.ground.joined[end] & state.held[side]:
-        state.note("retreat", "AO-6.7.N", f"{said} ends beside a friend on the road", piece=name, at=to)
+        state.note("retreat", "AO-6.7.N", f"{name} ends beside a friend on the road", piece=piece, at=to)
 
 
 # ---- explanations ----
@@ -314,7 +314,7 @@ def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: 
     rivals = [way for way in ways(state, plan) if way[: n + 1] == (*found[0][:n], i)]
     if not rivals:
         rule = "AO-6.7.M" if plan.column else "AO-R.5"
-        return Reason(rule, f"No whole retreat leads by {where}.")
+        return Reason(rule, f"No complete retreat leads through {where}.")
     compass = Compass(state, plan)
     best = rank(state, plan, found[0], compass)
     nearest = min(rank(state, plan, way, compass) for way in rivals)

@@ -48,9 +48,9 @@ class ArdennesScreen(Play, Table):
     def phases(self) -> screen.Phases:
         """The phases of the Player-Turn; before it a set-up by hand, which is no phase."""
         view = self.view
-        name = view.frames[0][0] if view.frames else ORDER[-1]
+        name = view.phase if view.frames else ORDER[-1]
         if name not in ORDER:
-            who = next(frame[0].split()[0] for frame in reversed(view.frames) if " " in frame[0])
+            who = next(frame.step.split()[0] for frame in reversed(view.frames) if " " in frame.step)
             setup = PhaseName(f"{PEOPLE[SIDES.index(who)]} set-up", "AO-17.0")
             return self.bar("Set-up", [setup], 0, side=who)
         now = len(PHASES) if view.over else ORDER.index(name) % len(PHASES)
@@ -66,9 +66,9 @@ class ArdennesScreen(Play, Table):
     def prompt_text(self, text: str | None) -> str | None:
         """A sentence where the question does not say why it is asked, or by whom it is answered."""
         if self.step in ("retreat", "way"):
-            return f"The {PEOPLE[self.view.top[1]]} side has won the fight and leads the retreat."
-        if self.step == "place" and self.view.frames[0][0] in ORDER:
-            unit = names.long(self.game.forces.units[self.view.top[1]])
+            return f"The {PEOPLE[self.view.top.victor]} side has won the fight and leads the retreat."
+        if self.step == "place" and self.view.phase in ORDER:
+            unit = names.long(self.game.forces.units[self.view.top.unit])
             return f"{unit}: it waits there, off the map, and comes in when it moves."
         return self.advice.get(self.step)
 

@@ -13,6 +13,7 @@ from ardennes.engine.screen.words import Nation, PieceState
 from ardennes.games.ardennes_offensive import bridges, names, supply
 from ardennes.games.ardennes_offensive.forces import SIDES, Unit
 from ardennes.games.ardennes_offensive.queries import Situation
+from ardennes.games.ardennes_offensive.reinforcements import Reinforcement
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.zones import closed
 from ardennes.hexmap import Supply
@@ -64,8 +65,8 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
 
     def _to_place(self) -> int:
         """The reinforcements that are to be placed in this phase."""
-        name, *rest = self.view.frames[0] if self.view.frames else ("",)
-        return rest[0] if rest and name.endswith("reinforcement") else 0
+        phase = self.view.frames[0] if self.view.frames else None
+        return (phase.hand or 0) if isinstance(phase, Reinforcement.Frame) else 0
 
     def piled(self, unit: int) -> bool:
         """Units in play lie in stacks."""
@@ -154,9 +155,7 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
 
     def in_motion(self) -> int | None:
         """The unit that moves, is placed, retreats or advances."""
-        if self.step in ("move", "place"):
-            return cast(int, self.view.top[1])
-        return cast(int, self.view.top[2]) if self.step in ("way", "into") else None
+        return cast(int, self.view.top.unit) if self.step in ("move", "place", "way", "into") else None
 
     def asked_about(self) -> list[str]:
         """The unit that the question is about, or the attackers."""

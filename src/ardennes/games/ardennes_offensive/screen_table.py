@@ -44,7 +44,7 @@ class Table(Pieces):
 
     def _bridges(self) -> list[screen.Marker]:
         view = self.view
-        name = view.frames[0][0] if view.frames else ""
+        name = view.phase if view.frames else ""
         judged = name in ORDER and ORDER.index(name) % len(PHASES) >= PHASES.index("movement")
         if not view.shadow or not judged:
             return []

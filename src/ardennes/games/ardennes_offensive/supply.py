@@ -1,4 +1,4 @@
-"""Supply (AO-12.0): judged for a whole side at once, from its sources outwards."""
+"""Supply (AO-12.0): judged for all of a side at once, from its sources outwards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lines(state: Position, side: int, cut: Six) -> Supply:
 
 
 def _touch(side: int, cut: Six) -> None:
-    """Tell a test which rules a path obeys."""
+    """Let a test hear which rules a path obeys."""
     for rule in ("AO-12.1.A", "AO-12.1.C", "AO-R.26", "AO-12.2.F" if side == ALLIED else "AO-12.2.D"):
         touch(rule)
     if any(cut):
@@ -89,10 +89,10 @@ def judge(state: Position) -> None:
     state.unsupplied = state.units_at(state.held[side] & ~supplied)
     state.isolated = state.units_at(isolated_hexes(state, side, supplied))
     if state.heard:
-        _tell(state)
+        _log(state)
 
 
-def _tell(state: Position) -> None:
+def _log(state: Position) -> None:
     side = state.phasing
     for unit in bits(state.unsupplied):
         alone = state.isolated >> unit & 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import Said, points, tell_cost
+from ardennes.counters.journeys import Said, points, shortage, tell_cost
 from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
@@ -113,16 +113,8 @@ def _item(walk: Walk, rule: str, fifths: int, into: int) -> Item:
 
 def arithmetic(walk: Walk, target: int, left: int) -> str:
     """What the cheapest way to a hex would cost and is made up of, against the points that are left."""
-    point = walk.state.game.point
-    sums: dict[str, int] = {}
-    for item in items(walk, target):
-        sums[item.word] = sums.get(item.word, 0) + item.fifths
-    parts = ", ".join(f"{word} {_signed(fifths, point)}" for word, fifths in sums.items() if fifths)
-    return f"{points(walk.cost(target), point)} needed, {left} left: {parts}"
-
-
-def _signed(fifths: int, point: int) -> str:
-    return points(fifths, point) if fifths >= 0 else f"−{points(-fifths, point)}"
+    found = [(item.word, item.fifths) for item in items(walk, target)]
+    return shortage(found, left, walk.state.game.point)
 
 
 # ---- the log ----
