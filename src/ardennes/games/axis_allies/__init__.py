@@ -2,6 +2,6 @@
 
 Plastic units by type and number in a hex, supply tokens, trucks that carry, twelve-sided dice and combat strips. The
 files follow the booklet: the sequence of a turn, air, ground, movement, trucks, reinforcement, upkeep, victory.
-Numbers, pieces, map and the text of the rules lie in `data/`. Nothing outside knows this room but by the engine's
+Numbers, pieces, map and the text of the rules lie in `data/`. Nothing outside knows this package but by the engine's
 contract.
 """

@@ -90,10 +90,10 @@ class Position(State):
         """Rebuild the masks of what stands where."""
         size = self.game.terrain.size
         self.stores = (_mask(self.tokens[:size]), _mask(self.tokens[size:]))
-        ready, whole = 0, (1 << size) - 1
+        ready, board = 0, (1 << size) - 1
         for at in self.ready:
             ready |= 1 << at
-        self.able = (ready & whole, ready >> size & whole, ready >> 2 * size)
+        self.able = (ready & board, ready >> size & board, ready >> 2 * size)
         self.parked = (self._parked(0), self._parked(1))
         self.ways = None
         self.overfull = Overfull()

@@ -139,7 +139,7 @@ def resolve(state: Position, side: int, target: int, strip: Strip, faces: Sequen
     hits = hits_in(faces, strip.boxes)
     done = damage(strip, hits)
     if state.heard:
-        _tell(state, side, target, strip, faces, hits, done)
+        _log_hits(state, side, target, strip, faces, hits, done)
     state.cite("AA-R.19")
     destroy(state, 1 - side, target, done)
     if any(done.retreats):
@@ -149,7 +149,7 @@ def resolve(state: Position, side: int, target: int, strip: Strip, faces: Sequen
         state.pop()
 
 
-def _tell(
+def _log_hits(
     state: Position, side: int, target: int, strip: Strip, faces: Sequence[int], hits: Sequence[int], done: Damage
 ) -> None:
     """The log: where each die went, and the result under the label that the odds give it."""
