@@ -10,7 +10,7 @@ from .board import Board, Box, Earth, Line, Pin, Place, River, Road
 from .costs import Costs
 from .explain import Explainer, blockers, fewest
 from .fields import Field, costs_to, distances
-from .flood import Move, flood, flood_modes
+from .flood import Move, flood, flood_modes, reach_of
 from .grid import Grid, Six
 from .layers import Layer, SideLayer, Step, Switch, union
 from .paths import Paths, Retreat
@@ -23,6 +23,6 @@ __all__ = [
     "Board", "BoardError", "Box", "Costs", "Earth", "Explainer", "Field", "Grid", "GridSpec", "Layer", "Line", "Move",
     "Paths", "Pin", "Place", "Reach", "Reaches", "Retreat", "River", "Road", "SideLayer", "Six", "Stand", "Step",
     "Supply", "SupplyLine", "Switch", "bare_flood", "blockers", "costs_to", "distances", "exits", "fewest", "flood",
-    "flood_modes", "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of", "sides_or",
-    "supply", "union",
+    "flood_modes", "reach_of", "sides_all", "sides_and", "sides_between", "sides_minus", "sides_named", "sides_of",
+    "sides_or", "supply", "union",
 ]  # fmt: skip

@@ -12,12 +12,13 @@ from .costs import Costs, Plan
 from .grid import Grid
 from .reach import Level
 
+Flooded = tuple[int, list[Level], list[Level]]  # all hexes, those entered by cost, those begun from by cost
 THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 
 
 def bare_flood(
     costs: Costs, starts: Iterable[tuple[int, int]], limit: int, ban: int = 0, stop: int = 0, leave: int = 0
-) -> tuple[int, list[Level], list[Level]]:
+) -> Flooded:
     """Where a unit gets with `limit` parts of a point: all hexes, those entered by cost, those begun from by cost.
 
     A start is a mask and its cost. `ban` may not be entered, `stop` may be entered and not left, `leave` may not be

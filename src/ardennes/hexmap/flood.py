@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .bare import bare_flood, spread
+from .bare import Flooded, bare_flood, spread
 from .costs import Costs, Plan
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
@@ -81,7 +81,12 @@ def flood(move: Move, starts: Starts, limit: int) -> Reach:
 def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) -> Reach:
     """A flood in which every step is like another, as most are."""
     stop, leave = union(move.stop), union(move.leave)
-    passed, moved, begun = bare_flood(move.costs, starts, limit, union(move.ban), stop, leave)
+    return reach_of(bare_flood(move.costs, starts, limit, union(move.ban), stop, leave), move, starts, limit)
+
+
+def reach_of(flooded: Flooded, move: Move, starts: Sequence[tuple[int, int]], limit: int) -> Reach:
+    """What a bare flood under these rules has found, with names, costs and ways: it need not be made again."""
+    passed, moved, begun = flooded
     ends = passed & ~union(move.end) if move.end else passed
     return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ()),), 0, ())
 

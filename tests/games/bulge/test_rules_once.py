@@ -98,16 +98,6 @@ def test_the_items_of_a_way_add_up_to_its_cost(seed: int):
     assert looked
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_flood_in_play_and_the_one_with_ways_agree(seed: int):
-    for state in positions(f"floods/{seed}"):
-        walk = state.decision.data
-        if isinstance(walk, Walk):
-            assert walk.walked == walk.reach.mask
-            grid = state.game.ground.grid
-            assert all(walk.points_to(i) == walk.reach.cost(i) for i in grid.bits(grid.all))
-
-
 # ---- the arithmetic of a refusal
 
 
@@ -199,7 +189,7 @@ def test_supply_that_is_known_already_is_never_out_of_date(seed: int):
     for state in positions(f"supply/{seed}", 120):
         before = [lines for _, lines in state.lines]
         anew = state.copy()
-        anew.ways, anew.lines = [(0, None)] * 2, [(None, None)] * 2
+        anew.ways, anew.lines = ((0, None),) * 2, ((None, None),) * 2
         for side in (0, 1):
             assert supply.lines(state, side).mask == supply.lines(anew, side).mask
             found_anew += supply.lines(state, side) is not before[side]

@@ -15,7 +15,7 @@ from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.names import MISSIONS as NAMES
 from ardennes.games.bulge.sequence import OPEN, PhaseFrame, next_phase
-from ardennes.games.bulge.state import NO_MISSIONS, Position
+from ardennes.games.bulge.state import NO_MISSIONS, Position, of_side
 
 MISSIONS = ("cap", "interdiction", "support", "resupply")
 CAP, INTERDICTION, SUPPORT, RESUPPLY = range(4)
@@ -212,8 +212,8 @@ class Interdiction(Step[Position]):
         """Place one marker; all of them must be placed (BU-R.3)."""
         side: int = state.top.side
         bit = 1 << state.game.ground.grid.index(action.thing)
-        state.marked = _changed(state.marked, side, state.marked[side] | bit)
-        state.to_place = _changed(state.to_place, side, state.to_place[side] - 1)
+        state.marked = of_side(state.marked, side, state.marked[side] | bit)
+        state.to_place = of_side(state.to_place, side, state.to_place[side] - 1)
         text = f"The roads of {action.thing} are closed to the {PEOPLE[1 - side]} side from the air"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
         touch("BU-R.3")
@@ -240,13 +240,9 @@ def targets(state: Position, side: int) -> int:
     return free(state.game.ground.grid.all, bars_to_interdict(state, side))
 
 
-def _changed(pair: tuple[int, int], side: int, value: int) -> tuple[int, int]:
-    return (value, pair[ALLIED]) if side == GERMAN else (pair[GERMAN], value)
-
-
 def spend_support(state: Position, side: int) -> None:
     """One ground support mission is used up (BU-7.3.once)."""
-    state.support = _changed(state.support, side, state.support[side] - 1)
+    state.support = of_side(state.support, side, state.support[side] - 1)
 
 
 class Resupply(Step[Position]):

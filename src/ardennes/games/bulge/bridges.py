@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.state import Position
+from ardennes.games.bulge.state import Position, of_side
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.hexmap import Six
 
@@ -26,10 +26,10 @@ def ways(state: Position, side: int) -> Ways:
             return found
         bridges = interdicted(state, side)
         if bridges == found.bridges:
-            state.ways[side] = (watched, found)
+            state.ways = of_side(state.ways, side, (watched, found))
             return found
     else:
         bridges = interdicted(state, side)
     found = state.game.ground.ways(bridges, marked)
-    state.ways[side] = (watched, found)
+    state.ways = of_side(state.ways, side, (watched, found))
     return found

@@ -73,8 +73,8 @@ def _derived(state: Position) -> Iterator[str]:
         locked = state.units_at(again.fresh & zone(state, 1 - side))
         if state.locked is not None and state.locked & ~state.moved != locked:
             yield "“locked” is not what the position says"
-    again.ways = [(0, None), (0, None)]
-    again.lines = [(None, None), (None, None)]
+    again.ways = ((0, None), (0, None))
+    again.lines = ((None, None), (None, None))
     for side, who in enumerate(SIDES):
         if bridges.ways(state, side).roads != bridges.ways(again, side).roads:
             yield f"the roads of the {who} side are not what the position says"

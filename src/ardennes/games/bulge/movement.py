@@ -13,7 +13,7 @@ from ardennes.games.bulge.stacking import yielding
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import zone
-from ardennes.hexmap import Layer, Move, Reach, Six, bare_flood, distances, flood
+from ardennes.hexmap import Layer, Move, Reach, Six, bare_flood, distances, reach_of
 
 FAR = 200  # points: more than any way on the map costs
 
@@ -84,7 +84,7 @@ class Walk:
     """
 
     __slots__ = (
-        "__dict__", "lead", "levels", "near", "rings", "run", "runs", "start", "starts", "state", "terms", "walked",
+        "__dict__", "flooded", "lead", "near", "rings", "run", "runs", "start", "starts", "state", "terms",
     )  # fmt: skip
 
     def __init__(self, state: Position, terms: Terms) -> None:
@@ -100,8 +100,7 @@ class Walk:
         self.rings = self._run() if self.runs else (near,)  # by the fifths that they cost
         self.starts = self._starts()
         ban = terms.enemies | terms.beyond
-        self.walked, entered, begun = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)
-        self.levels = (begun, entered)
+        self.flooded = bare_flood(terms.ways.costs, self.starts, terms.points, ban, terms.stops)
 
     def on(self, state: Position) -> Walk:
         """The same walk on this copy of the position; the one that it was found on may have gone on."""
@@ -149,10 +148,10 @@ class Walk:
 
     @cached_property
     def reach(self) -> Reach:
-        """The same flood with the ways, which only the log and the screen ask for."""
+        """What other movement reaches, with costs and ways, for which not every move is asked."""
         terms = self.terms
         stop, ban = Layer("BU-9.1.stop", terms.stops), Layer("BU-10.0.enemy", terms.enemies | terms.beyond)
-        return flood(Move(terms.ways.costs, (stop,), (ban,)), self.starts, terms.points)
+        return reach_of(self.flooded, Move(terms.ways.costs, (stop,), (ban,)), self.starts, terms.points)
 
     # ---- where it may end ----
 
@@ -165,7 +164,7 @@ class Walk:
     @cached_property
     def reached(self) -> int:
         """Every hex that the unit gets to, the one it leaves not counted."""
-        return (self.run | self.walked) & ~self.start
+        return (self.run | self.flooded[0]) & ~self.start
 
     @cached_property
     def go(self) -> int:
@@ -188,7 +187,7 @@ class Walk:
 
     def leaving_cost(self, i: int) -> int:
         """What it costs in all to leave the map from a hex, in fifths of a point: one point more than to the hex."""
-        game, points = self.state.game, self.points_to(i)
+        game, points = self.state.game, self.reach.cost(i)
         by_run = self.leaving_in_run(i)
         by_step = None if points is None else (points + 1) * game.point
         return min((cost for cost in (by_run, by_step) if cost is not None), default=FAR * game.point)
@@ -213,10 +212,6 @@ class Walk:
         """The fifths of a point that the run to a hex costs, the entry not counted; None if it does not get there."""
         return next((n for n, ring in enumerate(self.rings) if ring >> i & 1), None)
 
-    def points_to(self, i: int) -> int | None:
-        """The points that it costs to get to a hex by other movement, a run before it included; None if it does not."""
-        return min((cost for levels in self.levels for cost, mask in levels if mask >> i & 1), default=None)
-
     def last_step(self, i: int) -> tuple[int, int] | None:
         """The hex from which other movement enters a hex most cheaply, and the points that it has cost then."""
         terms = self.terms
@@ -229,7 +224,7 @@ class Walk:
         """
         point, run = self.state.game.point, self.fifths(i)
         if run is None:
-            points = self.points_to(i)
+            points = self.reach.cost(i)
             assert points is not None
             return points * point
         step = self.last_step(i)

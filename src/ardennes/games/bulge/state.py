@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ardennes.counters import GONE, POOL, Deployment
-from ardennes.engine.fields import column, mapping, value
+from ardennes.engine.fields import mapping, value
 from ardennes.engine.touch import touch
-from ardennes.games.bulge.forces import ALLIED, SIDES
+from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
@@ -19,6 +19,16 @@ OUT = -10  # left the map by the first exit; by the n-th: OUT - n
 NO_MISSIONS = (0, 0, 0, 0)
 WEATHERS = ("clear", "mist", "overcast")
 Pair = tuple[int, int]  # a figure of the German, and of the Allied side
+T = TypeVar("T")
+
+
+def of_side(pair: tuple[T, ...], side: int, value: T) -> tuple[T, T]:
+    """A pair with another value for a side.
+
+    >>> of_side((3, 4), ALLIED, 5)
+    (3, 5)
+    """
+    return (value, pair[ALLIED]) if side == GERMAN else (pair[GERMAN], value)
 
 
 class Position(Deployment):
@@ -63,11 +73,11 @@ class Position(Deployment):
     locked: int | None = value(
         "units in an enemy zone in this Movement Phase that have not moved; None: to be found", start=None, derived=True
     )
-    ways: list[tuple[int, Ways | None]] = column(
+    ways: tuple[tuple[int, Ways | None], ...] = value(
         "costs of steps for each side, and the Allied hexes that they were found for",
         start=((0, None), (0, None)), derived=True,
     )  # fmt: skip
-    lines: list[tuple[Terms | None, Supply | None]] = column(
+    lines: tuple[tuple[Terms | None, Supply | None], ...] = value(
         "supply paths of each side, and the terms that they were found for",
         start=((None, None), (None, None)), derived=True,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from ardennes.counters.terms import Term, leave_out
 from ardennes.engine.touch import touch
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.state import Position
+from ardennes.games.bulge.state import Position, of_side
 from ardennes.games.bulge.terrain import NOWHERE, Ways
 from ardennes.games.bulge.zones import closed
 from ardennes.hexmap import Layer, Supply, SupplyLine
@@ -67,7 +67,7 @@ def lines(state: Position, side: int) -> Supply:
     known, found = state.lines[side]
     if found is None or known != terms:
         found = trace(state.game, terms)
-        state.lines[side] = (terms, found)
+        state.lines = of_side(state.lines, side, (terms, found))
     return found
 
 
