@@ -240,7 +240,7 @@ class State(metaclass=Declared):
     @property
     def phase(self) -> str:
         """The name of the step at the bottom of the stack: the phase of the sequence of play."""
-        name: str = self.frames[0][0]
+        name: str = self.frames[0].step
         return name
 
     def push(self, name: str, *data: Any) -> None:

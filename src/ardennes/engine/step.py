@@ -33,7 +33,7 @@ class Step(Generic[S]):
     """
 
     name: str = ""
-    frame: ClassVar[Callable[..., Any]] = staticmethod(lambda *data: data)  # the class of its frames
+    frame: ClassVar[Callable[..., Any]] = Bare  # the class of its frames
 
     def revive(self, *data: Any) -> Any:
         """The frame that was saved as plain data; a step whose frame holds records of its own makes them anew."""
