@@ -18,14 +18,14 @@ NO_SIDES: Six = (0, 0, 0, 0, 0, 0)
 class Kind:
     """Units that move alike: side, mechanized or not, bound by the Meuse or not. A point has so many `parts`."""
 
-    __slots__ = ("bound", "change", "changing", "mechanized", "number", "parts", "side", "stack", "stacking")
+    __slots__ = ("bound", "change", "changing", "mechanized", "number", "parts", "side", "stack", "stacking", "word")
 
     def __init__(self, number: int, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
         self.number = number
         self.side = side
         self.mechanized = mechanized
         self.bound = bound
-        word = "mechanized" if mechanized else "other"
+        self.word = word = "mechanized" if mechanized else "other"  # in the tables
         speed = tables["road_mode"]["hexes_per_point"]
         self.parts: int = speed[word if mechanized else ("german_other", "allied_other")[side]]  # one road hex each
         self.change: int = tables["road_mode"]["change"][word]  # points
@@ -52,10 +52,12 @@ class Ground(ground.Ground):
         self.highway = cast(Six, tuple(mask & self.live for mask in links))  # roads by which live hexes are entered
         self.road = sides_and(self.highway, _towards(grid, self.live))  # and which come from live hexes
         self._road = grid.in_shift_order(self.road)
+        self._bridged = sides_and(self.highway, self.bridge)  # roads over bridges
         self.road_hexes = self.live & roads_in(links)
         self.town = board.feature("town")
         self.west_wall = board.feature("westwall")
         self.cleared = board.feature("cleared-westwall")
+        self._into_the_wall = sides_and(self.highway, (self.west_wall,) * 6)
         no_columns = Layer("AO-R.24", self.west_wall)
         self.no_columns: tuple[tuple[Layer, ...], ...] = ((), (no_columns,))  # hexes closed to columns of each side
         self.immune = (self.town | self.west_wall | self.cleared, self.town)
@@ -149,21 +151,30 @@ class Ground(ground.Ground):
     def standard(self, kind: Kind, cut: Six) -> Costs:
         """The costs of standard mode; a bridge that is cut is a river or ford like another (AO-R.25)."""
         hexes, sides = self.tables["terrain"]["hex"], self.tables["terrain"]["side"]
-        word = "mechanized" if kind.mechanized else "other"
-        parts = kind.parts
+        parts, word = kind.parts, kind.word
+        costs = self._off_roads[kind.number]
+        costs = costs.along(sides_minus(self.highway, cut), hexes["road"][word] * parts, "AO-11.0.road")
+        costs = costs.add_across(sides_minus(self._bridged, cut), sides["bridge"][word] * parts, "AO-11.0.bridge")
+        if kind.side == ALLIED:
+            costs = costs.add_across(sides_minus(self._into_the_wall, cut), 0, "AO-R.27")
+        costs = costs.add_across(cut, 0, "AO-R.25")
+        return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
+
+    @cached_property
+    def _off_roads(self) -> tuple[Costs, ...]:
+        """For each kind what steps cost in standard mode where no road leads."""
+        return tuple(self._off_road(kind) for kind in self.kinds)
+
+    def _off_road(self, kind: Kind) -> Costs:
+        hexes, sides = self.tables["terrain"]["hex"], self.tables["terrain"]["side"]
+        parts, word = kind.parts, kind.word
         costs = Costs(self.grid).enter(self.live & ~self.rough, hexes["clear"][word] * parts, "AO-11.0.clear")
         costs = costs.enter(self.rough, hexes["rough"][word] * parts, "AO-11.0.rough")
         costs = costs.add_across(self.river, sides["river"][word] * parts, "AO-11.0.river")
         costs = costs.add_across(self.ford, sides["ford"][word] * parts, "AO-11.0.ford")
         if kind.side == ALLIED:
             costs = costs.add(self.west_wall, hexes["west_wall_allied_extra"] * parts, "AO-11.0.westwall")
-        open_roads = sides_minus(self.highway, cut)
-        costs = costs.along(open_roads, hexes["road"][word] * parts, "AO-11.0.road")
-        costs = costs.add_across(sides_and(open_roads, self.bridge), sides["bridge"][word] * parts, "AO-11.0.bridge")
-        if kind.side == ALLIED:
-            costs = costs.add_across(sides_and(open_roads, (self.west_wall,) * 6), 0, "AO-R.27")
-        costs = costs.add_across(cut, 0, "AO-R.25")
-        return costs.close_across(self.meuse, "AO-14.3.C") if kind.bound else costs
+        return costs
 
     def column(self, kind: Kind, cut: Six) -> Costs:
         """The costs of Road Mode: one part for each road hex, never over a bridge that is cut (AO-6.5.F, H)."""
@@ -212,7 +223,7 @@ class Ways:
         self.cut = cut
         self.forming = ground.road_hexes & ~union(lift(ground.no_columns[side], left_out))  # where columns may form
         self._standard: dict[Kind, Costs] = {}
-        self._column: dict[Kind, Costs] = {}
+        self._column: dict[bool, Costs] = {}  # alike for all kinds of a side but those bound by the Meuse
 
     def without(self, rule: str) -> Ways:
         """The same without a rule that closes hexes or hexsides."""
@@ -232,9 +243,9 @@ class Ways:
 
     def column(self, kind: Kind) -> Costs:
         """The costs of Road Mode."""
-        found = self._column.get(kind)
+        found = self._column.get(kind.bound)
         if found is None:
-            found = self._column[kind] = self._ground.column(kind, self.cut).without(self._left_out)
+            found = self._column[kind.bound] = self._ground.column(kind, self.cut).without(self._left_out)
         return found
 
 
