@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters.phases import DONE, D
 from ardennes.engine import Action, Decision, Kind, Options, Step
+from ardennes.engine.errors import EngineFault
 from ardennes.engine.options import Part
 
 
@@ -33,27 +34,27 @@ class Commit(Step[D]):
 
     def revive(self, name: str, clash: Any) -> Frame:
         """The frame that was saved as plain data."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def side(self, state: D, clash: Any) -> int:
         """The side that adds."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def asked(self, state: D, clash: Any) -> bool:
         """Whether the side is asked at all, by what everybody knows."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def candidates(self, state: D, clash: Any) -> Part:
         """What may be added now."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def prompt(self, state: D, clash: Any) -> str:
         """The question; of a secret step by what everybody knows."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def add(self, state: D, clash: Any, action: Action) -> None:
         """Something is added: to the frame's clash, or in secret to a hidden field."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def show(self, state: D, clash: Any) -> Any:
         """What was added becomes part of the battle, which is returned."""
@@ -61,7 +62,7 @@ class Commit(Step[D]):
 
     def after(self, state: D, clash: Any) -> None:
         """This side is done: put the next step in place of this one."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def facts(self, state: D, clash: Any) -> dict[str, Any] | None:
         """Figures for standing orders."""

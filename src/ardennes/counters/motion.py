@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from ardennes.counters.phases import D
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step, Table
+from ardennes.engine.errors import EngineFault
 from ardennes.engine.options import Part
 
 STOP = Action("stop")
@@ -69,19 +70,19 @@ class Motion(Step[D]):
 
     def way(self, state: D, frame: Frame) -> Way:
         """Where the unit can go from where it is."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def may_stop(self, state: D, frame: Frame) -> bool:
         """Whether its move may end where it is."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def prompt(self, state: D, frame: Frame) -> str:
         """The question."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def finish(self, state: D, frame: Frame) -> None:
         """The move is over where the frame says; the step has been taken off the stack."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def others(self, state: D, frame: Frame, way: Way) -> Part:
         """What else it may do: leave the map, change its mode."""
@@ -89,11 +90,11 @@ class Motion(Step[D]):
 
     def take_other(self, state: D, frame: Frame, action: Action) -> None:
         """Carry out one of these."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def refuse(self, state: D, frame: Frame, action: Action) -> Reason | None:
         """Why something is not possible."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     # ---- the step ----
 
@@ -127,7 +128,7 @@ class Motion(Step[D]):
 
     def step_cost(self, state: D, frame: Frame, i: int) -> int:
         """What the unit will have spent when it has stepped into a neighbouring hex."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def why_not(self, state: D, action: Action, decision: Decision) -> Reason | None:
         """What the game says."""

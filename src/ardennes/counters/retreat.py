@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ardennes.counters.deployment import Deployment
 from ardennes.counters.phases import D
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step, Table
+from ardennes.engine.errors import EngineFault
 from ardennes.hexmap import Grid
 
 
@@ -69,19 +70,19 @@ class Retreating(Step[D]):
 
     def limits(self, state: D, unit: int) -> Sequence[Limit]:
         """What closes hexes to the unit, in the order in which a player would be told."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def friends(self, state: D, unit: int) -> Limit:
         """The hexes that may be passed and are no place to end."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def arrive(self, state: D, unit: int, way: tuple[int, ...]) -> None:
         """The retreat is complete; the step has been taken off the stack."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def trapped(self, state: D, unit: int) -> None:
         """There is no way; the step has been taken off the stack."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     # ---- the step ----
 

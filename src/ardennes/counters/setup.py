@@ -9,6 +9,7 @@ from ardennes.counters.deployment import POOL
 from ardennes.counters.phases import DONE, D, SidePhase
 from ardennes.counters.roster import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Table
+from ardennes.engine.errors import EngineFault
 
 
 class Zone(NamedTuple):
@@ -47,7 +48,7 @@ class SetUp(SidePhase[D]):
 
     def zones(self, state: D) -> Sequence[Zone]:
         """Who may be set up where."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def open(self, state: D) -> int:
         """The hexes with room for another unit; by default those that are empty."""
@@ -59,7 +60,7 @@ class SetUp(SidePhase[D]):
 
     def placed(self, state: D) -> None:
         """All stand: what comes next."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     # ---- what may be done ----
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from ardennes.counters.phases import DONE
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
-from ardennes.engine.errors import NotOffered
+from ardennes.engine.errors import EngineFault, NotOffered
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
@@ -139,7 +139,7 @@ class GameScreen(Generic[V, A]):
 
     def turn(self) -> screen.Turn:
         """The turn with its day or days."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def when(self, turn: int) -> TimeState:
         """Whether a turn is past, now or later."""
@@ -147,7 +147,7 @@ class GameScreen(Generic[V, A]):
 
     def phases(self) -> screen.Phases:
         """The phase bar; a game makes it with `bar`."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def bar(
         self,
@@ -275,7 +275,7 @@ class GameScreen(Generic[V, A]):
 
     def obligation(self, duties: Sequence[Obligation]) -> screen.Obligation:
         """Some duties of one kind in a sentence."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def barred(self, asked: Decision) -> list[screen.Barred]:
         """The buttons that a player looks for and that are shut."""
@@ -311,7 +311,7 @@ class GameScreen(Generic[V, A]):
 
     def pieces(self) -> Sequence[screen.Piece]:
         """Every piece that is shown."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
     def faces(self) -> Mapping[str, screen.Face]:
         """The faces that pieces name by a key."""
