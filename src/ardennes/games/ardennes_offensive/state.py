@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import Stacked, bits
 from ardennes.engine.fields import column, mapping, value
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
@@ -120,4 +119,3 @@ class Position(Stacked):
         german, allied = self.lost
         self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
         self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
-        touch("AO-16.0.A")
