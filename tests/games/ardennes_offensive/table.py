@@ -20,8 +20,11 @@ from typing import cast
 import pytest
 
 import ardennes
-from ardennes.engine import Battle, Event, Game, Kind, Odds, Record, Refused, State
+from ardennes.engine import Battle, Event, Game, Kind, Odds, Reason, Record, Refused, State
+from ardennes.games.ardennes_offensive import bridges, journeys, supply
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.state import Position
+from ardennes.hexmap import supply as trace
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.textbook import Map, side_of
@@ -150,12 +153,16 @@ class Table:
 
     def forbids(self, line: str) -> str:
         """The rule that refuses an action now. Raises AssertionError if none does."""
+        return self.refusal(line).rule
+
+    def refusal(self, line: str) -> Reason:
+        """Why an action is refused now. Raises AssertionError if it is not."""
         reason = self.state.why_not(line)
         assert reason is not None, f"“{line}” is legal"
         with pytest.raises(Refused) as refused:
             self.state.copy().apply(line)
         assert refused.value.rule == reason.rule
-        return reason.rule
+        return reason
 
     # ---- movement
 
@@ -180,6 +187,13 @@ class Table:
         """The movement points that a unit's next move to a hex costs."""
         found = self.state.reach(unit)
         return Fraction(found.costs[hex_], found.whole)
+
+    def bill(self, unit: str, hex_: str, verb: str = "go") -> list[tuple[str, Fraction]]:
+        """What makes up the cost of a unit's move to a hex: each rule with its points, in the order of the way."""
+        position = self.position
+        found = walk(position, position.game.forces.index[unit])
+        listed = journeys.items(found, position.game.ground.grid.index(hex_), verb == "march")
+        return [(item.rule, Fraction(item.parts, found.kind.parts)) for item in listed]
 
     def move(self, unit: str, verb: str, hex_: str) -> Table:
         """Pick a unit up and move it."""
@@ -279,6 +293,14 @@ class Table:
     def supply(self, unit: str) -> str:
         """supplied, unsupplied or isolated."""
         return self.state.supply(unit).state
+
+    def supplied_without(self, unit: str, *rules: str) -> bool:
+        """Whether a unit of the phasing side would have a supply path if some rules did not bind it."""
+        position = self.position
+        side, cut = position.phasing, bridges.ways(position).cut
+        path = supply.line(position, side, cut).without(frozenset(rules))
+        found = trace(path, position.game.ground.entries[side])
+        return bool(found.mask >> position.at[position.game.forces.index[unit]] & 1)
 
     def events(self, kind: str = "", rule: str = "") -> list[Event]:
         """What has happened, of one kind or by one rule."""

@@ -9,6 +9,7 @@ import pytest
 
 from ardennes.engine import Kind
 from tests.games.ardennes_offensive import ground
+from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.datafiles import AT_START, UNITS, of
 from tests.games.ardennes_offensive.scenes import PLAIN, draw, severed
 from tests.games.ardennes_offensive.table import Table, at, start
@@ -255,6 +256,7 @@ def test_every_unit_in_contact_on_the_start_line_is_obliged():
     assert {unit for unit in duties if unit in german} == touching & german
     american = {unit if unit in UNITS else _holder(at_start, unit) for unit in duties - german}
     assert american == touching - german
+    assert {duty.rule for duty in table.state.decision.obligations} == {"AO-E.4.2"}
 
 
 def _holder(at_start: dict[str, str], hex_: str) -> str:
@@ -283,10 +285,12 @@ CHAIN = """
 @rule("AO-E.4.2")
 def test_the_phase_ends_when_all_have_fought():
     table = first_turn("german combat", CHAIN)
-    table.attack(table.hex("."), by=["1SSPz-1a"], die=1)
-    table.try_("done").attack(table.hex("W W W"), by=["12SSPz-12"], die=1)
-    table.try_("done")
-    assert "" in table.offers("done") or table.asked()[1] != "german combat"
+    table.attack(table.hex("."), by=["1SSPz-1a"], die=1).try_("done")
+    assert {duty.rule for duty in table.state.decision.obligations} == {"AO-E.4.2"}
+    assert {duty.who for duty in table.state.decision.obligations} == {"12SSPz-12", "99ID-393"}
+    table.attack(table.hex("W W W"), by=["12SSPz-12"], die=1).try_("done")
+    assert table.offers("done") == {""}
+    assert table.state.decision.rule == "AO-4.1.4"
 
 
 @rule("AO-E.4.2")
@@ -299,9 +303,12 @@ def test_an_attack_that_would_leave_an_american_without_an_attacker_is_not_offer
         99ID-393  3-4  at SW W
     """)  # fmt: skip
     table.do(f"target {PLAIN}")
-    assert "12SSPz-12" not in table.offers("join")
     battle = table.state.battle()
-    assert battle is None or "12SSPz-12" not in battle.attackers
+    assert battle is not None
+    assert battle.attackers == ("1SSPz-1a",)
+    refusal = table.refusal("join 12SSPz-12")
+    assert refusal.rule == "AO-E.4.2"
+    assert refusal.text.endswith("is needed for another American unit that must be attacked.")
 
 
 @rule("AO-E.4.2")
@@ -318,11 +325,22 @@ def test_a_german_who_touches_only_the_target_must_join():
 
 
 @rule("AO-R.12")
-def test_attacks_are_declared_and_resolved_one_after_the_other():
-    table = first_turn("german combat", CHAIN)
-    table.attack(table.hex("."), by=["1SSPz-1a"], die=1)
-    assert table.where("99ID-395") == "eliminated"
-    assert table.where("99ID-393") == table.hex("W W W")
+def test_an_attack_is_carried_out_before_the_next_is_declared():
+    """The other American can be attacked only when the retreat has been led and the advance made or declined."""
+    drawing = "1SSPz-1a 9-10 at E\n12SSPz-12 7-10 at W W W\n392e 1-4 at .\n366e 1-4 at .\n99ID-393 3-4 at W W W W"
+    table = at("german combat", drawing, centre=PLAIN)
+    other = table.hex("W W W W")
+    table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "4-1", "Dr2"))
+    assert table.asked() == ("german", "retreat")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.do("pick 366e")
+    assert table.asked() == ("german", "way")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.lead()
+    assert table.asked() == ("german", "advance")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.do("done")
+    assert table.offers("target") == {other}
 
 
 @rule("AO-R.17")
@@ -357,6 +375,7 @@ def test_however_the_german_attacks_everybody_in_contact_fights(seed: int):
     table, mind = start(("1", "3", "10")[seed % 3]), random.Random(seed)
     while table.state.phase != "german combat":
         table.do(str(mind.choice(table.state.decision.options)))
+    assert table.state.decision.rule == "AO-E.4.2"
     owed = {duty.who for duty in table.state.decision.obligations}
     fought: set[str] = set()
     while table.state.phase == "german combat":

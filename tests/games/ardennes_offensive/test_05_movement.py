@@ -57,7 +57,10 @@ def test_allied_armour_pays_six_for_a_rough_west_wall_hex_off_the_road():
     )  # fmt: skip
     table = alone("9AD-CCB", "5-12", here, "allied movement")
     assert table.cost("9AD-CCB", wall) == 6
+    assert table.bill("9AD-CCB", wall) == [("AO-11.0.rough", 4), ("AO-11.0.westwall", 2)]
     table.move("9AD-CCB", "go", wall)
+    (cost,) = table.events("cost")
+    assert cost.text == "It pays 6 of 12 movement points: rough 4 and West Wall 2 are added"
 
 
 @rule("AO-11.0.road", "AO-R.27")
@@ -65,6 +68,8 @@ def test_allied_armour_pays_one_for_a_rough_west_wall_hex_along_the_road():
     here, wall = dear_step("9AD-CCB", 1, lambda a, b: ground.west_wall(b) and ground.road(a, b))
     table = alone("9AD-CCB", "5-12", here, "allied movement")
     assert table.cost("9AD-CCB", wall) == 1
+    assert {rule for rule, _ in table.bill("9AD-CCB", wall)} >= {"AO-11.0.road", "AO-R.27"}
+    assert dict(table.bill("9AD-CCB", wall))["AO-R.27"] == 0
     table.move("9AD-CCB", "go", wall)
     assert table.where("9AD-CCB") == wall
 
@@ -72,7 +77,9 @@ def test_allied_armour_pays_one_for_a_rough_west_wall_hex_along_the_road():
 @rule("AO-5.1.E")
 def test_units_of_a_stack_move_singly():
     table = at("allied movement", "99ID-395 3-4 at .\n99ID-393 3-4 at .", centre=PLAIN)
-    table.move("99ID-395", "go", table.hex("E"))
+    table.do("pick 99ID-395")
+    assert table.forbids("pick 99ID-393") == "AO-5.1.E"
+    table.do(f"go {table.hex('E')}")
     assert table.where("99ID-395") == table.hex("E")
     assert table.where("99ID-393") == PLAIN
     assert "99ID-393" in table.offers("pick")
@@ -138,11 +145,22 @@ def test_only_mechanized_units_move_in_the_mechanized_movement_phase():
     assert table.forbids("pick 12VG-27") == "AO-5.2.K"
 
 
-@rule("AO-R.48")
+@rule("AO-5.2.K")
 def test_a_mechanized_unit_that_attacked_does_not_move_again():
     table = at("german mechanized", "1SSPz-1a 9-10 at . fought\n2Pz-3 6-10 at W W", centre=PLAIN)
     assert table.offers("pick") == {"2Pz-3"}
-    assert table.forbids("pick 1SSPz-1a") in ("AO-5.2.K", "AO-R.48")
+    assert table.forbids("pick 1SSPz-1a") == "AO-5.2.K"
+
+
+@rule("AO-R.48")
+def test_an_attack_that_failed_bars_from_the_mechanized_movement_phase_as_well():
+    table = at("german combat", "12SSPz-25 5-10 at E\n4ID-12 5-4 at .", centre=PLAIN)
+    table.attack(PLAIN, by=["12SSPz-25"], die=4).lead().until("german mechanized")
+    assert table.where("12SSPz-25") != table.hex("E")
+    refusal = table.refusal("pick 12SSPz-25")
+    assert refusal.rule == "AO-5.2.K"
+    assert refusal.text.endswith("has attacked in this Player-Turn, whatever came of it (AO-R.48).")
+    assert "AO-R.48" in refusal.text
 
 
 def test_a_mechanized_unit_that_defended_in_the_enemys_turn_may_move_in_its_own():
@@ -215,6 +233,7 @@ def test_a_relieved_dormant_unit_may_return_and_moves_as_any_other():
     table.move("99ID-395", "go", BESIDE)
     assert table.where("99ID-395") == BESIDE
     assert LIVE in table.state.zoc("allied")
+    assert "back in play from the map edge" in table.events("cost")[-1].text
 
 
 @rule("AO-R.8")

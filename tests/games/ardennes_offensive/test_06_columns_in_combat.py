@@ -16,7 +16,6 @@ from tests.rulemark import rule
 # Strength and zones
 
 
-@rule("AO-6.6.J")
 def test_a_column_controls_only_its_own_hex():
     table = road("allied movement", f"1SSPz-1a {MIDDLE} road-mode", f"99ID-395 {PLAIN}")
     assert table.state.zoc("german") <= {MIDDLE}
@@ -37,6 +36,7 @@ def test_enemies_move_past_a_column():
         onward = max(set(around) & table.reach("99ID-395"), key=lambda h: ground.distance(start, h))
         table.move("99ID-395", "go", onward)
         assert ground.distance(start, onward) == 2
+        assert "the enemy column beside its way has no zone of control" in table.events("cost")[-1].text
         return
     raise AssertionError("no road hex of the map fits")
 
@@ -53,7 +53,7 @@ def test_half_of_nine_is_five():
 FOUGHT = "must-leave-road"
 
 
-@rule("AO-6.7.L", "AO-R.23")
+@rule("AO-6.7.L")
 def test_a_column_that_fought_leaves_road_mode_first_thing_and_pays():
     table = road("german movement", f"1SSPz-1a {MIDDLE} road-mode {FOUGHT}")
     assert "road-mode" not in table.statuses("1SSPz-1a")
@@ -185,6 +185,7 @@ def test_a_retreat_may_end_beside_a_friend_on_the_road():
 @rule("AO-R.21")
 def test_the_column_may_leave_road_mode_instead_of_moving():
     table = road("allied movement", f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}")
+    assert table.state.decision.rule == "AO-R.21"
     table.move("9AD-CCB", "go", ROAD[3])
     assert "road-mode" not in table.statuses("9AD-CCB")
     assert "" in table.offers("done")
@@ -200,14 +201,30 @@ def test_a_column_held_in_an_enemy_zone_may_still_leave_road_mode():
     assert "road-mode" not in table.statuses("1SSPz-1a")
 
 
-@rule("AO-R.23")
+@rule("AO-6.7.L")
 def test_who_was_forced_out_of_road_mode_goes_on_with_the_points_left():
     table = road("allied movement", f"99ID-395 {MIDDLE} road-mode {FOUGHT}")
     expected = Map(3, {"99ID-395": MIDDLE}).reach("99ID-395", 1)
     assert table.reach("99ID-395") == {h for h, column in expected if not column} - {MIDDLE}
+    farther = {h for h, column in Map(3, {"99ID-395": MIDDLE}).reach("99ID-395", 2) if not column}
+    assert table.bars("99ID-395", "go", min(farther - {h for h, _ in expected})) == "AO-6.7.L"
 
 
-@rule("AO-R.23")
+@rule("AO-R.23", "AO-6.7.L", "AO-R.21")
+def test_columns_are_forced_out_then_the_drop_is_made_then_room_is_made_then_all_else_moves():
+    columns = f"1SSPz-1a {MIDDLE} road-mode {FOUGHT}", f"2Pz-3 {ROAD[0]} road-mode", f"2Pz-2 {ROAD[1]}"
+    table = road("german movement", *columns, f"99ID-395 {PLAIN}", f"12VG-27 {ground.ENTRIES[0]}", turn=2)
+    assert "road-mode" not in table.statuses("1SSPz-1a")
+    assert table.asked() == ("german", "paradrop")
+    assert table.forbids("pick 12VG-27") == "AO-R.23"
+    table.do(f"drop {ground.ENTRIES[1]}").roll(1)
+    assert table.state.decision.rule == "AO-R.21"
+    assert table.offers("pick") == {"2Pz-3", "2Pz-2"}
+    table.move("2Pz-3", "go", ROAD[0])
+    assert {"12VG-27", "vdH", "1SSPz-1a"} <= table.offers("pick")
+
+
+@rule("AO-6.7.L")
 def test_the_duty_to_leave_road_mode_waits_for_the_first_initial_movement_phase():
     table = road("allied combat", f"99ID-395 {MIDDLE} road-mode {FOUGHT}", f"1SSPz-1a {PLAIN}", turn=1)
     assert "road-mode" in table.statuses("99ID-395")

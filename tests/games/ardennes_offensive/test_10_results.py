@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.attacks import setting
 from tests.games.ardennes_offensive.crt import COLUMNS, PRINTED, chances, die_for, result
+from tests.games.ardennes_offensive.datafiles import RULES
 from tests.games.ardennes_offensive.scenes import PLAIN, draw
 from tests.games.ardennes_offensive.table import Table, at
 from tests.rulemark import rule
@@ -39,7 +42,9 @@ def test_the_chances_of_every_column(table: str, column: str):
 def test_the_lost_row_of_the_standard_table(column: str):
     found, attackers = setting(column, "standard")
     found.attack(PLAIN, by=attackers, die=6)
-    assert found.result() == result("standard", column, 6)
+    row = re.findall(r"[AD]r\d|Ex|De", RULES["AO-R.39"].text)
+    assert len(row) == len(COLUMNS)
+    assert (found.result(), "AO-R.39") == (row[COLUMNS.index(column)], RULES["AO-R.39"].id)
 
 
 def test_the_allied_player_uses_the_standard_table():
@@ -72,8 +77,9 @@ def test_a_one_puts_the_german_on_the_standard_table(die: int, label: str):
     table = at("allied mechanized", "12SSPz-25 5-10 at E\n4ID-12 5-4 at .", centre=PLAIN, turn=8)
     table.do("done")
     assert table.state.chance is not None
-    assert table.state.chance.rule == "AO-10.3"
-    assert table.state.turn == 9
+    assert table.state.chance.rule == "AO-R.41"
+    assert (table.state.turn, table.state.phase) == (9, "german reinforcement")
+    assert table.events("phase", "AO-4.1.1") == []  # before the Reinforcement Phase begins
     table.roll(die).until("german combat")
     table.attack(PLAIN, by=["12SSPz-25"], die=3)
     assert table.result() == label

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -106,7 +107,7 @@ def test_allied_reinforcements_wait_at_a_road_of_their_section_in_road_mode():
     table = arrival(4)
     table.try_("pick 1ID-16")
     assert table.offers("place") == set(exits("NE"))
-    assert table.forbids(f"place {exits('SE')[0]}") in ("AO-14.1.A", "AO-14.1.sections")
+    assert table.forbids(f"place {exits('SE')[0]}") == "AO-14.1.sections"
     table.do(f"place {exits('NE')[1]}")
     assert table.where("1ID-16") == f"waiting {exits('NE')[1]}"
     assert "road-mode" in table.statuses("1ID-16")
@@ -134,6 +135,7 @@ def test_no_reinforcement_comes_in_through_a_hex_that_the_enemy_controls():
 def test_exit_hexes_are_the_entries_of_their_section(unit: str, turn: int, section: str):
     table = arrival(turn).try_(f"pick {unit}")
     assert table.offers("place") == set(exits(section))
+    assert table.forbids(f"place {PLAIN}") == "AO-R.29"
     place_all(table)
     goals = {goal.place: goal.value for goal in table.state.goals("german") if goal.place in ground.EXITS}
     assert goals == ground.EXITS
@@ -166,6 +168,7 @@ def test_the_entry_is_the_first_road_hex():
     expected = reach_from(table, "1ID-16", entry, 40 - 1)
     assert entry in expected
     assert table.reach("1ID-16", "march") == expected
+    assert table.bill("1ID-16", entry, "march") == [("AO-R.30", Fraction(1, 10))]
     table.move("1ID-16", "march", entry)
     assert table.where("1ID-16") == entry
 
@@ -316,7 +319,7 @@ def test_west_bank_units_do_not_cross_the_meuse():
     assert table.bars("UKGds-5", "go", there) == "AO-14.3.C"
 
 
-@rule("AO-R.35")
+@rule("AO-14.3.C")
 def test_west_bank_units_cross_once_the_german_has_had_25_points():
     table = on_the_bank("allied mechanized", allied_losses=25)
     table.until("allied movement")
