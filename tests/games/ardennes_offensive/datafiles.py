@@ -27,6 +27,7 @@ def units() -> list[Unit]:
 
 RULES = Catalogue.load(DATA / "rules.toml")
 TABLES = toml("tables.toml")
+MAP = tomllib.loads(Path(__file__).with_name("map.toml").read_text(encoding="utf-8"))
 SCENARIOS = toml("scenarios.toml")
 UNITS = {unit["id"]: unit for unit in units()}
 AT_START = [unit for unit in UNITS.values() if unit["start_hex"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.ardennes_offensive import ground
-from tests.games.ardennes_offensive.datafiles import TABLES
+from tests.games.ardennes_offensive.datafiles import MAP
 from tests.games.ardennes_offensive.scenes import PLAIN, dear_step, draw, post, ring
 from tests.games.ardennes_offensive.table import at
 from tests.games.ardennes_offensive.textbook import Map
@@ -186,7 +186,7 @@ def test_nobody_moves_onto_a_map_edge_hex(side: str, unit: str, figures: str):
 @rule("AO-E.map.1")
 @pytest.mark.parametrize(("side", "unit", "figures"), [("german", "1SSPz-1a", "9-10"), ("allied", "9AD-CCB", "5-12")])
 def test_nobody_enters_the_ten_barred_hexes(side: str, unit: str, figures: str):
-    barred = TABLES["map"]["barred"]
+    barred = MAP["map"]["barred"]
     here = post(unit, lambda h: any(n in barred for n in ground.neighbours(h)))
     table = alone(unit, figures, here, f"{side} movement")
     assert not table.reach(unit) & set(barred)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
-from tests.games.ardennes_offensive.datafiles import TABLES, UNITS
+from tests.games.ardennes_offensive.datafiles import MAP, UNITS
 from tests.games.ardennes_offensive.scenes import dear_step, is_supplied
 from tests.games.ardennes_offensive.table import Table, at
 from tests.games.ardennes_offensive.textbook import Map
@@ -116,7 +116,7 @@ def test_a_town_costs_what_its_ground_costs():
 
 
 @rule("AO-11.0.impassable")
-@pytest.mark.parametrize("hex_", TABLES["map_fixed"]["impassable"])
+@pytest.mark.parametrize("hex_", MAP["map_fixed"]["impassable"])
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "99ID-395"])
 def test_nobody_enters_an_impassable_hex(hex_: str, unit: str):
     here = next(n for n in ground.neighbours(hex_) if ground.live(n) and is_supplied(unit, n))

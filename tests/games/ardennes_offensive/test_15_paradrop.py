@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.ardennes_offensive import ground
-from tests.games.ardennes_offensive.datafiles import TABLES
+from tests.games.ardennes_offensive.datafiles import MAP
 from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import Table, at
 from tests.rulemark import rule
@@ -45,7 +45,7 @@ def test_the_drop_goes_anywhere_but_into_allied_zones_and_impassable_hexes():
     assert table.offers("drop") == expected
     assert table.forbids(f"drop {PLAIN}") == "AO-15.0"
     assert table.forbids(f"drop {table.hex('W')}") == "AO-15.0"
-    assert table.forbids(f"drop {TABLES['map_fixed']['impassable'][0]}") == "AO-15.0"
+    assert table.forbids(f"drop {MAP['map_fixed']['impassable'][0]}") == "AO-15.0"
 
 
 @rule("AO-15.0")
