@@ -30,7 +30,7 @@ from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.textbook import Map, side_of
 
 ASIDE = ("eliminated", "pool", "exited")
-STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "retreated")
+STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "waiting")
 
 
 @cache

@@ -110,6 +110,19 @@ def test_what_was_judged_in_the_players_own_turn_ends_with_it():
     assert table.supply("26VG-77") == "supplied"
 
 
+@rule("AO-4.1.6")
+def test_nothing_that_was_judged_outlives_the_player_turn():
+    pieces, _ = severed()
+    table = at("german mechanized", draw(pieces), turn=2)
+    assert table.supply("26VG-77") == "unsupplied"
+    table.do("done")
+    assert table.asked() == ("allied", "allied reinforcement")
+    position = table.position
+    assert (position.unsupplied, position.isolated, position.shadow, position.fought) == (0, 0, 0, 0)
+    (ended,) = table.events("phase", "AO-4.1.6")
+    assert ended.text == "The German Player-Turn ends; supply markers are removed"
+
+
 # Set-up
 
 
@@ -117,6 +130,7 @@ def test_what_was_judged_in_the_players_own_turn_ends_with_it():
 def test_the_allied_player_sets_up_first_and_the_german_begins():
     table = start("10")
     sides = []
+    assert table.state.turn == 1
     while table.state.decision.kind == Kind.SETUP:
         sides.append(table.asked()[0])
         table.do("done" if "" in table.offers("done") else str(table.state.decision.options[0]))
@@ -202,9 +216,12 @@ def test_germans_attack_with_three_times_their_strength_on_game_turn_1():
     assert table.odds(PLAIN, by=["1SSPz-1a"]).attack == 27
 
 
+@rule("AO-4.2.tripled")
 def test_germans_attack_with_their_printed_strength_from_game_turn_2():
-    table = facing("german combat", 3, ground.walk(PLAIN, "E"), PLAIN)
-    assert table.odds(PLAIN, by=["1SSPz-1a"]).attack == 9
+    for turn in (2, 3):
+        found = facing("german combat", turn, ground.walk(PLAIN, "E"), PLAIN).odds(PLAIN, by=["1SSPz-1a"])
+        assert found.attack == 9
+        assert "AO-4.2.tripled" not in {line.rule for line in found.tally}
 
 
 @rule("AO-4.2.tripled", "AO-R.15")
@@ -268,10 +285,11 @@ def test_the_phase_cannot_be_ended_while_an_attack_is_owed():
     assert historical().forbids("done") == "AO-E.4.2"
 
 
+@rule("AO-4.1.4")
 def test_nobody_has_to_attack_on_game_turn_2():
     table = at("german combat", "1SSPz-1a 9-10 at E\n99ID-395 3-4 at .", centre=PLAIN, turn=2)
     assert "" in table.offers("done")
-    assert table.state.decision.obligations == ()
+    assert (table.state.decision.rule, table.state.decision.obligations) == ("AO-4.1.4", ())
 
 
 CHAIN = """
@@ -354,6 +372,7 @@ def test_an_advance_of_the_phase_adds_no_duty():
     assert "" in table.offers("done")
 
 
+@rule("AO-4.2.tripled")
 @pytest.mark.parametrize(
     ("german", "american", "expected"),
     [

@@ -191,6 +191,25 @@ def test_the_column_may_leave_road_mode_instead_of_moving():
     assert "" in table.offers("done")
 
 
+@rule("AO-R.21", "AO-5.2.G")
+def test_after_room_was_made_only_those_are_picked_who_can_move():
+    """The tank in an enemy zone far away is no more free to move than before."""
+    drawing = (f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}", f"99ID-395 {PLAIN}",
+               f"1SSPz-1a {ground.walk(PLAIN, 'E')}", f"2ID-38 {ground.walk(PLAIN, 'W W W W')}")  # fmt: skip
+    table = road("allied movement", *drawing)
+    assert table.state.decision.rule == "AO-R.21"
+    table.move("9AD-CCB", "go", ROAD[3])
+    assert table.offers("pick") == {"9AD-CCR", "2ID-38"}
+    assert table.forbids("pick 99ID-395") == "AO-5.2.G"
+
+
+@rule("AO-4.1.3")
+def test_no_duty_lapses_where_there_was_none():
+    table = road("german mechanized", f"9AD-CCB {PLAIN}", f"9AD-CCR {ROAD[4]} road-mode", f"1SSPz-1a {ROAD[0]}")
+    table.do("done").until("allied movement")
+    assert table.events("lapse") == []
+
+
 @rule("AO-R.22")
 def test_a_column_held_in_an_enemy_zone_may_still_leave_road_mode():
     here, foe = nose_to_nose()
@@ -233,6 +252,7 @@ def test_the_duty_to_leave_road_mode_waits_for_the_first_initial_movement_phase(
     assert "road-mode" not in table.statuses("99ID-395")
 
 
+@rule("AO-6.7.M")
 def test_an_allied_column_does_not_retreat_into_the_west_wall():
     """The road back leads into the West Wall: closed to a column, open to the same unit in standard mode."""
     for column, wall in ground.steps(lambda a, b: ground.road(a, b) and ground.west_wall(b)):
@@ -261,3 +281,15 @@ def test_allied_columns_neither_enter_the_west_wall_nor_form_there():
     assert wall not in inside.reach("9AD-CCB", "march")
     german = road("german movement", f"1SSPz-1a {here} road-mode")
     assert wall in german.reach("1SSPz-1a", "march")
+
+
+@rule("AO-6.3.C", "AO-11.0.road")
+def test_a_column_leaves_road_mode_and_walks_on_along_the_road_into_the_west_wall():
+    here, wall = ground.first_step(
+        lambda a, b: ground.road(a, b) and ground.west_wall(b) and not ground.west_wall(a) and is_supplied("9AD-CCB", a)
+        and not ground.bridge(a, b)
+    )  # fmt: skip
+    table = road("allied movement", f"9AD-CCB {here} road-mode")
+    assert wall in table.reach("9AD-CCB")
+    bill = {rule: cost for rule, cost in table.bill("9AD-CCB", wall) if cost}
+    assert bill == {"AO-6.3.C": 6, "AO-11.0.road": 1}

@@ -63,9 +63,10 @@ def test_only_units_with_an_enemy_beside_them_can_be_attacked():
     assert table.forbids(f"target {table.hex('W W')}") == "AO-9.1.A"
 
 
+@rule("AO-4.1.4")
 def test_attacks_are_voluntary():
     table = duel()
-    assert table.state.decision.obligations == ()
+    assert (table.state.decision.rule, table.state.decision.obligations) == ("AO-4.1.4", ())
     table.do("done")
     assert table.asked()[1] == "german mechanized"
 
@@ -142,6 +143,7 @@ def test_a_result_on_two_hexes_strikes_both():
     assert table.where("2ID-38") != both[1]
 
 
+@rule("AO-12.6.defence")
 def test_six_stacks_attack_one_hex():
     ring = ("E", "NE", "NW", "W", "SW", "SE")
     tanks = ["1SSPz-1a 9-10", "12SSPz-12 7-10", "2Pz-3 6-10", "PzLehr-130 6-10", "12SSPz-25 5-10", "12SSPz-26 5-10"]
@@ -219,6 +221,7 @@ def test_a_unit_that_retreated_into_a_stack_must_retreat_with_it():
     assert (table.where("99ID-395"), table.where("99ID-393")) == ("eliminated", "eliminated")
 
 
+@rule("AO-9.6.N")
 def test_a_unit_that_retreated_into_a_stack_does_not_advance_for_it():
     """The tanks that fell back into the stack took no part when it threw the attacker back."""
     drawing = FALLBACK.replace("12SSPz-12  7-10", "26VG-77    2-4").replace("99ID-393   3-4", "9AD-CCB    5-12")
@@ -258,6 +261,7 @@ def test_a_hex_with_only_units_attacked_before_is_not_attacked_again():
     assert table.forbids(f"target {moved}") == "AO-R.18"
 
 
+@rule("AO-10.1.Dr")
 def test_part_of_a_stack_may_attack_and_the_rest_elsewhere():
     table = at("german combat", """
         1SSPz-1a  9-10 at .
@@ -323,6 +327,7 @@ def test_the_attacker_may_choose_lower_odds():
     assert table.result() == "Dr2"  # standard table; at 5-1 it would be an exchange
 
 
+@rule("AO-9.4.L")
 def test_odds_are_never_raised():
     table = duel()
     table.declare(PLAIN, by=["1SSPz-1a"])
@@ -400,6 +405,7 @@ def test_supply_halves_before_the_west_wall_doubles():
     raise AssertionError("no West Wall hex of the map can be cut off")
 
 
+@rule("AO-R.14")
 def test_hexes_are_halved_one_by_one():
     """Two stacks of three, cut off, in different hexes: two and two, not three."""
     west, east = PLAIN, ground.walk(PLAIN, "SW")

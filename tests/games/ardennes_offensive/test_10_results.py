@@ -20,6 +20,7 @@ CELLS = [(column, die) for column in COLUMNS for die in range(1, 7)]
 # The tables
 
 
+@rule("AO-9.0")
 @pytest.mark.parametrize("table", ["initial", "standard"])
 @pytest.mark.parametrize(("column", "die"), CELLS)
 def test_every_cell_of_both_tables(table: str, column: str, die: int):
@@ -47,6 +48,7 @@ def test_the_lost_row_of_the_standard_table(column: str):
     assert (found.result(), "AO-R.39") == (row[COLUMNS.index(column)], RULES["AO-R.39"].id)
 
 
+@rule("AO-10.1.Ar")
 def test_the_allied_player_uses_the_standard_table():
     table = at("allied combat", "9AD-CCB 5-12 at E\n12SSPz-25 5-10 at .", centre=PLAIN, turn=3)
     table.attack(PLAIN, by=["9AD-CCB"], die=3)
@@ -97,6 +99,7 @@ def test_the_die_is_rolled_on_every_game_turn_until_a_one_and_no_more():
     assert table.state.chance is None
 
 
+@rule("AO-R.41")
 def test_no_die_is_rolled_before_game_turn_6():
     table = at("allied mechanized", "12SSPz-25 5-10 at E E\n4ID-12 5-4 at W W", centre=PLAIN, turn=4)
     table.do("done")
@@ -106,6 +109,7 @@ def test_no_die_is_rolled_before_game_turn_6():
     later.do("done")
     assert later.state.turn == 6
     assert later.state.chance is not None
+    assert later.state.chance.rule == "AO-R.41"
 
 
 # What each result does

@@ -175,12 +175,16 @@ def test_germans_attack_out_of_the_west_wall_with_double_strength():
     assert table.odds(foe, by=["26VG-77"]).attack == 4
 
 
+@rule("AO-11.0.cleared")
 def test_germans_attack_out_of_a_cleared_hex_with_their_own_strength():
     cleared, foe = ground.first_step(lambda a, b: ground.cleared_wall(a) and not ground.features(b))
     table = at("german combat", f"26VG-77 2-4 at {cleared}\n99ID-395 3-4 at {foe}")
-    assert table.odds(foe, by=["26VG-77"]).attack == 2
+    found = table.odds(foe, by=["26VG-77"])
+    assert found.attack == 2
+    assert "AO-11.0.cleared" not in {line.rule for line in found.tally}
 
 
+@rule("AO-11.0.westwall")
 def test_allied_units_gain_nothing_from_the_west_wall():
     wall, foe = wall_and_foe()
     defending = at("german combat", f"99ID-395 3-4 at {wall}\n26VG-77 2-4 at {foe}")
@@ -190,8 +194,10 @@ def test_allied_units_gain_nothing_from_the_west_wall():
     column = defending.odds(wall, by=["26VG-77"]).column
     defending.attack(wall, by=["26VG-77"], die=die_for("initial", column, "Ar1" if column == "1-2" else "Dr1"))
     assert defending.offers("choose") == set()
+    assert defending.events(rule="AO-11.0.westwall") == []
 
 
+@rule("AO-9.3.K")
 @pytest.mark.parametrize("kind", ["clear", "rough", "river", "ford", "bridge"])
 def test_other_terrain_has_no_effect_on_combat(kind: str):
     def fits(a: str, b: str) -> bool:
@@ -250,6 +256,7 @@ def test_the_owner_is_asked_before_the_die_falls():
     assert table.state.decision.facts == {"odds": 3, "hex": town}
 
 
+@rule("AO-10.1.De")
 def test_nobody_is_asked_when_the_column_holds_nothing_to_be_immune_against():
     """At 9-1 on the initial table there is no retreat."""
     town, foe = town_and_foe()
@@ -326,6 +333,7 @@ def town_and_field() -> tuple[str, str, str]:
     raise LookupError("no town of the map fits")
 
 
+@rule("AO-10.1.De")
 def test_nothing_is_immune_to_elimination():
     town, foe = town_and_foe()
     table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n392e 1-4 at {town}")

@@ -61,6 +61,7 @@ def test_a_path_runs_over_three_hexes_to_a_road(side: str, unit: str):
     assert all(map(ground.on_road, found.path[3:]))
 
 
+@rule("AO-12.3.G")
 def test_a_road_hex_at_the_fourth_hex_is_too_far():
     """The three hexes to the near road are closed by zones; what lies beyond does not help."""
     here = remote(3)
@@ -166,6 +167,7 @@ def test_allied_supply_comes_from_every_road_exit(exit_: str):
     assert (found.state, found.rule, found.path) == ("supplied", "AO-12.2.F", (exit_,))
 
 
+@rule("AO-12.1.A")
 def test_an_exit_that_the_german_holds_is_no_source():
     """One unit of each side: with all its exits but one in German hands a section supplies nobody."""
     exit_ = next(iter(ground.EXITS))
@@ -235,6 +237,21 @@ def test_nobody_is_isolated_near_a_road_off_his_own_edge(side: str):
 
 
 @rule("AO-12.3.H")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_four_hexes_from_a_road_off_his_own_edge_a_surrounded_unit_is_isolated(side: str):
+    unit, foes, sources = {
+        "german": ("26VG-77", AMERICANS, ground.ENTRIES), "allied": ("99ID-395", GERMANS, tuple(ground.EXITS)),
+    }[side]  # fmt: skip
+    for here in ground.where(lambda h: min(ground.distance(h, s) for s in sources) == 4):
+        pieces = {unit: here, **dict(zip(foes, filter(ground.live, ground.neighbours(here)), strict=False))}
+        if len(pieces) == 7 and not any(map(ground.edge, ground.neighbours(here))):
+            found = laid(f"{side} movement", pieces).state.supply(unit)
+            assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
+            return
+    raise AssertionError("no hex near a source fits")
+
+
+@rule("AO-12.3.H")
 def test_terrain_surrounds_as_well_as_the_enemy():
     """Beside an impassable hex five closed hexes are enough."""
     for here in ground.where(lambda h: any(ground.terrain(n) == "impassable" for n in ground.neighbours(h))):
@@ -245,6 +262,7 @@ def test_terrain_surrounds_as_well_as_the_enemy():
     raise AssertionError("no impassable hex of the map fits")
 
 
+@rule("AO-12.3.G")
 def test_a_friend_in_a_controlled_hex_keeps_it_open():
     table = laid("german movement", besieged_pair())
     assert table.supply("12SSPz-12") != "supplied"
@@ -292,8 +310,11 @@ def test_isolated_units_defend_with_half_strength():
     assert laid("allied combat", surrounded("1SSPz-1a")).odds(PLAIN, by=["99ID-395"]).defence == 5
 
 
+@rule("AO-12.6.defence")
 def test_unsupplied_units_defend_in_full():
-    assert laid("allied combat", besieged_pair()).odds(PLAIN, by=["99ID-395"]).defence == 9
+    found = laid("allied combat", besieged_pair()).odds(PLAIN, by=["99ID-395"])
+    assert found.defence == 9
+    assert "AO-12.6.defence" not in {line.rule for line in found.tally}
 
 
 @rule("AO-9.5.M")

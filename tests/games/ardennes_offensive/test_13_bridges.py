@@ -67,9 +67,13 @@ def test_an_enemy_within_three_hexes_interdicts_a_bridge():
     assert not crosses(column(here, {"99ID-395": gun}), there)
 
 
+@rule("AO-13.1.A")
 def test_an_enemy_four_hexes_off_does_not():
     here, there, gun = crossing(4)
-    assert crosses(column(here, {"99ID-395": gun}), there)
+    table = next_player_turn(column(here, {"99ID-395": gun}, "allied mechanized"), "german")
+    assert crosses(table, there)
+    bridge = f"{min(here, there)}/{max(here, there)}"
+    assert not any(bridge in event.text for event in table.events("interdiction", "AO-13.1.A"))
 
 
 @rule("AO-13.1.A")

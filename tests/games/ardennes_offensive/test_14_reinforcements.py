@@ -207,6 +207,22 @@ def test_a_unit_that_finds_the_entry_taken_goes_on_waiting_and_is_placed_anew():
     assert table.offers("place") == set(exits("NE"))
 
 
+@rule("AO-14.1.A")
+@pytest.mark.parametrize("way", [".", "W"])
+def test_nobody_comes_in_through_a_hex_that_the_enemy_has_come_to_hold_or_control(way: str):
+    """The enemy was driven beside the entry in the Combat Phase, after the unit had been placed."""
+    entry = ground.ENTRIES[1]
+    drawing = f"a3 2-10 at {entry} waiting\n99ID-395 3-4 at {ground.walk(entry, way)}\n1SSPz-1a 9-10 at {PLAIN}"
+    table = at("german movement", drawing)
+    assert table.offers("pick") == {"1SSPz-1a"}
+    refusal = table.refusal("pick a3")
+    assert refusal.rule == "AO-14.1.A"
+    why = "the entry is enemy-held or enemy-controlled"
+    assert refusal.text.startswith(f"3 Armour Bde cannot come in by {entry}: {why}")
+    free = at("german movement", f"a3 2-10 at {entry} waiting\n1SSPz-1a 9-10 at {PLAIN}")
+    assert free.offers("pick") == {"a3", "1SSPz-1a"}
+
+
 @rule("AO-14.2.B")
 def test_each_unit_that_came_in_before_costs_two_road_hexes():
     """The third mechanized unit by one entry has lost four of its 24 road hexes."""
@@ -327,6 +343,25 @@ def test_west_bank_units_cross_once_the_german_has_had_25_points():
     assert bank()[1] in table.reach("UKGds-5")
 
 
+@rule("AO-8.0")
+def test_a_west_bank_unit_with_no_room_on_its_bank_is_not_free_to_move():
+    """Its only open hex lies across the Meuse: it can be picked once it is released, not before."""
+    here, there = bank()
+    friends = [u for u, data in UNITS.items() if data["nation"] == "US" and data["ma"] == "4"]
+    lines = [
+        f"{friends.pop()} at {hex_}" for hex_ in ground.neighbours(here) if ground.live(hex_) and hex_ != there
+        for _ in range(3)
+    ]  # fmt: skip
+    drawn = "\n".join(
+        f"{line.split()[0]} {UNITS[line.split()[0]]['strength']}-4 {line.partition(' ')[2]}" for line in lines
+    )
+    table = at("allied movement", f"UKGds-5 8-12 at {here}\n{drawn}", turn=9)
+    assert "UKGds-5" not in table.offers("pick")
+    assert table.forbids("pick UKGds-5") == "AO-8.0"
+    american = at("allied movement", f"9AD-CCB 5-12 at {here}\n{drawn}", turn=9)
+    assert "9AD-CCB" in american.offers("pick")
+
+
 @rule("AO-14.3.C")
 def test_24_points_do_not_release_them():
     table = on_the_bank("allied mechanized", allied_losses=24)
@@ -335,8 +370,11 @@ def test_24_points_do_not_release_them():
     assert table.bars("UKGds-5", "go", bank()[1]) == "AO-14.3.C"
 
 
+@rule("AO-14.3.C")
 def test_units_of_the_slowed_list_are_not_bound():
-    assert bank()[1] in on_the_bank(scenario="4").reach("UKGds-5")
+    table, there = on_the_bank(scenario="4"), bank()[1]
+    assert there in table.reach("UKGds-5")
+    assert "AO-14.3.C" not in dict(table.bill("UKGds-5", there))
 
 
 def test_american_units_are_not_bound():
@@ -354,6 +392,7 @@ def test_west_bank_units_attack_across_the_meuse_but_do_not_advance_over_it():
     assert table.forbids("advance UKGds-5") == "AO-R.35"
 
 
+@rule("AO-10.2")
 def test_a_retreat_may_take_west_bank_units_across_the_meuse():
     for here, there in ((x, y) for a, b in MEUSE for x, y in ((a, b), (b, a))):
         west = ground.BOARD.regions["west-bank"] & ground.GRID.bit(here)

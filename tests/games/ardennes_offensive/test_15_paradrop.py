@@ -31,9 +31,11 @@ def test_the_drop_comes_before_any_other_movement_and_must_be_made():
     assert "" not in table.offers("done")
 
 
+@rule("AO-4.1.3")
 def test_there_is_no_drop_on_another_game_turn():
     table = drop(turn=3)
     assert table.offers("drop") == set()
+    assert table.state.decision.rule == "AO-4.1.3"
 
 
 @rule("AO-15.0")

@@ -166,6 +166,54 @@ def test_bastogne_is_judged_with_the_supply_of_the_moment():
     table.do("done")
 
 
+@rule("AO-16.0.C", "AO-16.0.D", "AO-16.0.G", "AO-16.0.H", "AO-16.0.E")
+def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
+    north, south = north_exit(), south_exit()
+    beside = next(h for h in ground.joined(north))
+    worth = ground.EXITS[north]
+
+    def account(drawing: str) -> list[tuple[str, str, str]]:
+        events = counted(drawing).do("done").events("points")
+        return [(event.rule, event.text, event.side) for event in events[1:]]
+
+    assert account(german_at(north)) == [("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german")]
+    assert account(german_at(f"{north} road-mode")) == [
+        ("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german"),
+        ("AO-16.0.H", f"A column holds exit {north} by being in it", "german"),
+    ]
+    assert account(german_at(f"{beside} road-mode")) == [
+        ("AO-16.0.H", f"A column beside exit {north} does not hold it", "german")
+    ]
+    assert account(german_at(beside, f"99ID-395 3-4 at {north}")) == [
+        ("AO-16.0.C", f"Exit {north} is held by an Allied unit", "allied")
+    ]
+    assert account(german_at(south)) == [("AO-16.0.D", f"Exit {south} does not count without Bastogne", "german")]
+    assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}")) == [
+        ("AO-16.0.C", f"Exit {south} counts {ground.EXITS[south]} for the German", "german"),
+        ("AO-16.0.D", f"Exit {south} counts thanks to Bastogne", "german"),
+    ]
+    table = counted(german_at(north, f"99ID-395 3-4 at {PLAIN}"), allied_losses=7, german_losses=4).do("done")
+    assert table.events("points")[0].text == f"Victory points after Game-Turn 9: German {7 + worth}, Allied 4"
+    cut = sorted(h for h in ground.ring(north, 2) if ground.live(h))
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
+    assert account(german_at(north, *lines)) == [
+        ("AO-16.0.G", f"Exit {north} does not count for want of supply", "german")
+    ]
+
+
+@rule("AO-16.0.C")
+def test_on_game_turn_1_an_exit_counts_without_a_supply_path():
+    north = north_exit()
+    cut = sorted(h for h in ground.ring(north, 2) if ground.live(h))
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
+    table = at("allied mechanized", german_at(north, *lines), turn=1).do("done")
+    assert [event.text for event in table.events("points", "AO-16.0.C")] == [
+        f"Exit {north} counts {ground.EXITS[north]} for the German"
+    ]
+
+
 # The end
 
 

@@ -102,8 +102,6 @@ def step_kind(state: Position, plan: Flight, i: int, j: int) -> int:
         return RIVER
     elif ground.ford[d] >> i & 1:
         return ROUGH
-    if ground.edge >> j & 1:
-        return CLEAR
     if ground.road_hexes >> j & 1:
         return ROAD
     return ROUGH if ground.rough >> j & 1 else CLEAR
