@@ -33,6 +33,13 @@ ASIDE = ("eliminated", "pool", "exited")
 STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "waiting")
 
 
+# Columns far from everything that have done all they can: what is true of them must not be taken for true of others.
+BYSTANDERS = {
+    "11Pz-111": ["3504", "road-mode", "moved", "fought"],
+    "17AB-194": ["3214", "road-mode", "moved", "fought"],
+}
+
+
 @cache
 def game() -> Game:
     """The Ardennes Offensive, read once."""
@@ -72,11 +79,12 @@ def toml(
 
 def at(
     step: str, drawing: str, *, centre: str = "", turn: int = 3, scenario: str = "1",
-    standard_crt: bool = False, german_losses: int = 0, allied_losses: int = 0,
+    standard_crt: bool = False, german_losses: int = 0, allied_losses: int = 0, bystanders: bool = True,
 ) -> Table:  # fmt: skip
     """A table with a position at the start of a phase."""
+    found = {**BYSTANDERS, **places(drawing, centre)} if bystanders else places(drawing, centre)
     tracks = {"standard-crt": standard_crt, "german-losses": german_losses, "allied-losses": allied_losses}
-    text = toml(step, places(drawing, centre), turn, scenario, {name: value for name, value in tracks.items() if value})
+    text = toml(step, found, turn, scenario, {name: value for name, value in tracks.items() if value})
     return Table(Record.from_position(game(), text), centre)
 
 

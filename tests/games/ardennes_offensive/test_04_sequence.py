@@ -143,7 +143,7 @@ def test_the_allied_player_sets_up_first_and_the_german_begins():
 
 
 def first_turn(step: str, drawing: str, centre: str = PLAIN) -> Table:
-    return at(step, drawing, centre=centre, turn=1)
+    return at(step, drawing, centre=centre, turn=1, bystanders=False)
 
 
 @rule("AO-4.2.reinforcements")

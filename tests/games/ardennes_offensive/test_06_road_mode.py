@@ -229,7 +229,7 @@ def test_an_interdicted_bridge_still_joins_its_hexes_for_columns():
     [("german", "1SSPz-1a", 2), ("allied", "9AD-CCB", 2), ("german", "12VG-27", 2), ("allied", "99ID-395", 10)],
 )
 def test_road_hexes_for_each_point(side: str, unit: str, hexes: int):
-    table = road(f"{side} movement", f"{unit} {START} road-mode")
+    table = road(f"{side} movement", f"{unit} {START} road-mode", bystanders=False)
     assert ("AO-6.5.H", Fraction(1, hexes)) in table.bill(unit, ROAD[1], "march")
     reach = table.reach(unit, "march")
     expected = Map(3, {unit: START}, frozenset([unit])).reach(unit)

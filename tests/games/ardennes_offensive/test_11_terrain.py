@@ -16,10 +16,10 @@ from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 
-def one(unit: str, hex_: str) -> Table:
+def one(unit: str, hex_: str, bystanders: bool = True) -> Table:
     """A unit alone on the map, about to move."""
     data = UNITS[unit]
-    return at(f"{data['side']} movement", f"{unit} {data['strength']}-{data['ma']} at {hex_}")
+    return at(f"{data['side']} movement", f"{unit} {data['strength']}-{data['ma']} at {hex_}", bystanders=bystanders)
 
 
 def plain_hex(hex_: str) -> bool:
@@ -120,7 +120,7 @@ def test_a_town_costs_what_its_ground_costs():
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "99ID-395"])
 def test_nobody_enters_an_impassable_hex(hex_: str, unit: str):
     here = next(n for n in ground.neighbours(hex_) if ground.live(n) and is_supplied(unit, n))
-    table = one(unit, here)
+    table = one(unit, here, bystanders=False)
     assert hex_ not in table.reach(unit)
     assert table.bars(unit, "go", hex_) == "AO-11.0.impassable"
 

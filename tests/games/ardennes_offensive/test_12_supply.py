@@ -109,7 +109,7 @@ def test_the_way_to_the_road_may_not_lead_through_enemy_zones():
 @rule("AO-R.26")
 def test_map_edge_hexes_carry_no_supply():
     """Beside the edge, all live hexes round it closed, a unit is not supplied through the open edge hexes."""
-    tables = [laid("allied movement", pieces) for pieces in backs_to_the_edge()]
+    tables = [at("allied movement", draw(pieces), bystanders=False) for pieces in backs_to_the_edge()]
     assert {table.supply("99ID-395") for table in tables} == {"unsupplied"}
     assert any(table.supplied_without("99ID-395", "AO-R.26") for table in tables)
 

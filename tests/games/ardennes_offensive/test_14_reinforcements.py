@@ -41,11 +41,13 @@ def due(side: str, turn: int, rate: str = "historical") -> dict[str, str]:
 
 
 def arrival(
-    turn: int, drawing: str = "", side: str = "allied", scenario: str = "1", standard_crt: bool = False
-) -> Table:
+    turn: int, drawing: str = "", side: str = "allied", scenario: str = "1", standard_crt: bool = False,
+    bystanders: bool = True,
+) -> Table:  # fmt: skip
     """The start of a Reinforcement Phase, a few units far apart on the map."""
     base = f"99ID-395 3-4 at {PLAIN}\n1SSPz-1a 9-10 at {ground.walk(PLAIN, 'E E E')}"
-    return at(f"{side} reinforcement", f"{base}\n{drawing}", turn=turn, scenario=scenario, standard_crt=standard_crt)
+    return at(f"{side} reinforcement", f"{base}\n{drawing}", turn=turn, scenario=scenario,
+              standard_crt=standard_crt, bystanders=bystanders)  # fmt: skip
 
 
 def place_all(table: Table, choose: Callable[[set[str]], str] = min) -> Table:
@@ -80,7 +82,7 @@ def next_arrival(table: Table) -> Table:
 )
 def test_units_arrive_as_the_list_of_the_scenario_says(scenario: str, side: str, rate: str):
     for turn in range(2, 19):
-        table = arrival(turn, side=side, scenario=scenario, standard_crt=True)
+        table = arrival(turn, side=side, scenario=scenario, standard_crt=True, bystanders=False)
         place_all(table)
         waiting = {unit for unit in UNITS if table.where(unit).startswith("waiting")}
         assert waiting == {unit for unit, section in due(side, turn, rate).items() if section != "drop"}

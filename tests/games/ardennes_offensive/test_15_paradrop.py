@@ -18,8 +18,8 @@ DRAWING = """
 FAR = "NW NW"
 
 
-def drop(drawing: str = DRAWING, turn: int = 2) -> Table:
-    return at("german movement", drawing, centre=PLAIN, turn=turn)
+def drop(drawing: str = DRAWING, turn: int = 2, bystanders: bool = True) -> Table:
+    return at("german movement", drawing, centre=PLAIN, turn=turn, bystanders=bystanders)
 
 
 @rule("AO-15.0", "AO-R.23")
@@ -40,7 +40,7 @@ def test_there_is_no_drop_on_another_game_turn():
 
 @rule("AO-15.0")
 def test_the_drop_goes_anywhere_but_into_allied_zones_and_impassable_hexes():
-    table = drop()
+    table = drop(bystanders=False)
     controlled = set(ground.neighbours(PLAIN)) | {PLAIN}
     live = {h for h in ground.HEXES if ground.live(h)}
     expected = live - controlled
