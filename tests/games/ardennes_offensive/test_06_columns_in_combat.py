@@ -293,3 +293,28 @@ def test_a_column_leaves_road_mode_and_walks_on_along_the_road_into_the_west_wal
     assert wall in table.reach("9AD-CCB")
     bill = {rule: cost for rule, cost in table.bill("9AD-CCB", wall) if cost}
     assert bill == {"AO-6.3.C": 6, "AO-11.0.road": 1}
+
+
+@rule("AO-10.2")
+def test_a_german_column_retreats_along_the_road_into_the_west_wall():
+    for column, wall in ground.steps(lambda a, b: ground.road(a, b) and ground.west_wall(b)):
+        for foe in filter(ground.live, ground.neighbours(column)):
+            found = Map(3, {"12VG-27": column, "3AD-36": foe}, frozenset(["12VG-27"]))
+            plain = not ground.town(column) and not ground.west_wall(column) and not ground.cleared_wall(column)
+            if plain and found.retreats("12VG-27", 1) == {(wall,)}:
+                table = road("allied combat", f"12VG-27 {column} road-mode", f"3AD-36 {foe}")
+                label = table.odds(column, by=["3AD-36"]).column
+                table.attack(column, by=["3AD-36"], die=die_for("standard", label, "Dr1"))
+                assert table.where("12VG-27") == wall
+                assert "road-mode" in table.statuses("12VG-27")
+                return
+    raise AssertionError("no road into the West Wall fits")
+
+
+@rule("AO-R.20")
+def test_tanks_with_points_to_spare_do_not_form_a_column_in_a_stack():
+    """Six to unstack and six to form would be the twelve that they have."""
+    table = road("allied movement", f"9AD-CCB {MIDDLE}", f"99ID-395 {MIDDLE}")
+    assert table.reach("9AD-CCB", "march") == set()
+    refusal = table.moving("9AD-CCB").refusal(f"march {MIDDLE}")
+    assert (refusal.rule, refusal.text) == ("AO-R.20", "CCB (9 Arm) cannot take up Road Mode in a stack.")

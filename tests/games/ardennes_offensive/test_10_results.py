@@ -9,7 +9,7 @@ import pytest
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.attacks import setting
 from tests.games.ardennes_offensive.crt import COLUMNS, PRINTED, chances, die_for, result
-from tests.games.ardennes_offensive.datafiles import RULES
+from tests.games.ardennes_offensive.datafiles import RULES, TABLES
 from tests.games.ardennes_offensive.scenes import PLAIN, draw
 from tests.games.ardennes_offensive.table import Table, at
 from tests.rulemark import rule
@@ -68,6 +68,7 @@ def test_the_tables_end_at_1_2_and_9_1(attackers: list[str], defenders: list[str
     table = at("german combat", "\n".join(lines), centre=PLAIN)
     found = table.odds(PLAIN, by=[unit.split()[0] for unit in attackers])
     assert found.column == column
+    assert [TABLES["crt"][name]["columns"] for name in ("initial", "standard")] == [COLUMNS, COLUMNS]
 
 
 # When the German changes tables

@@ -357,6 +357,7 @@ def test_a_german_who_could_only_retreat_off_the_live_map_is_eliminated():
     found = table.odds(edge_hex, by=by)
     table.attack(edge_hex, by=by, die=die_for("standard", found.column, "Dr3"))
     assert table.where("26VG-77") == "eliminated"
+    assert [event.rule for event in table.events("loss")] == ["AO-5.3.N"]
 
 
 @rule("AO-7.5.E")
@@ -372,6 +373,7 @@ def test_a_german_zone_closes_a_map_edge_hex_to_retreat():
     found = table.odds(corner, by=["1SSPz-1a"])
     table.attack(corner, by=["1SSPz-1a"], die=die_for("initial", found.column, "Dr1"))
     assert table.where("99ID-395") == "eliminated"
+    assert [event.rule for event in table.events("loss")] == ["AO-10.2"]
 
 
 # Whose bridges

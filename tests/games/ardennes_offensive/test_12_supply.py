@@ -329,6 +329,36 @@ def test_nobody_is_lost_for_want_of_supply_alone():
     assert table.where("1SSPz-1a") == PLAIN
 
 
+@rule("AO-12.6.movement")
+def test_an_unsupplied_column_that_cannot_leave_road_mode_may_still_march():
+    """Five points do not pay the six for leaving; they are ten road hexes."""
+    for here in ground.where(lambda h: ground.on_road(h) and all(map(ground.live, ground.disc(h, 3)))):
+        pieces = {"1SSPz-1a": here, **ring(here, AMERICANS[:4], "E E E,NW NW NW,W W W,SE SE SE")}
+        found = Map(3, pieces, frozenset(["1SSPz-1a"]))
+        ends = {h for h, column in found.reach("1SSPz-1a", 5) if column} - {here}
+        if found.supply("1SSPz-1a") == "unsupplied" and ends:
+            table = at("german movement", draw({**pieces, "1SSPz-1a": f"{here} road-mode"}))
+            assert "1SSPz-1a" in table.offers("pick")
+            assert (table.reach("1SSPz-1a", "march"), table.reach("1SSPz-1a")) == (ends, set())
+            table.move("1SSPz-1a", "march", min(ends))
+            assert "half the allowance, for want of supply" in table.events("cost")[-1].text
+            return
+    raise AssertionError("no road of the map fits")
+
+
+@rule("AO-12.3.H", "AO-12.3.G")
+def test_the_log_tells_the_isolated_from_the_unsupplied():
+    """Of two Germans side by side one is surrounded; the other, cut off with him, has an open hex."""
+    lost = {**surrounded("12SSPz-12"), "26VG-77": ground.walk(PLAIN, "SE SE SE SE SE")}
+    besiegers = ring(lost["26VG-77"], AMERICANS[1:5], "E E E,NW NW NW,W W W,SE SE SE")
+    table = at("allied mechanized", draw({**lost, **besiegers})).do("done").until("german movement")
+    said = {event.piece: (event.rule, event.text) for event in table.events("supply")}
+    assert said["12SSPz-12"] == ("AO-12.3.H", f"12 (12 SS Pz) in {PLAIN} is isolated")
+    if table.supply("26VG-77") == "unsupplied":
+        assert said["26VG-77"] == ("AO-12.3.G", f"77 (26 VG) in {lost['26VG-77']} is unsupplied")
+    assert {piece: rule for piece, (rule, _) in said.items() if piece in lost}.keys() == {"12SSPz-12", "26VG-77"}
+
+
 # When
 
 

@@ -11,6 +11,7 @@ from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.scenes import draw
 from tests.games.ardennes_offensive.table import Table, at
+from tests.games.ardennes_offensive.table import start as new_game
 from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
@@ -140,6 +141,12 @@ def test_columns_do_not_interdict():
 def test_game_turn_1_spares_bridges_wholly_behind_the_german_line(bridge: tuple[str, str]):
     assert covered(bridge, turn=1)
     assert not covered(bridge, turn=3)
+
+
+@rule("AO-13.4.E")
+def test_the_bridges_behind_the_german_line_are_spared_to_the_german_alone():
+    table = new_game("1").until("allied combat")
+    assert [event.side for event in table.events("interdiction", "AO-13.4.E")] == ["german"]
 
 
 @rule("AO-13.4.E")

@@ -176,7 +176,9 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
         events = counted(drawing).do("done").events("points")
         return [(event.rule, event.text, event.side) for event in events[1:]]
 
-    assert account(german_at(north)) == [("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german")]
+    held = [("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german")]
+    assert account(german_at(north)) == held
+    assert account(german_at(north, "2Pz-3 6-10 at 3405 road-mode")) == held
     assert account(german_at(f"{north} road-mode")) == [
         ("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german"),
         ("AO-16.0.H", f"A column holds exit {north} by being in it", "german"),

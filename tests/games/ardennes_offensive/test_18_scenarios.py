@@ -119,6 +119,17 @@ def test_a_front_line_unit_is_refused_a_hex_behind_the_line():
     assert table.forbids(f"place {behind}") == "AO-17.0.front"
 
 
+@rule("AO-17.0.front", "AO-17.0.rear")
+def test_the_front_line_is_asked_for_first_and_then_the_rear():
+    table = start("4")
+    end = "or leave the rest where the map shows them"
+    asked = table.state.decision
+    assert (asked.rule, asked.prompt) == ("AO-17.0.front", f"Choose a unit to place on the front line, {end}")
+    asked = table.do("done").state.decision
+    assert (asked.rule, asked.prompt) == ("AO-17.0.rear", f"Choose a unit to place behind the front line, {end}")
+    assert table.offers("pick") == set(ours("allied", front=False))
+
+
 @rule("AO-17.0.rear")
 def test_a_rear_unit_is_refused_a_front_line_hex():
     table = start("3")

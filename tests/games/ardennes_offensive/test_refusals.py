@@ -266,7 +266,7 @@ def test_only_those_who_must_retreat_are_picked():
 @rule("AO-R.6", "AO-7.3.D", "AO-10.2", "AO-R.4", "AO-E.10.2")
 def test_where_no_retreat_is_led():
     """West and north-west are open and equal; south-west is full, or as empty as they are but the wrong way."""
-    full = "99ID-393 3-4 at SW\n99ID-394 3-4 at SW\n2ID-38 4-4 at SW"
+    full = "99ID-393 3-4 at SW\n99ID-394 3-4 at SW\n2ID-38 4-4 at SW\n401G 2-4 at 3234"  # there is room far off
     for friends in ("", full):
         table = at("german combat", f"{DUEL}\n{friends}", centre=PLAIN)
         table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))

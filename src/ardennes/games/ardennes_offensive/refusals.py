@@ -90,6 +90,8 @@ def _in_the_way(state: Position, unit: int, target: int, column: bool) -> Reason
     name, where = state.game.forces.display_names[unit], state.game.ground.grid.name(target)
     terms = terms_for(state, unit)
     found = obstacles(terms, TERMS, reached)
+    if not found and column and terms.stacked and target == terms.at:
+        return Reason("AO-R.20", f"{name} cannot take up Road Mode in a stack.")
     if not found:
         return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
     reasons = [_worded(state, terms, term, target, column) for term in found if term is not LIMIT]

@@ -327,7 +327,7 @@ def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: 
     compass = Compass(state, plan)
     best = rank(state, plan, found[0], compass)
     nearest = min(rank(state, plan, way, compass) for way in rivals)
-    worse = next((at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs), 0)
+    worse = next(at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs)
     reasons = [Reason(PRIORITIES[worse], f"the priorities put another way before {where}")]
     if plan.hexes > 1:
         reasons.append(Reason("AO-R.2", "whole ways are compared, not single steps"))
