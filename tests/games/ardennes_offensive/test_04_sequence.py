@@ -330,6 +330,18 @@ def test_an_attack_that_would_leave_an_american_without_an_attacker_is_not_offer
 
 
 @rule("AO-E.4.2")
+def test_one_german_between_two_americans_attacks_both_together():
+    table = first_turn("german combat", "1SSPz-1a 9-10 at .\n99ID-395 3-4 at W\n99ID-393 3-4 at NW")
+    both = {table.hex("W"), table.hex("NW")}
+    assert table.offers("target") == both
+    table.do(f"target {min(both)}")
+    assert (table.offers("target"), table.offers("fight")) == (both - {min(both)}, set())
+    assert {duty.rule for duty in table.state.decision.obligations} == {"AO-E.4.2"}
+    table.attack(*both, by=["1SSPz-1a"], die=1)
+    assert table.events("lapse") == []
+
+
+@rule("AO-E.4.2")
 def test_a_german_who_touches_only_the_target_must_join():
     """Both Germans touch nobody but this American: neither may stay out."""
     table = first_turn("german combat", "1SSPz-1a 9-10 at E\n12SSPz-12 7-10 at W\n99ID-395 3-4 at .")

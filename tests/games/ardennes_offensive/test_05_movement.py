@@ -333,3 +333,16 @@ def test_what_was_moved_forced_or_awake_is_so_for_one_phase_only():
     table.do("done")
     assert table.asked()[1] == "allied mechanized"
     assert table.offers("pick") == {"9AD-CCA", "9AD-CCB"}
+
+
+@rule("AO-8.0")
+def test_a_dormant_unit_cannot_return_once_friends_have_filled_the_hexes_beside_it():
+    filled = ["99ID-393", "99ID-394", "106ID-422"]
+    drawing = "\n".join(f"{unit} 3-4 at {LIVE}" for unit in filled)
+    away = next(h for h in ground.neighbours(BESIDE) if ground.live(h) and h != LIVE and not ground.side(h, BESIDE))
+    drawing += f"\n106ID-423 3-4 at {BESIDE}\n2ID-9 4-4 at {BESIDE}\n2ID-38 4-4 at {away}"
+    table = at("allied movement", f"99ID-395 3-4 at {EDGE}\n{drawing}")
+    assert table.reach("99ID-395") == {BESIDE}
+    table.move("2ID-38", "go", BESIDE)
+    assert "99ID-395" not in table.offers("pick")
+    assert table.forbids("pick 99ID-395") == "AO-8.0"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
+import pytest
+
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.attacks import setting
 from tests.games.ardennes_offensive.crt import die_for
@@ -388,3 +390,29 @@ def test_a_retreat_sees_bridges_as_its_own_side_does():
     assert table.where("99ID-395") == good
     (said,) = table.events("limit", "AO-R.50")
     assert said.text.endswith("is chosen with the bridges that are interdicted to the Allied side")
+
+
+# What the log says of it
+
+
+@rule("AO-E.map.1", "AO-11.0.impassable")
+@pytest.mark.parametrize(
+    ("kind", "rule_", "why"),
+    [("void", "AO-E.map.1", "closed to all units"), ("impassable", "AO-11.0.impassable", "impassable")],
+)
+def test_the_log_tells_barred_hexes_from_impassable_ones(kind: str, rule_: str, why: str):
+    for here in ground.where(lambda h: any(ground.terrain(n) == kind for n in ground.neighbours(h))):
+        shut = next(n for n in ground.neighbours(here) if ground.terrain(n) == kind)
+        foes = [h for h in ground.neighbours(here) if ground.live(h) and ground.distance(h, shut) > 1]
+        found = [Map(3, {"1SSPz-1a": foe, "99ID-395": here}).supply("1SSPz-1a") for foe in foes[:1]]
+        if found != ["supplied"] or ground.town(here) or ground.west_wall(foes[0]):
+            continue
+        table = at("german combat", f"1SSPz-1a 9-10 at {foes[0]}\n99ID-395 3-4 at {here}")
+        table.attack(here, by=["1SSPz-1a"], die=6)
+        (said,) = table.events("limit", rule_)
+        assert shut in said.text
+        assert said.text.endswith(why)
+        told = {event.rule for event in table.events("limit")} & {"AO-E.map.1", "AO-11.0.impassable"}
+        assert told == {rule_}
+        return
+    raise AssertionError(f"no {kind} hex of the map fits")

@@ -330,6 +330,16 @@ def test_nobody_is_lost_for_want_of_supply_alone():
 
 
 @rule("AO-12.6.movement")
+def test_unsupplied_infantry_cannot_pay_for_leaving_a_stack():
+    """Two points are the price of unstacking; none is left for a hex."""
+    table = laid("german movement", {**besieged("26VG-77"), "26VG-39": PLAIN})
+    assert table.offers("pick") == set()
+    refusal = table.refusal("pick 26VG-77")
+    assert refusal.rule == "AO-12.6.movement"
+    assert refusal.text == "77 (26 VG) cannot move: an unsupplied unit has half its allowance."
+
+
+@rule("AO-12.6.movement")
 def test_an_unsupplied_column_that_cannot_leave_road_mode_may_still_march():
     """Five points do not pay the six for leaving; they are ten road hexes."""
     for here in ground.where(lambda h: ground.on_road(h) and all(map(ground.live, ground.disc(h, 3)))):
@@ -342,8 +352,20 @@ def test_an_unsupplied_column_that_cannot_leave_road_mode_may_still_march():
             assert (table.reach("1SSPz-1a", "march"), table.reach("1SSPz-1a")) == (ends, set())
             table.move("1SSPz-1a", "march", min(ends))
             assert "half the allowance, for want of supply" in table.events("cost")[-1].text
+            _march_is_barred_by_friends(pieces, here)
             return
     raise AssertionError("no road of the map fits")
+
+
+def _march_is_barred_by_friends(pieces: dict[str, str], here: str) -> None:
+    """With friends on every road two hexes on, the column has nowhere to go and cannot be picked."""
+    second = {b for a in ground.joined(here) for b in ground.joined(a)} - {here, *ground.joined(here), *pieces.values()}
+    friends = dict(zip(("26VG-77", *GERMANS), sorted(second), strict=False))
+    table = at("german movement", draw({**pieces, **friends, "1SSPz-1a": f"{here} road-mode"}))
+    assert len(friends) == len(second)
+    assert table.supply("1SSPz-1a") == "unsupplied"
+    assert "1SSPz-1a" not in table.offers("pick")
+    assert table.forbids("pick 1SSPz-1a") == "AO-6.5.G"
 
 
 @rule("AO-12.3.H", "AO-12.3.G")

@@ -394,6 +394,23 @@ def test_west_bank_units_attack_across_the_meuse_but_do_not_advance_over_it():
     assert table.forbids("advance UKGds-5") == "AO-R.35"
 
 
+@rule("AO-9.6.N")
+def test_west_bank_units_advance_on_their_own_bank():
+    def on_the_bank_(hex_: str) -> bool:
+        west = ground.BOARD.regions["west-bank"] & ground.GRID.bit(hex_)
+        return bool(west) and not ground.town(hex_) and ground.live(hex_)
+
+    here, there = ground.first_step(
+        lambda a, b: on_the_bank_(a) and on_the_bank_(b) and "meuse" not in ground.side(a, b)
+        and Map(9, {"UKGds-5": a}).supply("UKGds-5") == "supplied"
+    )  # fmt: skip
+    table = at("allied combat", f"UKGds-5 8-12 at {here}\nUKGds-32 8-12 at {here}\nvdH 1-4 at {there}", turn=9)
+    table.attack(there, by=["UKGds-5", "UKGds-32"], die=1)
+    assert table.offers("advance") == {"UKGds-5", "UKGds-32"}
+    table.do("advance UKGds-5")
+    assert table.where("UKGds-5") == there
+
+
 @rule("AO-10.2")
 def test_a_retreat_may_take_west_bank_units_across_the_meuse():
     for here, there in ((x, y) for a, b in MEUSE for x, y in ((a, b), (b, a))):

@@ -247,6 +247,16 @@ def test_a_column_and_its_friends_keep_apart():
     assert says(near.moving("1SSPz-1a"), f"march {ROAD[0]}") == ("AO-R.20", text)
 
 
+@rule("AO-8.2.C", "AO-8.1.A", "AO-5.1.C")
+def test_a_refusal_names_what_is_in_the_way_and_sums_up_what_the_move_would_cost():
+    """Four clear hexes and two points for stacking, of four, to a hex that nobody shares anyway."""
+    table = at("german movement", "12VG-27 4-4 at .\n212VG 7-4 at W W W W", centre=PLAIN).moving("12VG-27")
+    there = table.hex("W W W W")
+    text = "a German infantry division stands alone; stacking or unstacking costs too many points (AO-8.1.A); "
+    text += "6 needed, 4 left: clear 4, stacking 2 (AO-5.1.C)"
+    assert says(table, f"go {there}") == ("AO-8.2.C", f"27 (12 VG) cannot go to {there}: {text}.")
+
+
 # After a battle
 
 
@@ -376,3 +386,37 @@ def test_whom_and_where_a_free_set_up_does_not_place():
     assert says(table, f"place {PLAIN}") == ("AO-17.0.front", f"{PLAIN} is not a front-line hex.")
     table.do("place 0309")  # where another unit stands on the map
     assert says(table, "done") == ("AO-17.0.front", "A unit's own hex is taken: place the rest by hand.")
+
+
+# What is not asked
+
+
+@rule("AO-4.1.4", "AO-9.0", "AO-9.6.N", "AO-R.5", "AO-10.2", "AO-10.1.Ex", "AO-4.1.3", "AO-5.0", "AO-4.1.1",
+      "AO-14.1.A", "AO-15.0", "AO-17.0.front", "AO-R.40")  # fmt: skip
+def test_an_answer_to_another_question_is_told_what_is_asked():
+    def answers(table: Table, line: str, rule_: str) -> None:
+        asked = table.state.decision
+        found, text = says(table, line)
+        assert (asked.rule, found) == (rule_, rule_)
+        assert text.endswith(f" is not possible now. {asked.side.capitalize()}: {asked.prompt}.")
+
+    combat = at("german combat", f"{DUEL}\n150Bde 3-10 at NE\n2Pz-3 6-10 at NE E", centre=PLAIN)
+    answers(combat, "pick 1SSPz-1a", "AO-4.1.4")
+    answers(combat.fork().do(f"target {PLAIN}"), "pick 1SSPz-1a", "AO-9.0")
+    exchange = combat.fork().attack(PLAIN, by=["1SSPz-1a", "150Bde"], die=die_for("initial", "4-1", "Ex"))
+    answers(exchange, "pick 1SSPz-1a", "AO-10.1.Ex")
+    answers(exchange.do("lose 150Bde"), "pick 1SSPz-1a", "AO-9.6.N")
+    retreat = at("german combat", "1SSPz-1a 9-10 at E\n392e 1-4 at .\n366e 1-4 at .", centre=PLAIN)
+    retreat.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "4-1", "Dr2"))
+    answers(retreat, "lose 392e", "AO-R.5")
+    answers(retreat.do("pick 392e"), "pick 366e", "AO-10.2")
+    moving = at("german movement", "1SSPz-1a 9-10 at .\n2Pz-3 6-10 at W W", centre=PLAIN)
+    answers(moving, f"go {EAST}", "AO-4.1.3")
+    answers(moving.do("pick 1SSPz-1a"), "join 1SSPz-1a", "AO-5.0")
+    answers(at("german movement", DUEL, centre=PLAIN, turn=2), f"go {EAST}", "AO-15.0")
+    arriving = at("allied reinforcement", f"99ID-395 3-4 at {PLAIN}", turn=2)
+    answers(arriving, "join 99ID-395", "AO-4.1.1")
+    answers(arriving.do("pick 10AD-CCA"), "pick 10AD-CCB", "AO-14.1.A")
+    free = start("4")
+    answers(free, f"go {PLAIN}", "AO-17.0.front")
+    answers(free.do("pick 99ID-395"), "pick 99ID-393", "AO-R.40")

@@ -119,11 +119,6 @@ class Ground(ground.Ground):
             return Reason("AO-E.map.1", f"No unit may enter {self.grid.name(i)}.")
         return None
 
-    def off_map(self, i: int) -> str:
-        """Where a unit waits that is to come in by an entry: the map-edge hex beside it, or the entry for a German."""
-        outside = self.grid.bits(self.grid.across(1 << i, self.board.links("road")) & self.edge)
-        return self.grid.name(outside[0] if outside else i)
-
     @cached_property
     def front(self) -> tuple[int, int]:
         """The hexes of each side along the start line where a unit may stand (AO-E.map.5, AO-R.40)."""
