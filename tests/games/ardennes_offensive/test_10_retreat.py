@@ -348,6 +348,20 @@ def test_a_source_that_the_enemy_holds_is_left_out():
     raise AssertionError("the map has no such place")
 
 
+@rule("AO-10.2")
+def test_a_german_with_no_way_inland_is_eliminated_by_the_general_rule():
+    table = at("allied combat", """
+        UKGds-5  8-12 at E
+        3AD-36   7-12 at W W
+        3AD-32   6-12 at NE NW
+        9AD-CCB  5-12 at SE SW
+        26VG-77  2-4  at .
+    """, centre=PLAIN)  # fmt: skip
+    table.attack(PLAIN, by=["UKGds-5"], die=die_for("standard", table.odds(PLAIN, by=["UKGds-5"]).column, "Dr3"))
+    assert table.where("26VG-77") == "eliminated"
+    assert [event.rule for event in table.events("loss")] == ["AO-10.2"]
+
+
 @rule("AO-5.3.N")
 def test_a_german_who_could_only_retreat_off_the_live_map_is_eliminated():
     edge_hex = ground.first(lambda h: ground.open_ground(h) and any(map(ground.edge, ground.neighbours(h))))
@@ -412,7 +426,6 @@ def test_the_log_tells_barred_hexes_from_impassable_ones(kind: str, rule_: str, 
         (said,) = table.events("limit", rule_)
         assert shut in said.text
         assert said.text.endswith(why)
-        told = {event.rule for event in table.events("limit")} & {"AO-E.map.1", "AO-11.0.impassable"}
-        assert told == {rule_}
+        assert {e.rule for e in table.events("limit")} & {"AO-E.map.1", "AO-11.0.impassable"} == {rule_}
         return
     raise AssertionError(f"no {kind} hex of the map fits")
