@@ -334,7 +334,9 @@ def on_the_bank(step: str = "allied movement", scenario: str = "1", allied_losse
 def test_west_bank_units_do_not_cross_the_meuse():
     table, there = on_the_bank(), bank()[1]
     assert there not in table.reach("UKGds-5")
-    assert table.bars("UKGds-5", "go", there) == "AO-14.3.C"
+    refusal = table.moving("UKGds-5").refusal(f"go {there}")
+    assert refusal.rule == "AO-14.3.C"
+    assert refusal.text.endswith("in either direction, until they are released (AO-R.35).")
 
 
 @rule("AO-14.3.C")
