@@ -14,7 +14,7 @@ import pytest
 
 from ardennes.counters import bits
 from ardennes.games.bitter_woods.forces import ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, WHEELS
-from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
+from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD, Crosser
 from tests.games.bitter_woods.datafiles import (
     BOARD,
     FORCES,
@@ -406,8 +406,7 @@ def test_every_terrain_and_hexside_of_the_board_has_a_cost():
     assert {w for words in BOARD.hexsides.values() for w in words} == {"river", "meuse", "cliff", "bridge", "blown"}
 
 
-ALL_WHOLE: frozenset[str] = frozenset()
-BLOWN = frozenset({"1324/1424", "1028/1129", "0432/0533"})
+BLOWN = GROUND.bridges.mask(["1324/1424", "1028/1129", "0432/0533"])
 
 
 @pytest.mark.parametrize(
@@ -451,7 +450,41 @@ def test_5_3_mud_is_in_clear_hexes_and_the_freeze_opens_light_woods(
 
 
 def test_13_2_a_bridge_that_stands_is_crossed_by_road():
-    assert GROUND.costs(ARMOR, DRY, ALL_WHOLE).cost(GRID.index("1324"), GRID.index("1424")) == 3
+    assert GROUND.costs(ARMOR, DRY, 0).cost(GRID.index("1324"), GRID.index("1424")) == 3
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "infantry", "panzergrenadier", "armor"),
+    [
+        ("1325", "1425", 12, 12, 12),  # clear
+        ("1603", "1602", 12, 12, 12),  # clear
+        ("1403", "1402", 12, 24, 24),  # light woods
+        ("1324", "1424", 36, 36, 24),  # broken ground, over a blown bridge
+        ("1125", "1224", 12, 12, None),  # no river: a step like any other, which ends nobody's move
+    ],
+)
+def test_5_3_what_crossing_a_river_costs(start: str, end: str, infantry: int, panzergrenadier: int, armor: int | None):
+    i, j = GRID.index(start), GRID.index(end)
+    foot = GROUND.crossings(Crosser(GERMAN_FOOT, True, False), DRY, BLOWN)
+    wheels = GROUND.crossings(Crosser(WHEELS, True, False), DRY, BLOWN)
+    tanks = GROUND.crossings(Crosser(ARMOR, False, False), DRY, BLOWN)
+    assert foot.first is not None
+    assert wheels.first is not None
+    assert tanks.halt is not None
+    assert (foot.first.cost(i, j), wheels.first.cost(i, j)) == (infantry, panzergrenadier)
+    assert tanks.halt.cost(i, j) == armor
+    assert tanks.first is None
+    assert GROUND.crossings(Crosser(ARMOR, False, True), DRY, BLOWN) == (None, None)
+
+
+def test_5_3_the_meuse_is_crossed_by_those_who_wade_and_ends_their_move():
+    i, j = GRID.index("2601"), GRID.index("2701")
+    foot = GROUND.crossings(Crosser(FOOT, True, False), DRY, BLOWN)
+    tanks = GROUND.crossings(Crosser(ARMOR, False, False), DRY, BLOWN)
+    assert foot.first is not None
+    assert foot.halt is not None
+    assert tanks.halt is not None
+    assert (foot.first.cost(i, j), foot.halt.cost(i, j), tanks.halt.cost(i, j)) == (None, 12, None)
 
 
 def test_5_3_who_pays_how():
@@ -623,10 +656,9 @@ def test_13_bridges():
     assert (TABLES["demolition"]["across"], TABLES["demolition"]["near"]) == (3, 4)
     assert TABLES["bridges"]["blown"] == ["1324/1424", "1028/1129", "0432/0533"]
     assert TABLES["bridges"]["german_limit"] == 8
-    blown = {side for side, words in BOARD.hexsides.items() if "blown" in words}
-    assert blown == BLOWN
-    assert set(GROUND.bridge_names) >= BLOWN
-    assert len(GROUND.bridge_names) == 146
+    blown = [side for side, words in BOARD.hexsides.items() if "blown" in words]
+    assert GROUND.bridges.mask(blown) == GROUND.blown == BLOWN
+    assert len(GROUND.bridges) == 146
 
 
 def test_15_the_opening():

@@ -7,8 +7,9 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import ground
+from ardennes.counters.sides import Sides
 from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
-from ardennes.hexmap import Board, Costs, Six, sides_minus, sides_named, sides_or
+from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
 ROADS = {
@@ -28,6 +29,21 @@ EDGES = ("north", "south", "west", "east")
 REMEMBERED = 512  # costs that are kept: kinds of units by states of the ground, for some sets of blown bridges
 
 Point = tuple[float, float]
+
+
+class Crosser(NamedTuple):
+    """What of a unit matters where it crosses a river."""
+
+    pays: int
+    wades: bool
+    heavy: bool
+
+
+class Crossings(NamedTuple):
+    """The costs of a first step across a river: with those after which a move goes on, and those that end it."""
+
+    first: Costs | None
+    halt: Costs | None
 
 
 class Exit(NamedTuple):
@@ -56,8 +72,9 @@ class Ground(ground.Ground):
         self.rivers = board.sides("river")
         self.meuse = board.sides("meuse")
         self.cliffs = board.sides("cliff")
-        self.bridges = board.sides("bridge")
-        self.bridge_names = tuple(name for name, words in board.hexsides.items() if "bridge" in words)
+        self.bridges = Sides(grid, [name for name, words in board.hexsides.items() if "bridge" in words])
+        self.blown = self.bridges.mask(tables["bridges"]["blown"])  # at the start (BW-13.2.start)
+        self.zone_sides: Six = sides_minus(sides_all(grid), self.meuse)  # zones do not cross the Meuse (BW-7.1)
         self.roads: Six = sides_minus(board.links("road"), grid.edges)
         self.road_hexes = ground.roads_in(self.roads)
         self.letters = {letter: grid.index(i) for edge in _edges(tables) for letter, i in edge.items()}
@@ -72,6 +89,8 @@ class Ground(ground.Ground):
         self.freeing = grid.mask(tables["boundaries"]["free"])
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
+        self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
+        self.all_bridges = (1 << len(self.bridges)) - 1
 
     def _region(self, names: list[str]) -> int:
         found = 0
@@ -92,26 +111,70 @@ class Ground(ground.Ground):
     def _off_road(self, pays: int, season: int) -> Costs:
         """What steps cost a kind of unit in a state of the ground, if there were no roads and no bridges."""
         costs, column = Costs(self.grid), COLUMN.get(pays, "mechanized")
-        table = self.tables["terrain"]["movement"]
         for terrain, rule in ENTERED.items():
-            costs = costs.enter(self.board.terrain(terrain), table[terrain][column] * self.point, rule)
+            costs = costs.enter(self.board.terrain(terrain), self._entry(terrain, column, DRY), rule)
         if season == MUD:
-            parts = self.tables["mud"]["clear"][column] * self.point
-            costs = costs.enter(self.board.terrain("clear"), parts, "BW-5.3.mud")
+            costs = costs.enter(self.board.terrain("clear"), self._entry("clear", column, MUD), "BW-5.3.mud")
         if season == FREEZE:
-            parts = self.tables["freeze"]["light-woods"][column] * self.point
-            costs = costs.enter(self.board.terrain("light-woods"), parts, "BW-5.3.freeze")
+            woods = self.board.terrain("light-woods")
+            costs = costs.enter(woods, self._entry("light-woods", column, FREEZE), "BW-5.3.freeze")
         if pays == ARMOR:
-            into = (self.forest,) * 6
-            costs = costs.close_across(sides_or(into, _left(self, self.forest)), "BW-5.3.armor")
+            costs = costs.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
         return costs.close_across(self.rivers, "BW-5.3.river")
 
-    def _costs(self, pays: int, season: int, blown: frozenset[str]) -> Costs:
+    def _costs(self, pays: int, season: int, blown: int) -> Costs:
         """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
         rate, rule = ROADS.get(pays, ("others", "BW-5.3.road"))
-        roads = sides_minus(self.roads, sides_named(self.grid, blown)) if blown else self.roads
+        roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
         costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
+
+    def unbridged(self, blown: int) -> Six:
+        """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
+        standing = self.bridges.six(self.all_bridges & ~blown)
+        return sides_minus(sides_minus(self.rivers, standing), self.cliffs)
+
+    def _crossings(self, unit: Crosser, season: int, blown: int) -> Crossings:
+        """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""
+        dry = sides_minus(self.unbridged(blown), self.meuse)
+        wet = sides_and(self.unbridged(blown), self.meuse)
+        costs = self.costs(unit.pays, season, blown)
+        if unit.wades:
+            column = COLUMN.get(unit.pays, "mechanized")
+            first, halt = costs, Costs(self.grid)
+            for terrain, rule in ENTERED.items():
+                into = (self.board.terrain(terrain),) * 6
+                parts = self._entry(terrain, column, season)
+                first = first.along(sides_and(dry, into), parts, rule)
+                halt = halt.along(sides_and(wet, into), parts, "BW-5.3.wade")
+            for terrain, points in self.tables["river"]["more"].items():
+                into = (self.board.terrain(terrain),) * 6
+                first = first.add_across(sides_and(dry, into), points * self.point, "BW-5.3.ford")
+            return Crossings(first, halt)
+        if unit.heavy:
+            return Crossings(None, None)
+        halt = Costs(self.grid)
+        for terrain in ENTERED:
+            parts = self._entry(terrain, "mechanized", season)
+            halt = halt.along(sides_and(dry, (self.board.terrain(terrain),) * 6), parts, "BW-5.3.stop")
+        if unit.pays == ARMOR:
+            halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
+        return Crossings(None, halt)
+
+    def _entry(self, terrain: str, column: str, season: int) -> int:
+        """What entering a hex of some terrain costs off roads."""
+        table = self.tables["terrain"]["movement"]
+        if season == MUD and terrain == "clear":
+            table = self.tables["mud"]
+        if season == FREEZE and terrain == "light-woods":
+            table = self.tables["freeze"]
+        points: int = table[terrain][column]
+        return points * self.point
+
+    @cached_property
+    def in_or_out_of_forest(self) -> Six:
+        """The hexsides of forest hexes, each seen from the hex that is entered."""
+        return sides_of(self.grid, self.forest)
 
     # ---- the edge of the map ----
 
@@ -189,10 +252,3 @@ class Ground(ground.Ground):
 
 def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:
     return [tables["edges"][edge] for edge in EDGES]
-
-
-def _left(ground_: Ground, hexes: int) -> Six:
-    """The hexsides by which these hexes are left, as `Costs` reads them: seen from the hex entered."""
-    grid = ground_.grid
-    a, b, c, d, e, f = (grid.shift(hexes, (side + 3) % 6) for side in range(6))
-    return a, b, c, d, e, f
