@@ -714,6 +714,15 @@ def test_17_3_the_reach_of_the_meuse_from_vireux_to_ramet():
     assert not {"5225", "3003", "2903", "2803", "4418", "3518"} & near
 
 
+def test_16_1_where_a_german_brings_the_british():
+    assert TABLES["conditions"]["meuse"]["within"] == 5
+    watched = set(GRID.names(GROUND.watched))
+    assert {"4717", "4216", "3204", "2903", "2501"} <= watched
+    assert not {"4016", "3518", "2008", "5230"} & watched
+    herve = TABLES["conditions"]["herve"]
+    assert (herve["hex"], herve["free_from"], herve["within"]) == ("2202", "17PM", 4)
+
+
 # ---- scenarios ----
 
 

@@ -244,10 +244,21 @@ class Ground(ground.Ground):
         return self.grid.around(hexes) & bank & self.grid.all
 
     @cached_property
-    def north_of_vireux(self) -> int:
-        """The far bank north of Vireux (BW-17.2, BW-R.53)."""
+    def northern(self) -> int:
+        """The hexes north of Vireux (BW-R.53)."""
         row = int(self.tables["meuse"]["vireux"][2:])
-        return self.far_bank & self.grid.mask(name for name in self.numbers if int(name[2:]) < row)
+        return self.grid.mask(name for name in self.numbers if int(name[2:]) < row)
+
+    @cached_property
+    def north_of_vireux(self) -> int:
+        """The far bank north of Vireux (BW-17.2)."""
+        return self.far_bank & self.northern
+
+    @cached_property
+    def watched(self) -> int:
+        """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
+        within: int = self.tables["conditions"]["meuse"]["within"]
+        return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
 
 
 def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:
