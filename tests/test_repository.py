@@ -109,7 +109,7 @@ def part_of(path: Sequence[str], root: Path) -> str | None:
     return name if (package / name).is_dir() or ((package / f"{name}.py").is_file() and name != "__init__") else None
 
 
-def test_imports_go_down_the_house_only():
+def test_imports_go_down_the_layers_only():
     assert wrong_imports(SOURCE) == []
 
 
@@ -166,7 +166,7 @@ def test_every_packages_has_its_place_in_the_order():
         ("kitchen/pot.py", "from ardennes.engine import errors"),
     ],
 )
-def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
+def test_an_import_up_the_layers_is_seen(tmp_path: Path, path: str, line: str):
     assert len(wrong_imports(root(tmp_path, {path: line}))) == 1
 
 
@@ -189,7 +189,7 @@ def test_an_import_up_the_house_is_seen(tmp_path: Path, path: str, line: str):
         ("draw/board.py", "from ardennes.hexmap.grid import Grid"),
     ],
 )
-def test_an_import_down_the_house_is_let_pass(tmp_path: Path, path: str, line: str):
+def test_an_import_down_the_layers_is_let_pass(tmp_path: Path, path: str, line: str):
     assert wrong_imports(root(tmp_path, {path: line})) == []
 
 

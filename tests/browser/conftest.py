@@ -18,7 +18,7 @@ import ardennes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES
 from ardennes.server.store import database_url
-from tests.browser import house
+from tests.browser import demo_server
 from tests.browser.window import PATIENCE, Window
 
 CHROMIUM = shutil.which("chromium")
@@ -31,9 +31,9 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
-def listed() -> Iterator[house.Listed]:
+def listed() -> Iterator[demo_server.Listed]:
     """The proving game and the screens beside the real games, for one file of tests; others know the real list only."""
-    games = house.Listed()
+    games = demo_server.Listed()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ardennes, "games", games.names)
         patch.setattr(ardennes, "game", games.game)
@@ -42,7 +42,7 @@ def listed() -> Iterator[house.Listed]:
 
 
 @pytest.fixture(scope="module")
-def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server is."""
     with serving(tmp_path_factory.mktemp("browser")) as found:
         yield found
@@ -53,7 +53,7 @@ def serving(place: Path, **more: Any) -> Iterator[str]:
     """A server with its games in some place, and its address."""
     if not (PAGES / "index.html").is_file():
         pytest.skip("the client is not built: run “make web”")
-    app = house.create(database_url(None, str(place / "games.db")), **more)
+    app = demo_server.create(database_url(None, str(place / "games.db")), **more)
     # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
     config = uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio", timeout_keep_alive=600)
     server = uvicorn.Server(config)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ardennes
-from tests.browser import house
+from tests.browser import demo_server
 from tests.browser.conftest import serving
 from tests.browser.endings import last_turn
 from tests.browser.hand import Hand
@@ -20,7 +20,7 @@ LUCK = random.Random()  # of the dice and of the machine
 
 
 @pytest.fixture(scope="module")
-def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on which every test has the same luck each time."""
     with serving(tmp_path_factory.mktemp("machine"), luck=LUCK) as found:
         yield found

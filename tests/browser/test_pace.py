@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import house
+from tests.browser import demo_server
 from tests.browser.conftest import serving
 from tests.browser.endings import two_turns_before_the_end
 from tests.browser.hand import Hand, modest
@@ -18,7 +18,7 @@ NEVER = 10_000  # what all paces are multiplied with: only to skip leads on
 
 
 @pytest.fixture(scope="module")
-def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server whose machines take hours between two steps."""
     with serving(tmp_path_factory.mktemp("pace"), luck=random.Random(1944), machine_pace=NEVER) as found:
         yield found

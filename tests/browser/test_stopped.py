@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import house
+from tests.browser import demo_server
 from tests.browser.conftest import serving
 from tests.browser.window import Window
 from tests.server.corrected import STACKED, OneToAHex
@@ -17,7 +17,7 @@ SEATS: dict[str, str] = {}
 
 
 @pytest.fixture(scope="module")
-def address(listed: house.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with a game from before the correction, in which a machine is to move."""
     place = tmp_path_factory.mktemp("stopped")
     with serving(place) as before:

@@ -151,7 +151,7 @@ class Moving(Motion[Post]):
         return not friends >> frame.hex & 1
 
     def prompt(self, state: Post, frame: Motion.Frame) -> str:
-        return f"Where does {state.game.forces.said[frame.unit]} go?"
+        return f"Where does {state.game.forces.display_names[frame.unit]} go?"
 
     def step_cost(self, state: Post, frame: Motion.Frame, i: int) -> int:
         return frame.spent + 1
@@ -160,7 +160,7 @@ class Moving(Motion[Post]):
         state.shift(frame.unit, frame.hex)
         state.moved |= 1 << frame.unit
         names = [state.game.ground.grid.name(i) for i in frame.way]
-        state.tell(frame.unit, "move", "DR-move", f"goes {'-'.join(names)} for {frame.spent}")
+        state.note_unit(frame.unit, "move", "DR-move", f"goes {'-'.join(names)} for {frame.spent}")
 
     def refuse(self, state: Post, frame: Motion.Frame, action: Action) -> Reason | None:
         return Reason("DR-move", f"{action} is out of reach.")

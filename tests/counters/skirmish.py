@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ardennes.counters import DONE, Counter, CounterGame, Roster, SidePhase, Single, bits, over_hexes, over_units
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.ground import Ground
-from ardennes.counters.journeys import points, tell_cost
+from ardennes.counters.journeys import note_cost, points
 from ardennes.counters.screens import WORDS, CounterScreen, PhaseName
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Verb
 from ardennes.engine.chance import Roll
@@ -100,9 +100,9 @@ class March(SidePhase[Position]):
 
     def _go(self, state: Position, unit: int, i: int) -> None:
         start, end = state.place_of(unit), state.game.ground.grid.name(i)
-        state.tell(unit, "move", "SK-1", f"goes to {end}", at=start, to=end)
+        state.note_unit(unit, "move", "SK-1", f"goes to {end}", at=start, to=end)
         paid = f"{points(ways(state, unit).cost(i) or 0, 1)} of {state.game.allowance[unit]}"
-        tell_cost(state, unit, "SK-1", paid, [("SK-1", "over open ground")], ("SK-1",), start, end)
+        note_cost(state, unit, "SK-1", paid, [("SK-1", "over open ground")], ("SK-1",), start, end)
         state.shift(unit, i)
         state.moved |= 1 << unit
         state.amend(unit=None)

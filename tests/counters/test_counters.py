@@ -176,7 +176,7 @@ def test_a_unit_that_cannot_be_picked_has_a_bar(field: Position, piece: str, why
 def test_what_a_unit_does_is_told_with_its_side(field: Position):
     heard: list[Event] = []
     field.listener = heard.append
-    field.tell(2, "move", "SK-1", "waits", at="0402")
+    field.note_unit(2, "move", "SK-1", "waits", at="0402")
     assert [(event.text, event.side, event.piece, event.at) for event in heard] == [("1 waits", "blue", "B1", "0402")]
 
 
@@ -443,7 +443,7 @@ def test_a_sheet_counts_hex_by_hex_and_says_why(fighting: Fighting):
     assert [(each.text, each.favours) for each in sheet.outcomes] == [
         ("They run", "defender"), ("They are gone", "attacker"),
     ]  # fmt: skip
-    assert fighting.gives_way(fighting.odds) == "the defender gives way in 25 of 100"
+    assert fighting.gives_way(fighting.odds) == "25 % that the defender leaves the hex"
 
 
 def test_the_column_of_a_battle_is_marked_in_the_table(fighting: Fighting):

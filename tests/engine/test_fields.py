@@ -73,10 +73,10 @@ def test_a_copy_has_every_field_of_its_class_and_of_those_above_and_shares_no_li
     state = Larger(Toy([Ask("red", "done")]), "one", {})
     state.more, state.points, state.cache = 8, 5, 3
     new = state.copy()
-    assert (new.more, new.points, new.cache, new.said) == (8, 5, 3, [])
+    assert (new.more, new.points, new.cache, new.spoken) == (8, 5, 3, [])
     new.at[0], new.lots["tank"] = 1, 1
-    new.said.append("x")
-    assert (state.at, state.lots, state.said) == ([2, 2, 2], {"inf": 2}, [])
+    new.spoken.append("x")
+    assert (state.at, state.lots, state.spoken) == ([2, 2, 2], {"inf": 2}, [])
 
 
 def test_derived_fields_are_no_part_of_the_position(board: Board):

@@ -57,7 +57,7 @@ class ToyState(State):
     """How far the script is, and what was said."""
 
     game: Toy
-    said: list[str] = column("what was said so far", start=())
+    spoken: list[str] = column("what was said so far", start=())
     seen: int = value("what a test sets", start=0)
 
 
@@ -91,7 +91,7 @@ class Talk(Step[ToyState]):
     def take(self, state: ToyState, action: Action, decision: Decision) -> None:
         item = state.game.script[state.top.item]
         assert isinstance(item, Ask)
-        state.said.append(f"{decision.side}: {action}")
+        state.spoken.append(f"{decision.side}: {action}")
         seen_by = (decision.side,) if decision.secret else None
         state.note("said", "ZZ-1", str(action), side=decision.side, seen_by=seen_by)
         if action.thing == "end":
@@ -101,7 +101,7 @@ class Talk(Step[ToyState]):
             state.learn()
 
     def roll(self, state: ToyState, roll: Roll) -> None:
-        state.said.append(f"roll: {roll[0]}")
+        state.spoken.append(f"roll: {roll[0]}")
         state.amend(item=state.top.item + 1)
 
 
@@ -152,4 +152,4 @@ class Toy(Game):
 def said(state: State) -> list[str]:
     """What was said so far, the engine's own answers included."""
     assert isinstance(state, ToyState)
-    return state.said
+    return state.spoken

@@ -79,7 +79,7 @@ class Deployment(State):
         """Remove a unit for good; a game adds what else that means."""
         where = self.place_of(unit)
         self.lift(unit)
-        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
+        self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
 
     def shift(self, unit: int, i: int) -> None:
         """Take a unit off its hex and set it on another."""
@@ -101,11 +101,11 @@ class Deployment(State):
 
     # ---- the log ----
 
-    def tell(self, unit: int, kind: str, rule: str, what: str, *, at: str = "", to: str = "") -> None:
+    def note_unit(self, unit: int, kind: str, rule: str, what: str, *, at: str = "", to: str = "") -> None:
         """Note what a unit does or suffers: its name begins the sentence, and the event is its side's."""
         if self.listener is None:
             touch(rule)
             return
         forces = self.game.forces
         side, piece = self.game.sides[forces.side[unit]], forces.names[unit]
-        self.note(kind, rule, f"{forces.said[unit]} {what}", side=side, piece=piece, at=at, to=to)
+        self.note(kind, rule, f"{forces.display_names[unit]} {what}", side=side, piece=piece, at=at, to=to)

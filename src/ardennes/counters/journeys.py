@@ -9,22 +9,22 @@ from ardennes.counters.deployment import Deployment
 from ardennes.engine.touch import touch
 from ardennes.hexmap import Costs, Grid, Reach
 
-Said = tuple[str, str]  # a rule, and a few words
+CostNote = tuple[str, str]  # a rule, and a few words
 
 
-def points(parts: int, whole: int) -> str:
+def points(parts: int, per_point: int) -> str:
     """Parts of a movement point, as a sentence or a pill says them.
 
     >>> points(10, 5), points(7, 5), points(4, 10), points(35, 10), points(1, 2)
     ('2', '1 2/5', '2/5', '3½', '½')
     """
-    full, rest = divmod(Fraction(parts, whole), 1)
+    full, rest = divmod(Fraction(parts, per_point), 1)
     if rest == Fraction(1, 2):
         return f"{full or ''}½"
     return f"{full}" if not rest else f"{full or ''} {rest}".strip()
 
 
-def shortage(items: Iterable[tuple[str, int]], left: int, whole: int) -> str:
+def shortage(items: Iterable[tuple[str, int]], left: int, per_point: int) -> str:
     """What a march needs, against the points that are left, and what that is made up of, like items added.
 
     >>> shortage([("rough", 8), ("river", 6), ("bridge", 0), ("rough", 8), ("fraction dropped", -1)], 10, 2)
@@ -33,18 +33,27 @@ def shortage(items: Iterable[tuple[str, int]], left: int, whole: int) -> str:
     sums: dict[str, int] = {}
     for name, parts in items:
         sums[name] = sums.get(name, 0) + parts
-    listed = [f"{name} {'−' if parts < 0 else ''}{points(abs(parts), whole)}" for name, parts in sums.items() if parts]
-    return f"{points(sum(sums.values()), whole)} needed, {left} left: {', '.join(listed)}"
+    listed = [
+        f"{name} {'−' if parts < 0 else ''}{points(abs(parts), per_point)}" for name, parts in sums.items() if parts
+    ]
+    return f"{points(sum(sums.values()), per_point)} needed, {left} left: {', '.join(listed)}"
 
 
-def tell_cost(
-    state: Deployment, unit: int, rule: str, paid: str, said: Iterable[Said], told: Collection[str], at: str, to: str
+def note_cost(
+    state: Deployment,
+    unit: int,
+    rule: str,
+    paid: str,
+    notes: Iterable[CostNote],
+    visible: Collection[str],
+    at: str,
+    to: str,
 ) -> None:
-    """Note what a unit's move has cost, with those words of which a player is told; a test hears every rule."""
-    found = list(said)
+    """Note what a unit's move has cost, with the notes that a player reads; a test hears every rule."""
+    found = list(notes)
     for each, _ in found:
         touch(each)
-    why = "; ".join(dict.fromkeys(text for each, text in found if each in told))
+    why = "; ".join(dict.fromkeys(text for each, text in found if each in visible))
     text = f"It pays {paid} movement points" + (f": {why}" if why else "")
     forces = state.game.forces
     side, piece = state.game.sides[forces.side[unit]], forces.names[unit]

@@ -109,7 +109,7 @@ class Retreating(Step[D]):
         who = state.game.sides[self.leader(state, frame.unit)]
         left = frame.hexes - done
         more = f"{left} hexes to go" if left > 1 else "one hex to go"
-        prompt = f"Choose where {state.game.forces.said[frame.unit]} retreats; {more}"
+        prompt = f"Choose where {state.game.forces.display_names[frame.unit]} retreats; {more}"
         facts = {"left": left}
         return Decision(
             who, self.name, Kind.RETREAT, prompt, self.rule, Options(Masked(self.table, next_)), facts=facts
@@ -131,7 +131,7 @@ class Retreating(Step[D]):
             return None
         frame: Retreating.Frame = state.top
         grid, place = state.game.ground.grid, action.thing
-        i, name = grid.index(place), state.game.forces.said[frame.unit]
+        i, name = grid.index(place), state.game.forces.display_names[frame.unit]
         if not grid.around(1 << frame.way[-1]) >> i & 1:
             return Reason(self.rule, f"{place} is not next to {grid.name(frame.way[-1])}.")
         if grid.distance(frame.way[0], i) != len(frame.way):
@@ -149,4 +149,4 @@ def log_way(state: Deployment, unit: int, rule: str, way: Sequence[int]) -> None
     """Note by which hexes a unit has retreated."""
     names = [state.game.ground.grid.name(i) for i in way]
     by = f" by {', '.join(names[1:-1])}" if len(names) > 2 else ""
-    state.tell(unit, "retreat", rule, f"retreats from {names[0]} to {names[-1]}{by}", at=names[0], to=names[-1])
+    state.note_unit(unit, "retreat", rule, f"retreats from {names[0]} to {names[-1]}{by}", at=names[0], to=names[-1])

@@ -49,7 +49,7 @@ class Counter:
     notes: str
 
     @property
-    def said(self) -> str:
+    def display_name(self) -> str:
         """What a sentence calls it."""
         return self.label
 
@@ -118,9 +118,9 @@ class Roster(Generic[C]):
         return self.those(lambda unit: unit.side == 0), self.those(lambda unit: unit.side == 1)
 
     @cached_property
-    def said(self) -> tuple[str, ...]:
+    def display_names(self) -> tuple[str, ...]:
         """What the units are called in a sentence, by number."""
-        return tuple(unit.said for unit in self.units)
+        return tuple(unit.display_name for unit in self.units)
 
     def by_unit(self, of: Callable[[C], F]) -> tuple[F, ...]:
         """A figure of each unit, by number."""
@@ -136,12 +136,12 @@ class Roster(Generic[C]):
 
     def call(self, name: str) -> str:
         """What a unit of some handle is called in a sentence."""
-        return self.said[self.index[name]]
+        return self.display_names[self.index[name]]
 
     def called(self, mask: int) -> str:
         """The units of a mask, as a sentence lists them."""
-        return both(self.said[unit] for unit in bits(mask))
+        return both(self.display_names[unit] for unit in bits(mask))
 
     def each(self, sentence: str) -> tuple[str, ...]:
         """A sentence about each unit, which stands where the braces are."""
-        return tuple(sentence.format(said) for said in self.said)
+        return tuple(sentence.format(name) for name in self.display_names)

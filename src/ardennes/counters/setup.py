@@ -95,7 +95,7 @@ class SetUp(SidePhase[D]):
         who, forces = state.game.sides[self.side], state.game.forces
         if frame.unit >= 0:
             zone = self._zone_of(state, frame.unit)
-            prompt = f"Choose where {forces.said[frame.unit]} is set up"
+            prompt = f"Choose where {forces.display_names[frame.unit]} is set up"
             options = Options(Masked(self.place, self.hexes(state, frame.unit)))
             return Decision(who, self.name, Kind.SETUP, prompt, zone.rule, options, always=True)
         waiting = sum(self.waiting(state, zone) for zone in self.zones(state))
@@ -114,7 +114,7 @@ class SetUp(SidePhase[D]):
         else:
             zone = self._zone_of(state, frame.unit)
             state.stand(frame.unit, state.game.ground.grid.index(action.thing))
-            state.tell(frame.unit, "setup", zone.rule, f"is set up in {action.thing}", to=action.thing)
+            state.note_unit(frame.unit, "setup", zone.rule, f"is set up in {action.thing}", to=action.thing)
             state.amend(unit=-1)
 
     def why_not(self, state: D, action: Action, decision: Decision) -> Reason | None:
@@ -124,10 +124,11 @@ class SetUp(SidePhase[D]):
         if action.verb == self.pick.verb:
             unit = forces.index[action.thing]
             if frame.unit >= 0:
-                return Reason(self.rule, f"{forces.said[frame.unit]} is set up first.")
+                return Reason(self.rule, f"{forces.display_names[frame.unit]} is set up first.")
             if not any(zone.units >> unit & 1 for zone in self.zones(state)):
-                return Reason(self.rule, f"{forces.said[unit]} is not set up now.")
-            return Reason(self.rule, f"{forces.said[unit]} is set up already; take its placement back to change it.")
+                return Reason(self.rule, f"{forces.display_names[unit]} is not set up now.")
+            name = forces.display_names[unit]
+            return Reason(self.rule, f"{name} is set up already; take its placement back to change it.")
         if action.verb == self.place.verb and frame.unit >= 0:
             return self._why_not_there(state, frame.unit, action.thing)
         if action == DONE:
@@ -135,7 +136,8 @@ class SetUp(SidePhase[D]):
         return None
 
     def _why_not_there(self, state: D, unit: int, place: str) -> Reason:
-        i, zone, name = state.game.ground.grid.index(place), self._zone_of(state, unit), state.game.forces.said[unit]
+        i, zone = state.game.ground.grid.index(place), self._zone_of(state, unit)
+        name = state.game.forces.display_names[unit]
         if not zone.hexes >> i & 1:
             return Reason(zone.rule, f"{name} cannot be set up in {place}. {zone.label}.")
         if not self.open(state) >> i & 1:

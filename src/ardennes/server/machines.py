@@ -74,7 +74,7 @@ class Machines:
             _show(table, "playing")
             try:
                 async with self.tables.changing(table, revision, report) as record:
-                    step(record, actions, whole=table.pace == SKIP or not self.pace)
+                    step(record, actions, at_once=table.pace == SKIP or not self.pace)
             except Conflict:
                 return
             revision, report = table.revision, None
@@ -125,8 +125,8 @@ class Machines:
         self.thinkers.close()
 
 
-def step(record: Record, actions: deque[str], *, whole: bool) -> None:
-    """Carry out actions until there is something to see, or, with `whole`, as far as they go.
+def step(record: Record, actions: deque[str], *, at_once: bool) -> None:
+    """Carry out actions until there is something to see, or, with `at_once`, as far as they go.
 
     What follows a die, a hand-over or a refusal is dropped. If the first is refused, the plainest answer is given.
     """
@@ -144,7 +144,7 @@ def step(record: Record, actions: deque[str], *, whole: bool) -> None:
         first, state = False, record.state
         if state.over or state.chance is not None or state.decision.side != side:
             actions.clear()
-        elif not whole and (asked.kind in SEEN or _names_place(record, action)):
+        elif not at_once and (asked.kind in SEEN or _names_place(record, action)):
             return
 
 

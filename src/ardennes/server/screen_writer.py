@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
-from ardennes.engine.screen import Screen, said, written
+from ardennes.engine.screen import Screen, sent_fields, written
 
 Known = dict[Hashable, tuple[Any, str]]
 
@@ -22,7 +22,7 @@ class ScreenWriter:
 
     def write(self, frame: Mapping[str, Any], screen: Screen) -> str:
         """The JSON text of a document: what the frame says, and the screen under the name `screen`."""
-        parts: Known = {name: (value, self._part(name, value)) for name, value in said(screen).items()}
+        parts: Known = {name: (value, self._part(name, value)) for name, value in sent_fields(screen).items()}
         self._parts = parts
         inside = ",".join([f'"{name}":{text}' for name, (_, text) in parts.items()])
         return f'{written(frame)[:-1]},"screen":{{{inside}}}}}'

@@ -58,7 +58,7 @@ def test_a_single_unit_is_asked_to_throw_its_dice_and_no_more():
 
 
 def test_trucks_keep_their_number_whoever_has_them():
-    said = [truck.said for truck in at("axis movement", "axis C8 inf 1", axis=["C8"]).raw.game.forces.trucks]
+    said = [truck.display_name for truck in at("axis movement", "axis C8 inf 1", axis=["C8"]).raw.game.forces.trucks]
     assert len(set(said)) == len(said)
     assert not any("Axis" in name or "Allied" in name for name in said)
 

@@ -11,6 +11,7 @@ from ardennes.counters.game import CounterGame
 from ardennes.counters.roster import Counter, bits
 from ardennes.counters.screens.frame import GameScreen
 from ardennes.engine import Action, Decision, Obligation, screen
+from ardennes.engine.errors import EngineFault
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
 
 D = TypeVar("D", bound=Deployment)
@@ -91,7 +92,7 @@ class CounterPieces(GameScreen[D, G]):
         counter = game.forces.units[unit]
         lines = [cls.full_name(counter), *([cls._ground(game, at)] if at >= 0 else [])]
         return screen.Piece(
-            counter.name, game.sides[counter.side], cls.face(counter, back=back), game.forces.said[unit], place,
+            counter.name, game.sides[counter.side], cls.face(counter, back=back), counter.display_name, place,
             order=order, lines=lines, facts=cls.facts(game, unit, condition), badges=badges, states=states,
         )  # fmt: skip
 
@@ -122,7 +123,7 @@ class CounterPieces(GameScreen[D, G]):
     @classmethod
     def full_name(cls, counter: Counter) -> str:
         """A unit's full name, for its card."""
-        return counter.said
+        return counter.display_name
 
     @classmethod
     @cache
@@ -217,7 +218,7 @@ class CounterPieces(GameScreen[D, G]):
 
     def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
         """What some units must do, in a sentence, and by when; `first` is the duty of the first of them."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game shows here")
 
 
 def by_unit(marked: Iterable[tuple[int, T]]) -> dict[int, tuple[T, ...]]:

@@ -10,6 +10,7 @@ from ardennes.counters.roster import bits
 from ardennes.counters.screens.pieces import CounterPieces, D, G
 from ardennes.engine import Battle, Odds, Outcome, screen
 from ardennes.engine.battle import Line
+from ardennes.engine.errors import EngineFault
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import ComparisonKind, Favours, Stage
 from ardennes.engine.speech import both
@@ -116,7 +117,7 @@ class CounterSheets(CounterPieces[D, G]):
 
     def strength(self, unit: int) -> int:
         """The combat strength that is printed on a unit."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game shows here")
 
     def fighter(self, unit: int, *, joined: bool) -> screen.Fighter:
         """A unit of the attacker: ticked, to be ticked, or barred by a rule."""
@@ -192,10 +193,10 @@ class CounterSheets(CounterPieces[D, G]):
 
     def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
         """What a result does here, and the rule that says so."""
-        raise NotImplementedError
+        raise EngineFault(f"{type(self).__name__} does not say what its game shows here")
 
     @staticmethod
     def gives_way(odds: Odds) -> str:
         """How often the defender leaves the hex, for the button of an attack."""
         cleared = [each for each in odds.outcomes if each.defender.eliminated or each.defender.retreat]
-        return f"the defender gives way in {round(100 * sum(each.probability for each in cleared))} of 100"
+        return f"{round(100 * sum(each.probability for each in cleared))} % that the defender leaves the hex"

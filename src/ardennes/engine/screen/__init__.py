@@ -10,7 +10,7 @@ each field. `validate` says whether a document is a screen. This package knows n
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, said, to_json, written
+from ardennes.engine.screen.document import Screen, sent_fields, to_json, written
 from ardennes.engine.screen.play import (
     After,
     Ask,
@@ -129,8 +129,8 @@ __all__ = [
     "Undo",
     "WhyNot",
     "derive",
-    "said",
     "schema",
+    "sent_fields",
     "to_json",
     "validate",
     "written",

@@ -89,7 +89,7 @@ def to_json(part: Any) -> Any:
     if part is None or isinstance(part, str | int | float):
         return part
     if is_dataclass(part) and not isinstance(part, type):
-        return {name: to_json(value) for name, value in said(part).items()}
+        return {name: to_json(value) for name, value in sent_fields(part).items()}
     if isinstance(part, Mapping):
         return {key: to_json(value) for key, value in part.items()}
     return [to_json(value) for value in part]
@@ -100,7 +100,7 @@ def written(document: Any) -> str:
     return _ENCODER.encode(document)
 
 
-def said(part: Any) -> dict[str, Any]:
+def sent_fields(part: Any) -> dict[str, Any]:
     """The fields of a part that must be sent: those that are not what a reader takes for granted."""
     names, otherwise, values = _reader(part.__class__)
     return {
@@ -129,7 +129,7 @@ def _otherwise(each: Field[Any]) -> Any:
 def _plainer(part: Any) -> Any:
     """What the writer of JSON cannot write itself: a part of a screen, or a sequence of another kind than a list."""
     if is_dataclass(part):
-        return said(part)
+        return sent_fields(part)
     return dict(part) if isinstance(part, Mapping) else list(part)
 
 

@@ -18,16 +18,16 @@ Reasons = Iterator[tuple[str, str]]  # rules, each with a few words
 def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
     forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
-    piece, name = forces.names[plan.unit], forces.said[plan.unit]
+    piece, name = forces.names[plan.unit], forces.display_names[plan.unit]
     touch("AO-R.5")
     touch("AO-R.6")
     closed: dict[tuple[str, str], list[str]] = {}
     for rule, why, hex_ in _limits(state, plan):
         closed.setdefault((rule, why), []).append(hex_)
     for (rule, why), hexes in closed.items():
-        state.tell(plan.unit, "limit", rule, f"cannot retreat to {both(hexes)}: {why}", at=where)
+        state.note_unit(plan.unit, "limit", rule, f"cannot retreat to {both(hexes)}: {why}", at=where)
     if plan.column:
-        state.tell(plan.unit, "limit", "AO-6.7.M", "keeps to the road and stacks with nobody")
+        state.note_unit(plan.unit, "limit", "AO-6.7.M", "keeps to the road and stacks with nobody")
     for rule, text in _priorities(state, plan, best):
         state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=piece, at=where)
 

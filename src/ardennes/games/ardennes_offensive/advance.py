@@ -128,7 +128,7 @@ def move_up(state: Position, unit: int, i: int) -> None:
     """The advance itself."""
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
-    state.tell(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
+    state.note_unit(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
     touch("AO-R.10")
 
 
@@ -157,7 +157,7 @@ class Into(Step[Position]):
         """One of the hexes."""
         frame: Into.Frame = state.top
         options = Options(Masked(state.game.actions.step, frame.hexes))
-        prompt = f"Choose the hex that {state.game.forces.said[frame.unit]} advances into"
+        prompt = f"Choose the hex that {state.game.forces.display_names[frame.unit]} advances into"
         return Decision(SIDES[frame.victor], self.name, Kind.ADVANCE, prompt, "AO-R.9", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:

@@ -91,10 +91,10 @@ def _log_attack(state: Position, targets: int, joined: int, defenders: int, colu
     if any(state.stacks[i].bit_count() > 1 for i in game.ground.grid.bits(targets)):
         touch("AO-9.2.F")
     for unit in bits((joined | state.units_at(targets)) & state.road):
-        piece, name = game.forces.names[unit], game.forces.said[unit]
+        piece, name = game.forces.names[unit], game.forces.display_names[unit]
         state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=piece)
     for unit in bits(state.units_at(targets) & ~defenders):
-        piece, name = game.forces.names[unit], game.forces.said[unit]
+        piece, name = game.forces.names[unit], game.forces.display_names[unit]
         state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=piece)
         touch("AO-R.18")
 

@@ -267,7 +267,7 @@ class Attack(Step[Position]):
         )
         needed = Bar("AO-E.4.2", "is needed for another American unit that must be attacked", -1)
         bar = first_bar(unit, (*absent, *self._bars(state, frame))) or needed
-        return bar.reason(forces.said[unit])
+        return bar.reason(forces.display_names[unit])
 
     def _why_not_fight(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:

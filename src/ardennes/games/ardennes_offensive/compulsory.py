@@ -29,7 +29,7 @@ def lapse(state: Position) -> None:
     """Duties that can no longer be met lapse."""
     left = state.obliged & ~state.fought & (state.playing[GERMAN] | state.playing[ALLIED])
     for unit in bits(left):
-        piece, name = state.game.forces.names[unit], state.game.forces.said[unit]
+        piece, name = state.game.forces.names[unit], state.game.forces.display_names[unit]
         state.note("lapse", "AO-R.17", f"{name} can no longer be made to fight", piece=piece)
     state.obliged = 0
 

@@ -27,7 +27,7 @@ class Unit(Counter):
     front: bool  # whether it starts in a front-line hex
 
     @property
-    def said(self) -> str:
+    def display_name(self) -> str:
         """What a sentence calls it."""
         return short(self)
 

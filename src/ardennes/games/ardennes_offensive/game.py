@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, Foreseen, Obligation, State, Step, Verb
+from ardennes.engine import Foreseen, Obligation, State, Step, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
-from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
 from ardennes.games.ardennes_offensive import accounts, battle, positions, sequence, setup
 from ardennes.games.ardennes_offensive.advance import Advance, Into
@@ -79,7 +78,7 @@ class Prompts:
         self.move = forces.each("Choose where {} goes")
         self.place = forces.each("Choose where to place {}")
         self.retreat = forces.each("Choose where {} retreats")
-        self.strength = tuple(f"{forces.said[unit.number]}: {unit.strength}" for unit in forces.units)
+        self.strength = tuple(f"{forces.display_names[unit.number]}: {unit.strength}" for unit in forces.units)
         self.retreated = forces.each("{} has retreated here and adds nothing")
         self.come_in = {
             f"{side} {phase}": tuple(
@@ -100,6 +99,7 @@ class ArdennesOffensive(CounterGame):
     sides = SIDES
     hides = False
     state_class = Situation
+    screen_class = ArdennesScreen
     queries = QUERIES
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
@@ -225,15 +225,6 @@ class ArdennesOffensive(CounterGame):
     def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
         return positions.read(self, position)
-
-    def screen(self, view: State) -> Screen:
-        """Everything that the game shows, from a view alone."""
-        assert isinstance(view, Situation)
-        return ArdennesScreen(view).document()
-
-    def phrase(self, action: Action) -> str:
-        """An action as a player reads it."""
-        return ArdennesScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import Said, last_step, points, shortage, tell_cost
+from ardennes.counters.journeys import CostNote, last_step, note_cost, points, shortage
 from ardennes.engine.speech import by
 from ardennes.games.ardennes_offensive.movement import Walk, walk
 from ardennes.games.ardennes_offensive.roadmode import allowance
@@ -133,13 +133,13 @@ def log(state: Position, unit: int, target: int, column: bool) -> None:
     legs = route(found, target, column)
     start, end = state.place_of(unit), grid.name(target)
     way = list(dict.fromkeys(grid.name(i) for i, _ in legs))
-    state.tell(unit, "move", "AO-5.0", _moves(state, unit, start, end, way[1:-1], column), at=start, to=end)
+    state.note_unit(unit, "move", "AO-5.0", _moves(state, unit, start, end, way[1:-1], column), at=start, to=end)
     heard = [(item.rule, item.remark) for item in _before_the_first_step(found)]
     heard += [*_beginning(state, unit, found), *_end(found, legs, target, column)]
     for leg, after in pairwise(legs):
         heard += _leg(state, found, leg, after)
     paid = f"{points(cost(found, target, column), found.kind.parts)} of {allowance(state, unit)}"
-    tell_cost(state, unit, "AO-5.1.B", paid, heard, LOGGED, start, end)
+    note_cost(state, unit, "AO-5.1.B", paid, heard, LOGGED, start, end)
 
 
 def _moves(state: Position, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
@@ -153,7 +153,7 @@ def _moves(state: Position, unit: int, start: str, end: str, between: list[str],
     return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
-def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[Said]:
+def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[CostNote]:
     """The rules that speak of a unit before its first step."""
     terms = walk.terms
     if terms.stacked:
@@ -170,7 +170,7 @@ def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[Said]:
         yield "AO-12.6.movement", "half the allowance, for want of supply"
 
 
-def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[Said]:
+def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[CostNote]:
     """The rules that speak of the move from its beginning to its end."""
     if walk.kind.mechanized and any(mode for _, mode in legs):
         yield "AO-6.2.B", "Mechanized units use Road Mode in both Movement Phases"
@@ -178,7 +178,7 @@ def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[Sai
         yield "AO-R.19", "A column may stand beside an enemy on the road"
 
 
-def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[Said]:
+def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[CostNote]:
     """The rules of one step, or of a change of mode: those that make it cost something, and those behind them."""
     terms, (_, was), (j, now) = walk.terms, leg, after
     paid = list(_step(walk, leg, after))

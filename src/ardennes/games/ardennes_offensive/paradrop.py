@@ -54,7 +54,8 @@ class Paradrop(Step[Position]):
 
     def ask(self, state: Position) -> Decision | Chance | None:
         """Where to land, then the die."""
-        piece, name = state.game.forces.names[state.game.paratroops], state.game.forces.said[state.game.paratroops]
+        forces, unit = state.game.forces, state.game.paratroops
+        piece, name = forces.names[unit], forces.display_names[unit]
         frame: Paradrop.Frame = state.top
         if frame.landed is not None:
             where = state.game.ground.grid.name(frame.landed)
@@ -76,13 +77,13 @@ class Paradrop(Step[Position]):
         unit = state.game.paratroops
         state.stand(unit, i)
         state.amend(landed=i)
-        state.tell(unit, "drop", "AO-R.36", f"is dropped on {action.thing}", to=action.thing)
+        state.note_unit(unit, "drop", "AO-R.36", f"is dropped on {action.thing}", to=action.thing)
 
     def roll(self, state: Position, roll: Roll) -> None:
         """On a 1 or 2 the unit survives, supplied and free to move; else it counts as destroyed (AO-R.49)."""
         unit = state.game.paratroops
         state.pop()
-        piece, name = state.game.forces.names[unit], state.game.forces.said[unit]
+        piece, name = state.game.forces.names[unit], state.game.forces.display_names[unit]
         if roll[0] in state.game.tables["paradrop"]["survives"]:
             state.note("drop", "AO-15.0.after", f"Die {roll[0]}: {name} has landed safely", side="german", piece=piece)
         else:

@@ -99,7 +99,7 @@ def wake(state: Position) -> None:
     for unit in bits(state.dormant()):
         if relieved >> state.at[unit] & 1:
             state.awake |= 1 << unit
-            state.tell(unit, "wake", "AO-5.3.M", "may return to play")
+            state.note_unit(unit, "wake", "AO-5.3.M", "may return to play")
 
 
 # ---- columns that need room ----

@@ -33,12 +33,12 @@ def of_pick(state: Position, action: Action, decision: Decision) -> Reason | Non
         return _of_stuck(state, unit)
     if bar.units == state.fought:
         touch("AO-R.48")
-    return bar.reason(state.game.forces.said[unit])
+    return bar.reason(state.game.forces.display_names[unit])
 
 
 def _of_stuck(state: Position, unit: int) -> Reason:
     """Which rules keep a unit where it is, or from coming in."""
-    name, terms = state.game.forces.said[unit], terms_for(state, unit)
+    name, terms = state.game.forces.display_names[unit], terms_for(state, unit)
     found = obstacles(terms, TERMS, can_move)
     if terms.waiting:
         return because(f"{name} cannot come in by {state.place_of(unit)}", [term.reason for term in found or ()])
@@ -53,7 +53,7 @@ def of_move(state: Position, action: Action, decision: Decision) -> Reason | Non
         return None
     ground = state.game.ground
     unit: int = state.top.unit
-    name, target = state.game.forces.said[unit], ground.grid.index(action.thing)
+    name, target = state.game.forces.display_names[unit], ground.grid.index(action.thing)
     column = action.verb == "march"
     reason = _of_ground(state, target, column)
     if reason is not None:
@@ -87,7 +87,7 @@ def _in_the_way(state: Position, unit: int, target: int, column: bool) -> Reason
         walk = Walk(terms)
         return bool((walk.march if column else walk.go) >> target & 1)
 
-    name, where = state.game.forces.said[unit], state.game.ground.grid.name(target)
+    name, where = state.game.forces.display_names[unit], state.game.ground.grid.name(target)
     terms = terms_for(state, unit)
     found = obstacles(terms, TERMS, reached)
     if not found:

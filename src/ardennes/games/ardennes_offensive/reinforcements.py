@@ -113,21 +113,21 @@ class Reinforcement(SidePhase[Position]):
             if arrival.turn == state.turn and state.at[unit] == POOL and arrival.section != "drop":
                 section = SECTIONS.index(arrival.section) if self.side == ALLIED else 0
                 state.late[unit] = (section, 0)
-                state.tell(unit, "arrival", "AO-14.0", "is due")
+                state.note_unit(unit, "arrival", "AO-14.0", "is due")
         for unit in bits(state.waiting & forces.of[self.side]):
             state.late[unit] = (ground.section_of.get(state.at[unit], 0), 0)
             state.at[unit] = POOL
             state.waiting &= ~(1 << unit)
             state.road &= ~(1 << unit)
-            state.tell(unit, "arrival", "AO-R.30", "has not come in and is placed again")
+            state.note_unit(unit, "arrival", "AO-R.30", "has not come in and is placed again")
 
     def _delay(self, state: Position, unit: int) -> None:
         section, delays = state.late[unit]
         if self.side == GERMAN:
-            state.tell(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
+            state.note_unit(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
             return
         state.late[unit] = (section, delays + 1)
-        state.tell(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
+        state.note_unit(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
@@ -149,7 +149,7 @@ class Reinforcement(SidePhase[Position]):
             Bar(delayed, "is delayed: every entry where it could come now is closed", late),
         )
         bar = first_bar(unit, bars) or Bar("AO-14.0", "is not due in this Game-Turn", -1)
-        return bar.reason(forces.said[unit])
+        return bar.reason(forces.display_names[unit])
 
 
 class Place(Step[Position]):
@@ -189,7 +189,7 @@ class Place(Step[Position]):
         state.road |= bit
         state.amend(hand=state.top.hand & ~bit)
         rule = "AO-R.32" if delays else "AO-14.1.A"
-        state.tell(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
+        state.note_unit(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
         if state.game.forces.side[unit] == ALLIED:
             touch("AO-R.29")
 

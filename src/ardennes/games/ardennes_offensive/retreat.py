@@ -267,12 +267,13 @@ def arrive(state: Position, unit: int, way: Way) -> None:
         state.stand(unit, end)
     if not state.heard:
         return
-    piece, name, between = game.forces.names[unit], game.forces.said[unit], [game.ground.grid.name(i) for i in way[:-1]]
+    piece, name = game.forces.names[unit], game.forces.display_names[unit]
+    between = [game.ground.grid.name(i) for i in way[:-1]]
     by = f" by {both(between)}" if between else ""
-    state.tell(unit, "retreat", "AO-10.2", f"retreats from {where} to {to}{by}", at=where, to=to)
+    state.note_unit(unit, "retreat", "AO-10.2", f"retreats from {where} to {to}{by}", at=where, to=to)
     if game.ground.edge >> end & 1:
-        state.tell(unit, "retreat", "AO-9.7.P", "is off the map, dormant", at=to)
-        state.tell(unit, "retreat", "AO-R.7", "stays on the first map-edge hex", at=to)
+        state.note_unit(unit, "retreat", "AO-9.7.P", "is off the map, dormant", at=to)
+        state.note_unit(unit, "retreat", "AO-R.7", "stays on the first map-edge hex", at=to)
     elif friends:
         state.note("retreat", "AO-E.9.2", f"{name} adds nothing to the stack it joins", piece=piece, at=to)
     elif column and game.ground.joined[end] & state.held[side]:

@@ -128,7 +128,7 @@ class Play(Pieces):
         """What units must do, and by the end of which phase."""
         side, phase = first.by.split()
         by = f"the end of the {PEOPLE[SIDES.index(side)]} {PHASE_NAMES[phase]}"
-        called = few(self.game.forces.said[unit] for unit in units)
+        called = few(self.game.forces.display_names[unit] for unit in units)
         if first.what == "be attacked":
             return f"{count(len(units), 'American unit')} must still be attacked, in {both(places)}.", by
         if first.what == "attack":

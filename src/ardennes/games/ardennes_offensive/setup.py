@@ -115,7 +115,7 @@ class SetUp(SidePhase[Position]):
             return None
         unit = state.game.forces.index[action.thing]
         bar = first_bar(unit, self._bars(state, stage)) or Bar(RULE[stage], "has been placed", -1)
-        return bar.reason(state.game.forces.said[unit])
+        return bar.reason(state.game.forces.display_names[unit])
 
     def _bars(self, state: Position, stage: str) -> tuple[Bar, ...]:
         """Why a unit is not taken up, in the order in which a player would be told."""
@@ -155,7 +155,7 @@ def place(state: Position, unit: int, i: int) -> None:
     frame: SetUp.Frame = state.top
     state.amend(hand=frame.hand & ~(1 << unit))
     piece, where = state.game.forces.names[unit], state.game.ground.grid.name(i)
-    text = f"{state.game.forces.said[unit]} is set up in {where}"
+    text = f"{state.game.forces.display_names[unit]} is set up in {where}"
     state.note("setup", RULE[frame.stage], text, piece=piece, to=where)
 
 

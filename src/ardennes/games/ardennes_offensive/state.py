@@ -119,5 +119,5 @@ class Position(Stacked):
         self.owing &= gone
         german, allied = self.lost
         self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
-        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
+        self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
         touch("AO-16.0.A")

@@ -98,9 +98,9 @@ def _log(state: Position) -> None:
         alone = state.isolated >> unit & 1
         rule, word = ("AO-12.3.H", "isolated") if alone else ("AO-12.3.G", "unsupplied")
         where = state.place_of(unit)
-        state.tell(unit, "supply", rule, f"in {where} is {word}", at=where)
+        state.note_unit(unit, "supply", rule, f"in {where} is {word}", at=where)
         if not alone and (surrounded(state, side) & state.game.ground.home[side]) >> state.at[unit] & 1:
-            state.tell(unit, "supply", "AO-12.3.J", "is too near its own edge to be isolated")
+            state.note_unit(unit, "supply", "AO-12.3.J", "is too near its own edge to be isolated")
 
 
 def remove_markers(state: Position) -> None:

@@ -60,7 +60,7 @@ class Truck(NamedTuple):
     number: int  # counted through both sides, since a truck may change hands
 
     @property
-    def said(self) -> str:
+    def display_name(self) -> str:
         """What it is called in a sentence, whoever has it now."""
         return f"Truck {self.number}"
 

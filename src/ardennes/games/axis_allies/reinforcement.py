@@ -165,13 +165,13 @@ def why_no_truck(state: Position, side: int, number: int) -> Reason:
     """Why a truck cannot be brought in."""
     truck = state.game.forces.trucks[number]
     if state.owners[number] != side:
-        return Reason("AA-3.9", f"{truck.said} is not yours.")
+        return Reason("AA-3.9", f"{truck.display_name} is not yours.")
     if state.trucks[number] >= 0:
-        return Reason("AA-R.28", f"{truck.said} is on the board; such trucks drive in the movement part.")
+        return Reason("AA-R.28", f"{truck.display_name} is on the board; such trucks drive in the movement part.")
     if state.trucks[number] != OFF:
-        return Reason("AA-0.24", f"{truck.said} is destroyed.")
+        return Reason("AA-0.24", f"{truck.display_name} is destroyed.")
     if truck.turn > state.turn:
-        return Reason("AA-3.9", f"{truck.said} comes on turn {truck.turn}; this is turn {state.turn}.")
+        return Reason("AA-3.9", f"{truck.display_name} comes on turn {truck.turn}; this is turn {state.turn}.")
     return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
 
 
@@ -340,7 +340,7 @@ class LoadUp(Step[Position]):
         state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
-        prompt = f"Load {state.game.forces.trucks[number].said}, or choose where it comes in"
+        prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it comes in"
         return Decision(SIDES[side], self.name, Kind.LOAD, prompt, TRUCK_ARRIVALS[side], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -356,7 +356,7 @@ class LoadUp(Step[Position]):
         state.driven |= 1 << number
         if state.heard:
             name = state.game.forces.trucks[number].name
-            text = f"{state.game.forces.trucks[number].said} comes in at {state.game.terrain.title(h)}"
+            text = f"{state.game.forces.trucks[number].display_name} comes in at {state.game.terrain.title(h)}"
             state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
             state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
         if not ways_of(state, side).zone >> h & 1:

@@ -208,7 +208,7 @@ def _trucks(state: Position) -> Iterator[screen.Piece]:
             id=truck.name,
             side=SIDES[side],
             face=f"{NATIONS[side]}-truck",
-            name=truck.said,
+            name=truck.display_name,
             at=_truck_place(state, truck, side, at),
             order=ORDER["truck"],
             facts=[screen.Fact("spaces", f"{sum(load)} of {SPACES}", "AA-0.22")],

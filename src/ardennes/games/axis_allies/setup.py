@@ -192,7 +192,7 @@ class Put(Step[Position]):
         now: Put.Frame = state.top
         side, kind, which = now.side, now.kind, now.which
         state.cite("AA-R.31", "AA-R.42", "AA-3.4")
-        what = state.game.forces.trucks[which].said if kind < 0 else HAND_TYPES[kind]
+        what = state.game.forces.trucks[which].display_name if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
         prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"

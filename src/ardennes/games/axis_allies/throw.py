@@ -180,7 +180,7 @@ def destroy(state: Position, owner: int, target: int, done: Damage) -> None:
         for at in done.trucks:
             state.put_truck(trucks[at], DEAD)
             if state.heard:
-                log_loss(state, owner, target, state.game.forces.trucks[trucks[at]].said, "AA-2.7.c", 1)
+                log_loss(state, owner, target, state.game.forces.trucks[trucks[at]].display_name, "AA-2.7.c", 1)
     if done.tokens:
         state.store(owner, target, -done.tokens)
         state.cite("AA-0.23")

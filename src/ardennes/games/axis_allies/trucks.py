@@ -87,7 +87,7 @@ class TrucksHome(Step[Position]):
         h = state.trucks[number]
         if state.heard:
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
-            text = f"{state.game.forces.trucks[number].said} goes back off the board from {state.name_of(h)}"
+            text = f"{state.game.forces.trucks[number].display_name} goes back off the board from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
             state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
@@ -104,7 +104,7 @@ class TrucksHome(Step[Position]):
 
 def why_not_free(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot go home."""
-    name, h = state.game.forces.trucks[number].said, state.trucks[number]
+    name, h = state.game.forces.trucks[number].display_name, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.1", f"{name} is not yours.")
     if h < 0:
@@ -134,7 +134,7 @@ def ready_to_drive(state: Position, side: int) -> int:
 
 def why_no_drive(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot drive now."""
-    name, h = state.game.forces.trucks[number].said, state.trucks[number]
+    name, h = state.game.forces.trucks[number].display_name, state.trucks[number]
     if state.owners[number] != side:
         return Reason("AA-3.3", f"{name} is not yours.")
     if h < 0:
@@ -195,7 +195,8 @@ class Drive(Step[Position]):
         cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
         end = STOP if now.may_stop else ()
         options = Options(Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), end)
-        prompt = f"Choose where {state.game.forces.trucks[number].said} drives from {state.name_of(h)}, or load it"
+        name = state.game.forces.trucks[number].display_name
+        prompt = f"Choose where {name} drives from {state.name_of(h)}, or load it"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-0.21", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -246,7 +247,7 @@ class Drive(Step[Position]):
 def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None:
     """The log of a drive."""
     name, terrain = state.game.forces.trucks[number].name, state.game.terrain
-    text = f"{state.game.forces.trucks[number].said} drives from {terrain.names[h]} to {terrain.title(to)}"
+    text = f"{state.game.forces.trucks[number].display_name} drives from {terrain.names[h]} to {terrain.title(to)}"
     path = ways.reach(TRUCK, h).path(to)
     if len(path) > 2:
         text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
@@ -276,7 +277,7 @@ def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     if state.heard:
         name = state.game.forces.trucks[number].name
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
-        text = f"{state.game.forces.trucks[number].said} loads {WORDS[column]} of {where}"
+        text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} of {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
         state.cite("AA-0.22")
 
@@ -315,6 +316,6 @@ def unload_all(state: Position, side: int) -> None:
         if state.heard:
             truck, there = state.game.forces.trucks[number], state.name_of(at)
             cargo = listed((inf, "infantry"), (art, "artillery"), (supply, "supply token"))
-            text = f"{truck.said} unloads {cargo} in {there}"
+            text = f"{truck.display_name} unloads {cargo} in {there}"
             state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=truck.name, at=there)
             state.cite("AA-R.29")

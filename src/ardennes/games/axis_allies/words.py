@@ -59,7 +59,7 @@ def called(game: AxisAllies, thing: str) -> str:
     """A piece, a formation or a place by its handle, as a sentence names it."""
     forces, terrain = game.forces, game.terrain
     if thing in forces.truck_number:
-        return forces.trucks[forces.truck_number[thing]].said
+        return forces.trucks[forces.truck_number[thing]].display_name
     if thing in terrain.bit:
         return terrain.title(terrain.bit[thing])
     if thing in forces.number:

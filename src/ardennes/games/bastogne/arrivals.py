@@ -76,7 +76,7 @@ def can_come(state: Position, units: int) -> int:
 
 def why_not_in(state: Position, unit: int, place: str) -> Reason:
     """Why a unit cannot come in by a hex."""
-    ground, name = state.game.ground, state.game.forces.said[unit]
+    ground, name = state.game.ground, state.game.forces.display_names[unit]
     i = ground.grid.index(place)
     if not region(state, unit) >> i & 1:
         return Reason("BA-13.1", f"{name} does not come in by {place}.")
@@ -101,4 +101,4 @@ def why_waits(state: Position, unit: int) -> Reason:
         for i in state.game.ground.grid.bits(region(state, unit))
         for reason in [_obstacle(state, unit, i)]
     }
-    return because(f"{state.game.forces.said[unit]} cannot come in", list(found.values()))
+    return because(f"{state.game.forces.display_names[unit]} cannot come in", list(found.values()))

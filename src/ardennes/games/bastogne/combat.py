@@ -70,7 +70,7 @@ class Combat(SidePhase[Position]):
         unit = state.here.get(i)
         if unit is None:
             return Reason("BA-8.2", f"There is no enemy unit in {place}.")
-        name = state.game.forces.said[unit]
+        name = state.game.forces.display_names[unit]
         if state.game.forces.side[unit] == self.side:
             return Reason("BA-8.2", f"{name} in {place} is your own.")
         if state.fought >> unit & 1:
@@ -120,13 +120,6 @@ class Bombardment(Step[Position]):
 
     name = "bombardment"
 
-    class Frame(NamedTuple):
-        """Nothing: aim and markers are the side's secret plan."""
-
-        step: str
-
-    frame = Frame
-
     def ask(self, state: Position) -> Decision | None:
         """A target, then markers."""
         side = state.phasing
@@ -172,7 +165,7 @@ class Bombardment(Step[Position]):
         else:
             target = state.here[plan.aim]
             place = state.game.ground.grid.name(plan.aim)
-            fire = support.show(state, side, "BA-8.1", f"bombards {state.game.forces.said[target]} in {place}")
+            fire = support.show(state, side, "BA-8.1", f"bombards {state.game.forces.display_names[target]} in {place}")
             state.bombarded |= 1 << target
             touch("BA-R.24")
             state.push("die", Clash(BOMBARDMENT, side, target, plan.aim, 0, fire))
@@ -208,7 +201,7 @@ class Bombardment(Step[Position]):
         if unit is None or state.game.forces.side[unit] == side:
             return Reason("BA-8.1", f"There is no enemy unit in {place}.")
         if state.bombarded >> unit & 1:
-            return Reason("BA-8.1.target", f"{state.game.forces.said[unit]} has been bombarded in this phase.")
+            return Reason("BA-8.1.target", f"{state.game.forces.display_names[unit]} has been bombarded in this phase.")
         far = not in_range(state, side, 0) >> i & 1
         if far:
             return Reason("BA-10.6.1", f"{place} is more than four hexes from every unit of yours.")
@@ -253,7 +246,7 @@ class Attack(Step[Position]):
         side, target = state.phasing, state.here[frame.hex]
         more = joiners(state, side, frame.hex) & ~frame.joined
         options = Options(Masked(state.game.actions.join, more), (DONE,) if frame.joined else ())
-        prompt = f"Who attacks {state.game.forces.said[target]} in {state.game.ground.grid.name(frame.hex)}?"
+        prompt = f"Who attacks {state.game.forces.display_names[target]} in {state.game.ground.grid.name(frame.hex)}?"
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "BA-8.2", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -268,7 +261,7 @@ class Attack(Step[Position]):
             touch("BA-R.25")
         state.fought |= frame.joined | 1 << target
         who, place = PEOPLE[state.phasing], state.game.ground.grid.name(frame.hex)
-        text = f"{who} attack on {forces.said[target]} in {place} by {forces.called(frame.joined)}"
+        text = f"{who} attack on {forces.display_names[target]} in {place} by {forces.called(frame.joined)}"
         state.note("attack", "BA-8.2", text, side=SIDES[state.phasing], piece=forces.names[target], at=place)
         state.put("support", Clash(GROUND, state.phasing, target, frame.hex, frame.joined))
 
@@ -289,7 +282,7 @@ class Attack(Step[Position]):
         if action.verb == "join":
             unit = state.game.forces.index[action.thing]
             bar = first_bar(unit, self.bars(state))
-            return bar.reason(state.game.forces.said[unit]) if bar else None
+            return bar.reason(state.game.forces.display_names[unit]) if bar else None
         return Reason("BA-8.2", "An attack needs a unit.") if action == DONE else None
 
 
@@ -409,7 +402,7 @@ class CombatDie(Step[Position]):
         what = "Bombardment of" if clash.kind == BOMBARDMENT else "Attack on"
         return Chance(
             rule="BA-8.1" if clash.kind == BOMBARDMENT else "BA-8.3",
-            reason=f"{what} {state.game.forces.said[clash.target]} at {tally(state, clash).column.label}",
+            reason=f"{what} {state.game.forces.display_names[clash.target]} at {tally(state, clash).column.label}",
             key=(state.turn, state.phase, clash.kind, target),
             dice=[Die(target)],
             side=SIDES[clash.side],

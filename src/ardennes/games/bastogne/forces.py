@@ -26,7 +26,7 @@ class Unit(Stepped):
     zone: str  # the zone in which it is set up, "" for one that comes later
 
     @property
-    def said(self) -> str:
+    def display_name(self) -> str:
         """What a sentence calls it: its name and its division."""
         return f"{self.label}, {self.formation}" if self.formation else self.label
 

@@ -15,7 +15,6 @@ from ardennes.counters.setup import Zone
 from ardennes.engine import Action, Foreseen, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
-from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
 from ardennes.games.bastogne import combat, moves, positions, results, retreat, sequence, support
 from ardennes.games.bastogne.forces import ALLIED, SIDES, Forces
@@ -81,6 +80,7 @@ class Bastogne(CounterGame):
     sides = SIDES
     hides = True
     state_class = Situation
+    screen_class = BastogneScreen
     queries = QUERIES
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
@@ -205,14 +205,6 @@ class Bastogne(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Hands that fit the view."""
         support.fill(cast(Position, state), viewer, rng)
-
-    def screen(self, view: State) -> Screen:
-        """Everything that the game shows, from a view alone."""
-        return BastogneScreen(cast(Situation, view)).document()
-
-    def phrase(self, action: Action) -> str:
-        """An action as a player reads it."""
-        return BastogneScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -209,14 +209,14 @@ def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
 
 def why_stuck(state: Position, unit: int) -> Reason:
     """Why a unit can go nowhere."""
-    terms, name = terms_of(state, unit), state.game.forces.said[unit]
+    terms, name = terms_of(state, unit), state.game.forces.display_names[unit]
     found = obstacles(terms, TERMS, lambda t: walk_of(state, unit, terms=t).able)
     return because(f"{name} has nowhere to go", [term.reason for term in found or TERMS[-1:]])
 
 
 def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bool, place: str, step: bool) -> Reason:
     """Why a unit in motion cannot go to a hex, or step into it."""
-    ground, name = state.game.ground, state.game.forces.said[unit]
+    ground, name = state.game.ground, state.game.forces.display_names[unit]
     i, terms = ground.grid.index(place), terms_of(state, unit)
     if i == frame_hex:
         return Reason("BA-5.1", f"{name} is in {place}.")
@@ -257,7 +257,7 @@ def _arithmetic(state: Position, unit: int, terms: Terms, start: int, spent: int
 def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool, place: str) -> Reason:
     """Why a unit in motion cannot leave by a hexside of the west edge."""
     ground, forces = state.game.ground, state.game.forces
-    name, n = forces.said[unit], ground.exit_of[place]
+    name, n = forces.display_names[unit], ground.exit_of[place]
     if forces.side[unit] == ALLIED:
         return Reason("BA-R.40", f"{name} is American; only German units leave the map.")
     terms = terms_of(state, unit)
@@ -294,4 +294,4 @@ def log_move(state: Position, unit: int, way: tuple[int, ...], spent: int, rule:
     words = "; ".join(f"{by.count(each)} {WORDS[each]}" for each in dict.fromkeys(by))
     paid = f"{points(spent, game.ground.point)} of {state.figures(unit).allowance} points"
     text = f"moves from {names[0]} to {names[-1]} for {paid}" + (f": {words}" if words else "")
-    state.tell(unit, "move", rule, text, at=names[0], to=names[-1])
+    state.note_unit(unit, "move", rule, text, at=names[0], to=names[-1])

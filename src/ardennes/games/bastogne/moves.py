@@ -104,8 +104,9 @@ class Movement(SidePhase[Position]):
         bar = first_bar(unit, self.bars(state))
         if bar is not None:
             if bar.rule == "BA-13.1":
-                return Reason("BA-13.1", f"{forces.said[unit]} is due on Game-Turn {forces.units[unit].arrival}.")
-            return bar.reason(forces.said[unit])
+                due = forces.units[unit].arrival
+                return Reason("BA-13.1", f"{forces.display_names[unit]} is due on Game-Turn {due}.")
+            return bar.reason(forces.display_names[unit])
         assert free(1 << unit, self.bars(state))
         return movement.why_stuck(state, unit) if state.at[unit] >= 0 else arrivals.why_waits(state, unit)
 
@@ -126,7 +127,7 @@ class Enter(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """The hex of the map edge."""
         unit = state.top.unit
-        prompt = f"Choose the hex by which {state.game.forces.said[unit]} comes in"
+        prompt = f"Choose the hex by which {state.game.forces.display_names[unit]} comes in"
         options = Options(Masked(state.game.actions.enter, arrivals.hexes(state, unit)))
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BA-13.1", options)
 
@@ -139,7 +140,8 @@ class Enter(Step[Position]):
         if state.game.forces.units[unit].arrival < state.turn:
             touch("BA-R.14")
         if state.zone(1 - side) >> i & 1:
-            state.tell(unit, "arrival", "BA-13.0.zone", f"must stop in {action.thing}, an enemy zone", to=action.thing)
+            what = f"must stop in {action.thing}, an enemy zone"
+            state.note_unit(unit, "arrival", "BA-13.0.zone", what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -165,7 +167,7 @@ class Moving(Motion[Position]):
         """With the points that are left."""
         whole = state.game.ground.point
         left = points(state.figures(frame.unit).allowance * whole - frame.spent, whole)
-        return f"Choose where {state.game.forces.said[frame.unit]} goes; {left} points left"
+        return f"Choose where {state.game.forces.display_names[frame.unit]} goes; {left} points left"
 
     def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
         """By the costs of its kind."""
@@ -193,7 +195,7 @@ class Moving(Motion[Position]):
         state.at[frame.unit] = OUT
         counts = state.game.forces.mobile & ~state.reduced & 1 << frame.unit
         what = "counts" if counts else "does not count"
-        state.tell(
+        state.note_unit(
             frame.unit, "exit", "BA-11.1.exit", f"leaves the map by {action.thing} and {what} for victory",
             at=state.game.ground.grid.name(exit_.hex), to=action.thing,
         )  # fmt: skip
@@ -220,13 +222,13 @@ class Moving(Motion[Position]):
                     else "BA-13.0.cost"
                 )
                 text = f"comes in by {name} for {points(paid, state.game.ground.point)}, {before} before it"
-                state.tell(unit, "arrival", rule, text, to=name)
+                state.note_unit(unit, "arrival", rule, text, to=name)
             state.entered[entry] = before + 1
         state.pass_through(unit, way)
 
     def refuse(self, state: Position, frame: Motion.Frame, action: Action) -> Reason | None:
         """Not there, not out, not yet."""
-        unit, name = frame.unit, state.game.forces.said[frame.unit]
+        unit, name = frame.unit, state.game.forces.display_names[frame.unit]
         if action.verb in ("go", "step"):
             return movement.why_not_to(
                 state, unit, frame.hex, frame.spent, frame.begun, action.thing, action.verb == "step"

@@ -52,11 +52,11 @@ def tally(state: Position, clash: Clash) -> Tally:
     attack, defence = Strength("attack", lines), Strength("defence", lines)
     for unit in bits(clash.attackers):
         rule = "BA-2.3.steps" if state.reduced >> unit & 1 else "BA-8.2.differential"
-        attack.add(state.figures(unit).attack, rule, forces.said[unit])
+        attack.add(state.figures(unit).attack, rule, forces.display_names[unit])
     for factor in clash.fire:
         attack.add(factor, "BA-8.2.1" if clash.kind == GROUND else "BA-8.1", f"support fire {factor}")
     rule = "BA-2.3.steps" if state.reduced >> clash.target & 1 else "BA-8.2.differential"
-    defence.add(state.figures(clash.target).defence, rule, forces.said[clash.target])
+    defence.add(state.figures(clash.target).defence, rule, forces.display_names[clash.target])
     for factor in clash.cover:
         defence.add(factor, "BA-8.2.1.protective", f"protective fire {factor}")
     row = ground.row(clash.hex)

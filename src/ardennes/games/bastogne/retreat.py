@@ -143,7 +143,7 @@ class Advance(Step[Position]):
         where, to = state.place_of(unit), state.game.ground.grid.name(frame.hex)
         touch("BA-R.36")
         state.shift(unit, frame.hex)
-        state.tell(unit, "advance", "BA-8.5", f"advances from {where} to {to}", at=where, to=to)
+        state.note_unit(unit, "advance", "BA-8.5", f"advances from {where} to {to}", at=where, to=to)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Attackers only, and only those beside the hex."""

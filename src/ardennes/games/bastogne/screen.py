@@ -148,7 +148,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
                 if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
             ]  # fmt: skip
             if units:
-                label = ", ".join(f"{unit.said} ({unit.entry.replace('-', ' ')})" for unit in units)
+                label = ", ".join(f"{unit.display_name} ({unit.entry.replace('-', ' ')})" for unit in units)
                 found.append(screen.Mark(label, who, "enter", len(units)))
         return found
 
@@ -345,7 +345,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         where = battle.targets[0]
         unit = self.view.here[self.game.ground.grid.index(where)]
         what = "Bombardment of" if battle.kind == BOMBARDMENT else "Attack on"
-        return f"{what} {self.game.forces.said[unit]} in {where}"
+        return f"{what} {self.game.forces.display_names[unit]} in {where}"
 
     def stage(self) -> Stage:
         """The battle is declared as soon as the die is due."""
@@ -368,7 +368,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         name, strength, where = self.game.forces.names[unit], str(self.strength(unit)), self.view.place_of(unit)
         action = f"join {name}" if tick != "fixed" else None
         fighter = screen.Fighter(name, tick, action, printed=strength, counts=strength)
-        label, counts = f"{self.game.forces.said[unit]}, from {where}", "–" if tick == "out" else strength
+        label, counts = f"{self.game.forces.display_names[unit]}, from {where}", "–" if tick == "out" else strength
         return screen.Group(label, battle.side, [fighter], counts, at=where)
 
     def defenders(self, battle: Battle) -> list[screen.Group]:
@@ -377,7 +377,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         unit = self.view.here[self.game.ground.grid.index(battle.targets[0])]
         strength = str(self.view.figures(unit).defence)
         fighter = screen.Fighter(self.game.forces.names[unit], "fixed", printed=strength, counts=strength)
-        label = f"{self.game.forces.said[unit]}, in {battle.targets[0]}"
+        label = f"{self.game.forces.display_names[unit]}, in {battle.targets[0]}"
         return [screen.Group(label, side, [fighter], strength, at=battle.targets[0])]
 
     def why_column(self, odds: Odds) -> list[screen.Reason]:

@@ -110,7 +110,7 @@ class Position(Steps, Hands, Deployment):
         """Remove a unit for good."""
         where = self.place_of(unit)
         self.lift(unit)
-        self.tell(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
+        self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
 
 
 def _revived(plan: object) -> Plan:

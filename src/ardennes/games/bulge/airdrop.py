@@ -65,7 +65,7 @@ class Airdrop(Step[Position]):
     def ask(self, state: Position) -> Decision | Chance:
         """Where the unit is aimed, then up to three dice."""
         game = state.game
-        name, title = game.forces.names[game.paratroops], game.forces.said[game.paratroops]
+        name, title = game.forces.names[game.paratroops], game.forces.display_names[game.paratroops]
         now: Airdrop.Frame = state.top
         if now.aim < 0:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
@@ -77,7 +77,7 @@ class Airdrop(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Aim at a hex."""
         state.amend(aim=state.game.ground.grid.index(action.thing))
-        state.tell(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
+        state.note_unit(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
         touch("BU-R.30")
 
     def roll(self, state: Position, roll: Roll) -> None:
@@ -121,5 +121,5 @@ def land(state: Position, unit: int, i: int) -> None:
         state.stand(unit, i)
         state.moved |= 1 << unit
         where = state.game.ground.grid.name(i)
-        state.tell(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
+        state.note_unit(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
         release(state)

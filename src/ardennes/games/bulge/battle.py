@@ -158,7 +158,7 @@ class Battle(Fighting):
 def _result(state: Position, clash: Clash, label: str) -> str:
     """A result in words, with the units that it strikes."""
     forces = state.game.forces
-    attackers, defender = forces.called(clash.attackers), forces.said[state.here[clash.target]]
+    attackers, defender = forces.called(clash.attackers), forces.display_names[state.here[clash.target]]
     plural = clash.attackers.bit_count() > 1
     words = {
         "Ae": f"attacker eliminated; one of {attackers} is lost and the others retreat" if plural

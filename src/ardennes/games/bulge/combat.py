@@ -93,11 +93,11 @@ class Combat(SidePhase[Position]):
     def _log_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
-            state.tell(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
+            state.note_unit(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
 
     def _owed(self, state: Position) -> str:
         """Who must still attack, as a sentence."""
-        names = [state.game.forces.said[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
+        names = [state.game.forces.display_names[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
         who = few(names) if names else "every unit in an enemy zone of control"
         return f"The phase cannot end yet: {who} must attack."
 
@@ -130,7 +130,7 @@ def why_not_target(state: Position, action: Action) -> Reason:
 
 def _why_not_attacker(state: Position, i: int) -> Reason:
     """Why the phasing unit in a hex attacks nobody, or that its target is chosen first."""
-    ground, name = state.game.ground, state.game.forces.said[state.here[i]]
+    ground, name = state.game.ground, state.game.forces.display_names[state.here[i]]
     near = ground.ring[i] & state.held[1 - state.phasing]
     if state.spent >> i & 1:
         return Reason("BU-12.0.once", f"{name} has attacked in this phase.")
@@ -250,11 +250,11 @@ def why_one_table(state: Position, target: int, joined: int) -> Reason | None:
 def _why_not_secondary(state: Position, target: int, joined: int) -> Reason:
     for unit in bits(joined):
         if odds.strongest_beside(state, unit) > odds.printed(state, target):
-            name = state.game.forces.said[unit]
+            name = state.game.forces.display_names[unit]
             near = state.game.ground.ring[state.at[unit]] & state.held[1 - state.phasing]
             best = max(state.game.ground.grid.bits(near), key=lambda i: odds.printed(state, i))
             rule = "BU-R.13" if state.spent >> best & 1 else "BU-12.1.secondary"
-            foe = state.game.forces.said[state.here[best]]
+            foe = state.game.forces.display_names[state.here[best]]
             return Reason(rule, f"{name} would have to attack the stronger {foe} on the Secondary table.")
     return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
 
@@ -272,13 +272,14 @@ def _log(state: Position, clash: Clash, defender: int) -> None:
     forces, who = state.game.forces, SIDES[state.phasing]
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"
-    text = f"{forces.called(clash.attackers)} {attack} {forces.said[defender]} in {where} on the {clash.table} table"
+    against = f"{forces.display_names[defender]} in {where}"
+    text = f"{forces.called(clash.attackers)} {attack} {against} on the {clash.table} table"
     state.note("attack", "BU-12.0.combine", text, side=who, at=where)
     starved = supply.out_of_supply(state, clash.attackers)
     for unit in bits(starved):
-        state.tell(unit, "attack", "BU-12.1.supply", "is out of supply")
+        state.note_unit(unit, "attack", "BU-12.1.supply", "is out of supply")
     for unit in bits(clash.attackers & state.resupplied):
-        state.tell(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
+        state.note_unit(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
     if supply.always_supplied(state, state.phasing):
         touch("BU-5.0.supply")
     if state.phase.endswith(POST):

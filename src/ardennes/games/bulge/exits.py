@@ -27,7 +27,7 @@ def leave(state: Position, walk: Walk, exit_: int) -> None:
         return
     who = SIDES[GERMAN]
     text = f"leaves the map from {state.game.ground.grid.name(way.hex)}"
-    state.tell(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
+    state.note_unit(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
     in_run = walk.leaving_cost(way.hex) == walk.leaving_in_run(way.hex)
     text = "It pays a fifth of a point to leave" if in_run else "It pays one point to leave"
     state.note("cost", "BU-3.1.cost", text, side=who, piece=name)

@@ -27,7 +27,7 @@ class Unit(Counter):
     edge: str  # the map edge by which it enters
 
     @property
-    def said(self) -> str:
+    def display_name(self) -> str:
         """What a sentence calls it."""
         return short(self)
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Action, Foreseen, Obligation, State, Step, Table, Verb
+from ardennes.engine import Foreseen, Obligation, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
-from ardennes.engine.screen import Screen
 from ardennes.engine.screen.words import Icon
 from ardennes.games.bulge import air, battle, positions, sequence
 from ardennes.games.bulge.airdrop import Airdrop
@@ -63,7 +62,7 @@ class Prompts:
         self.enter = forces.each("Choose where {} enters the map")
         self.retreat = forces.each("Choose where {} retreats")
         self.advance = forces.each("Advance {} into an empty hex, or stay")
-        self.factor = tuple(f"{forces.said[unit.number]}: {unit.factor}" for unit in forces.units)
+        self.factor = tuple(f"{forces.display_names[unit.number]}: {unit.factor}" for unit in forces.units)
 
 
 class Bulge(CounterGame):
@@ -76,6 +75,7 @@ class Bulge(CounterGame):
     sides = SIDES
     hides = True
     state_class = Situation
+    screen_class = BulgeScreen
     queries = QUERIES
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
@@ -216,14 +216,6 @@ class Bulge(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Plans of air missions that fit the view."""
         air.fill(cast(Position, state), viewer, rng)
-
-    def screen(self, view: State) -> Screen:
-        """Everything that the game shows, from a view alone."""
-        return BulgeScreen(cast(Situation, view)).document()
-
-    def phrase(self, action: Action) -> str:
-        """An action as a player reads it."""
-        return BulgeScreen.phrase(self, action)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import Said, points, shortage, tell_cost
+from ardennes.counters.journeys import CostNote, note_cost, points, shortage
 from ardennes.engine.speech import by
 from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
@@ -126,19 +126,19 @@ def log(state: Position, walk: Walk, target: int) -> None:
     legs = [i for i, _ in route(walk, target)]
     start, end = grid.name(terms.begin), grid.name(target)
     way = by([grid.name(i) for i in legs[1:-1]])
-    state.tell(terms.unit, "move", "BU-10.0.single", f"moves from {start} to {end}{way}", at=start, to=end)
+    state.note_unit(terms.unit, "move", "BU-10.0.single", f"moves from {start} to {end}{way}", at=start, to=end)
     remarks = [*_beginning(state, walk), *_on_the_way(walk, target)]
     if terms.stops >> target & 1:
         remarks.append(("BU-9.1.stop", REMARKS["BU-9.1.stop"]))
     paid = f"{points(walk.cost(target), state.game.point)} of {terms.points}"
-    tell_cost(state, terms.unit, "BU-10.0.limit", paid, remarks, (*REMARKS, "BU-13.0.cost"), start, end)
+    note_cost(state, terms.unit, "BU-10.0.limit", paid, remarks, (*REMARKS, "BU-13.0.cost"), start, end)
     if terms.friends >> target & 1 and target != state.at[terms.unit]:
-        text = f"The unit in {end} must make room for {state.game.forces.said[terms.unit]}"
+        text = f"The unit in {end} must make room for {state.game.forces.display_names[terms.unit]}"
         state.note("swap", "BU-R.6", text, side=SIDES[terms.side], at=end)
         touch("BU-8.0")
 
 
-def _beginning(state: Position, walk: Walk) -> Iterator[Said]:
+def _beginning(state: Position, walk: Walk) -> Iterator[CostNote]:
     """What the unit is allowed before its first step."""
     terms = walk.terms
     if terms.entry < 0 and terms.points != terms.allowance:
@@ -151,7 +151,7 @@ def _beginning(state: Position, walk: Walk) -> Iterator[Said]:
         yield "BU-10.2.mech1", ""
 
 
-def _on_the_way(walk: Walk, target: int) -> Iterator[Said]:
+def _on_the_way(walk: Walk, target: int) -> Iterator[CostNote]:
     """The rules that make up the cost, with a remark on some."""
     for item in items(walk, target):
         remark = REMARKS.get(item.rule, "")

@@ -78,7 +78,7 @@ class Movement(SidePhase[Position]):
         unit = state.game.forces.index[action.thing]
         if action.verb == "motorise":
             state.motorised |= 1 << unit
-            state.tell(unit, "motorise", "BU-10.2.mech5", "is motorised")
+            state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorised")
             touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
@@ -103,7 +103,7 @@ class Movement(SidePhase[Position]):
         if action.verb in BARS:
             unit = state.game.forces.index[action.thing]
             bar = first_bar(unit, BARS[action.verb](state))
-            return bar.reason(state.game.forces.said[unit]) if bar else None
+            return bar.reason(state.game.forces.display_names[unit]) if bar else None
         return refusals.of_leaving(state) if action.verb == "exit" else None
 
 
@@ -201,7 +201,7 @@ class SupplyDie(Step[Position]):
     def ask(self, state: Position) -> Chance:
         """One die."""
         unit: int = state.top.unit
-        name, title, who = state.game.forces.names[unit], state.game.forces.said[unit], SIDES[state.phasing]
+        name, title, who = state.game.forces.names[unit], state.game.forces.display_names[unit], SIDES[state.phasing]
         key = (state.turn, self.name, name)
         reason = (
             f"How far may {title} move out of supply? The die is its movement points, a {state.game.no_move} is none"
@@ -212,12 +212,12 @@ class SupplyDie(Step[Position]):
         """The result is its allowance; with a six it does not move."""
         unit: int = state.pop().unit
         points = int(roll[0])
-        state.tell(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
+        state.note_unit(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
         if points == state.game.no_move:
-            state.tell(unit, "supply", "BU-14.1.six", "does not move")
+            state.note_unit(unit, "supply", "BU-14.1.six", "does not move")
             end_move(state, unit)
         else:
-            state.tell(unit, "supply", "BU-14.1.movement", f"has {points} movement points")
+            state.note_unit(unit, "supply", "BU-14.1.movement", f"has {points} movement points")
             state.push("move", unit, points, -1, TESTED)
 
 
@@ -244,7 +244,7 @@ class Moving(Step[Position]):
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
         if stay and not go and not out:
-            name, title = game.forces.names[unit], game.forces.said[unit]
+            name, title = game.forces.names[unit], game.forces.display_names[unit]
             state.note("supply", "BU-10.0.limit", f"{title} can pay for no hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
@@ -262,7 +262,7 @@ class Moving(Step[Position]):
         unit = walk.terms.unit
         state.pop()
         if action.verb == "done":
-            state.tell(unit, "supply", "BU-R.8", "stays where it is")
+            state.note_unit(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
             exits.leave(state, walk, state.game.ground.exit_of[action.thing])
@@ -291,7 +291,7 @@ class Moving(Step[Position]):
         if action.verb == "exit":
             return refusals.of_exit(state, action, decision)
         if action.verb in ("pick", "test"):
-            title = state.game.forces.said[state.top.unit]
+            title = state.game.forces.display_names[state.top.unit]
             return Reason("BU-10.0.single", f"{title} is on the move; units move one after the other.")
         return None
 
@@ -307,6 +307,6 @@ def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
     if moved:
         if state.resupplied & bit:
             state.resupplied &= ~bit
-            name, title = state.game.forces.names[unit], state.game.forces.said[unit]
+            name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
             state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
         reinforcements.release(state)

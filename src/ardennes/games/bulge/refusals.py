@@ -26,7 +26,7 @@ def of_leaving(state: Position) -> Reason:
 def of_move(state: Position, action: Action, decision: Decision) -> Reason:
     """Which rule keeps the unit in motion from a hex."""
     walk: Walk = decision.data.on(state)
-    target, name = state.game.ground.grid.index(action.thing), state.game.forces.said[walk.terms.unit]
+    target, name = state.game.ground.grid.index(action.thing), state.game.forces.display_names[walk.terms.unit]
     if walk.start >> target & 1:
         return Reason("BU-10.0.limit", f"{name} is in {action.thing} already.")
     if walk.reached & walk.terms.friends & 1 << target:
@@ -60,7 +60,7 @@ def _reason(state: Position, walk: Walk, target: int, term: Term, left_out: Sequ
 
 def _of_friend(state: Position, walk: Walk, target: int) -> Reason:
     """Why the unit cannot end its move on a friend (BU-8.0)."""
-    name, where = state.game.forces.said[state.here[target]], state.game.ground.grid.name(target)
+    name, where = state.game.forces.display_names[state.here[target]], state.game.ground.grid.name(target)
     bar = first_bar(target, unyielding(walk, 1 << target))
     assert bar is not None
     return Reason(bar.rule, f"{name} is in {where} and {bar.why}.")
@@ -69,7 +69,7 @@ def _of_friend(state: Position, walk: Walk, target: int) -> Reason:
 def of_exit(state: Position, action: Action, decision: Decision) -> Reason:
     """Why the unit in motion cannot leave the map by an exit."""
     walk: Walk = decision.data.on(state)
-    name = state.game.forces.said[walk.terms.unit]
+    name = state.game.forces.display_names[walk.terms.unit]
     if walk.terms.side == ALLIED:
         return Reason("BU-10.0.exit", "Only German units may leave the map.")
     exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]

@@ -100,7 +100,7 @@ class Enter(Step[Position]):
 def why_not_entry(state: Position, unit: int, i: int) -> Reason:
     """Which rule closes a hex to an arriving unit."""
     ground, side = state.game.ground, state.game.forces.side[unit]
-    edge, name, where = state.game.forces.units[unit].edge, state.game.forces.said[unit], ground.grid.name(i)
+    edge, name, where = state.game.forces.units[unit].edge, state.game.forces.display_names[unit], ground.grid.name(i)
     if not ground.entries[edge] >> i & 1:
         if any(ground.entries[other] >> i & 1 for other in EDGES):
             return Reason("BU-2.3.1.edges", f"{name} enters by the {EDGE_NAMES[edge]} edge; {where} is not on it.")
@@ -113,12 +113,12 @@ def why_not_entry(state: Position, unit: int, i: int) -> Reason:
 def arrive(state: Position, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
     where = state.game.ground.grid.name(entry)
-    state.tell(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
+    state.note_unit(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
     touch("BU-R.18")
     if state.bound(unit):
         state.entered[unit] = entry
         text = f"stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
-        state.tell(unit, "enter", "BU-13.0.leash", text)
+        state.note_unit(unit, "enter", "BU-13.0.leash", text)
         touch("BU-13.0.meuse")
 
 

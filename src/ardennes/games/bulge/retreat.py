@@ -93,7 +93,7 @@ class StepBack(Step[Position]):
         if action.verb != "step":
             return None
         unit: int = state.top.unit
-        name, i = state.game.forces.said[unit], state.game.ground.grid.index(action.thing)
+        name, i = state.game.forces.display_names[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
         bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
@@ -105,7 +105,7 @@ def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
     word = "retreats" if kind == "retreat" else "advances"
-    state.tell(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
+    state.note_unit(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
     release(state)
 
 

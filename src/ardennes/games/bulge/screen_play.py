@@ -130,7 +130,7 @@ class Play(Pieces):
 
     def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
         """Units that must attack, or one that must make room."""
-        called = few(self.game.forces.said[unit] for unit in units)
+        called = few(self.game.forces.display_names[unit] for unit in units)
         if first.what == "attack":
             them = "it" if len(units) == 1 else "them"
             return f"{called} must attack an enemy beside {them}.", "the end of this phase"
@@ -146,7 +146,7 @@ class Play(Pieces):
         """Who is attacked by whom."""
         people, where = PEOPLE[SIDES.index(battle.side)], battle.targets[0]
         defender = self.view.here[self.game.ground.grid.index(where)]
-        return f"{people} attack on {self.game.forces.said[defender]} in {where}"
+        return f"{people} attack on {self.game.forces.display_names[defender]} in {where}"
 
     def stage(self) -> Stage:
         """The battle is declared as soon as a die is due."""
@@ -171,7 +171,7 @@ class Play(Pieces):
         name, factor, where = self.game.forces.names[unit], str(self.strength(unit)), self.view.place_of(unit)
         action = f"join {name}" if tick == "out" else None
         fighter = screen.Fighter(name, tick, action, printed=factor, counts=factor)
-        label, counts = f"{self.game.forces.said[unit]}, from {where}", "–" if tick == "out" else factor
+        label, counts = f"{self.game.forces.display_names[unit]}, from {where}", "–" if tick == "out" else factor
         return screen.Group(label, battle.side, [fighter], counts, at=where)
 
     def defenders(self, battle: Battle) -> list[screen.Group]:

@@ -180,7 +180,7 @@ class Position(Deployment):
         self.points += factor if side == ALLIED else -factor
         if self.heard:
             at = where if where in self.game.ground.grid else ""
-            self.tell(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
+            self.note_unit(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
             points = "German point" if factor == 1 else "German points"
             text = f"{factor} {'more' if side == ALLIED else 'fewer'} {points}: {self.points} now"
             self.note("points", "BU-3.1.losses", text, piece=self.game.forces.names[unit])
