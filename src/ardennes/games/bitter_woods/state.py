@@ -104,7 +104,9 @@ class Position(Steps, Duties, Stacked):
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
             if game.ground.freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
-                self.tell(unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it")
+                self.note_unit(
+                    unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
+                )
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
@@ -120,7 +122,7 @@ class Position(Steps, Duties, Stacked):
         lost = self.reserve & (near | (1 << unit if near else 0))
         self.reserve &= ~lost
         for other in bits(lost):
-            self.tell(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
+            self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
 
     # ---- questions ----
 
