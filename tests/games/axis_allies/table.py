@@ -212,6 +212,12 @@ class Table:
         assert reason is not None, f"“{line}” is legal"
         return reason.text
 
+    def refusal(self, line: str) -> tuple[str, str]:
+        """The rule and the sentence that answer an action which names no piece or place of the game."""
+        reason = self.state.why_not(line)
+        assert reason is not None, f"“{line}” is legal"
+        return reason.rule, reason.text
+
     # ---- ground combat ----
 
     def declare(self, hex_: str, *targets: str, pay: Iterable[str] = (), hold: Iterable[str] = ()) -> Table:

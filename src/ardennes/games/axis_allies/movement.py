@@ -214,24 +214,16 @@ class MoveOne(Step[Position]):
 def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
-    unit = LONG[TYPES[kind]]
+    unit, rule = LONG[TYPES[kind]], ALLOWANCE[kind]
     text = f"{unit.capitalize()} goes from {names[h]} to {state.game.terrain.title(to)}"
     if kind == TANK:
         path = ways.reach(TANK, h).path(to)
         if len(path) > 2:
             text += f" by {', '.join(names[stop] for stop in path[1:-1])}"
-            state.cite("AA-3.6")
+            rule = "AA-3.6"
         log_passing(state, side, path[1:-1])
-    state.note(
-        "move", ALLOWANCE[kind], text, side=SIDES[side], piece=f"{TYPES[kind]}@{names[h]}", at=names[h], to=names[to]
-    )
-    rim = state.game.terrain.rim
-    if rim >> h & 1:
-        state.cite("AA-3.8")
-    if ways.zone >> to & 1 or ways.zone >> h & 1:
-        state.cite("AA-3.3.a")
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
+    piece = f"{TYPES[kind]}@{names[h]}"
+    state.note("move", rule, text, side=SIDES[side], piece=piece, at=names[h], to=names[to])
 
 
 def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
