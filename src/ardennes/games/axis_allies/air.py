@@ -9,7 +9,7 @@ from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
 from ardennes.games.axis_allies.state import Position, Two
-from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
+from ardennes.games.axis_allies.strips import KINDS, box_of, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.throw import AIR_ATTACK, hit_count
 from ardennes.games.axis_allies.words import does, listed, shot_down
@@ -264,11 +264,29 @@ def log_second_throw(state: Position, h: int, side: int, faces: tuple[int, ...])
 
 def end_round(state: Position, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
     """Both sides' losses are taken off together, then comes the next round."""
+    if state.heard:
+        log_boxes(state, AXIS, h, at_axis)
+        log_boxes(state, ALLIES, h, at_allies)
     shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
     for side in (AXIS, ALLIES):
         shoot_down(state, side, h, shot[side], "AA-1.3.I.a")
-    state.cite("AA-R.7")
+    if state.heard and not any(state.aircraft(AXIS, h)) and not any(state.aircraft(ALLIES, h)):
+        there = state.name_of(h)
+        state.note("air", "AA-R.7", f"Both sides have lost their last air units over {there}", at=there)
     state.put("dogfight", h, number + 1)
+
+
+def log_boxes(state: Position, side: int, h: int, faces: tuple[int, ...]) -> None:
+    """The log of where each hit on a side's air strip goes, fighters laid out first."""
+    fighters, bombers = state.aircraft(side, h)
+    went = []
+    for face in faces:
+        box = box_of(face, fighters + bombers)
+        unit = f"fighter {box + 1}" if box < fighters else f"bomber {box - fighters + 1}"
+        went.append(f"the {face} hits {unit}")
+    if went:
+        there = state.name_of(h)
+        state.note("roll", "AA-1.3.IV", f"Over {there} {', '.join(went)}", side=SIDES[1 - side], at=there)
 
 
 def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
@@ -294,7 +312,6 @@ def shoot_down(state: Position, side: int, h: int, lost: Two, rule: str) -> None
         there = state.name_of(h)
         text = f"{does(side, 'lose')} {listed((lost[0], 'fighter'), (lost[1], 'bomber'))} over {there}"
         state.note("loss", rule, text, side=SIDES[side], at=there)
-        state.cite("AA-1.3.IV", "AA-0.24")
 
 
 # ---- anti-aircraft fire and air attack ----
@@ -310,8 +327,20 @@ def begin_fire(state: Position, h: int) -> None:
     if guns:
         state.put("anti-aircraft", h, side, guns)
     else:
-        state.cite("AA-R.8", "AA-R.9")
+        if state.heard:
+            log_nothing_to_attack(state, side, h)
         state.pop()
+
+
+def log_nothing_to_attack(state: Position, side: int, h: int) -> None:
+    """The log of air units that have no enemy under them, or captured pieces only."""
+    there = state.name_of(h)
+    if state.pieces_of(1 - side) >> h & 1:
+        text = f"Captured trucks and tokens in {there} neither fire nor are attacked"
+        state.note("air", "AA-R.8", text, side=SIDES[side], at=there)
+    else:
+        text = f"{does(side, 'find')} nothing to attack in {there}"
+        state.note("air", "AA-R.9", text, side=SIDES[side], at=there)
 
 
 def firing(state: Position, side: int, h: int) -> tuple[int, ...]:
@@ -402,6 +431,7 @@ def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) 
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)
     if state.heard:
+        log_boxes(state, side, h, hits)
         twice = len(hits) - sum(lost)
         text = f"Over {state.name_of(h)}: {label}" + (f"; {hit_count(twice)} on what was hit already" if twice else "")
         state.note("result", "AA-1.3.II", text, side=SIDES[1 - side], label=label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -50,6 +51,7 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
+OFF_BOARD_HEX = re.compile(r"[A-Z]\d+")  # a letter and a number that name no full hex
 FORESEEN = (
     Foreseen(
         "You win the air initiative, and say when your air units are placed",
@@ -165,9 +167,13 @@ class AxisAllies(Game):
         return Reason(rule, f"“{self.phrase(action)}” is not possible now: {when}.")
 
     def no_such(self, action: Action, decision: Decision) -> Reason:
-        """Units that have acted lie beside those that have not, under a name of their own that no verb takes."""
+        """What no verb takes: units that have acted, under a name of their own; tokens to be moved; hexes off the board."""
         if action.thing.startswith(SPENT):
             return Reason("AA-R.12", "These units have attacked, moved or arrived already.")
+        if action.verb == "pick" and action.thing.startswith("supply@"):
+            return Reason("AA-0.23", "Supply tokens do not move by themselves; trucks carry them.")
+        if self.universe.verbs[action.verb].takes == "place" and OFF_BOARD_HEX.fullmatch(action.thing):
+            return Reason("AA-3.8", f"{action.thing} is no full hex of the board, and nothing enters a cut hex.")
         return super().no_such(action, decision)
 
     def phrase(self, action: Action) -> str:

@@ -66,6 +66,9 @@ class Attack(Step[Position]):
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
         hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
         if not hexes:
+            if state.heard:
+                text = f"{does(self.side, 'pass')}: no hex can attack"
+                state.note("pass", "AA-R.22", text, side=SIDES[self.side])
             give_way(state, self.side)
             return None
         state.cite("AA-2.0", "AA-2.2", "AA-2.3.a", "AA-R.11", "AA-R.14", "AA-R.15", "AA-3.7")
@@ -170,6 +173,8 @@ class Targets(Step[Position]):
         if state.heard:
             text = f"{does(side, 'attack')} {state.game.terrain.title(target)} from {state.name_of(h)}"
             state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
+            if not state.game.terrain.dry[h] >> target & 1:
+                state.note("attack", "AA-3.7", "The river between them does not hinder the attack", side=SIDES[side])
         payment.pay(state, side, h, payment.ATTACK)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -306,14 +311,10 @@ class Split(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Each target is attacked, each unit attacks once."""
         now: Split.Frame = state.top
-        if action.verb == "send" and not now.rest[TYPES.index(action.thing)]:
+        if action.verb == "send":
             return Reason(
                 "AA-R.13", f"No {LONG[action.thing]} is left to be sent; each unit attacks one target at most."
             )
-        if action.verb == "send":
-            left, others = sum(now.rest), len(now.targets) - 1 - now.at
-            text = f"{number(left, 'unit')} left for {number(others, 'further target')}, and each needs at least one."
-            return Reason("AA-R.13", text)
         if action.verb in ("done", "fight") and not sum(now.sent[now.at]):
             there = state.name_of(now.targets[now.at])
             return Reason("AA-R.13", f"{there} is paid for; at least one unit attacks it.")

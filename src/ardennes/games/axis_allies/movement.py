@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.step import Bare
-from ardennes.games.axis_allies import payment, sequence, trucks
+from ardennes.games.axis_allies import payment, sequence, stacks, trucks
 from ardennes.games.axis_allies.forces import ART, INF, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Position
@@ -76,6 +76,8 @@ class Movement(Step[Position]):
 
     def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
         if not state.held[self.side] >> h & 1:
+            if action.verb == payment.ACTIVATE and state.parked[self.side] >> h & 1:
+                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}, and they drive without payment.")
             return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
         bar = first_bar(h, payment_bars(state, action.verb))
         return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
@@ -212,24 +214,16 @@ class MoveOne(Step[Position]):
 def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
-    unit = LONG[TYPES[kind]]
+    unit, rule = LONG[TYPES[kind]], ALLOWANCE[kind]
     text = f"{unit.capitalize()} goes from {names[h]} to {state.game.terrain.title(to)}"
     if kind == TANK:
         path = ways.reach(TANK, h).path(to)
         if len(path) > 2:
             text += f" by {', '.join(names[stop] for stop in path[1:-1])}"
-            state.cite("AA-3.6")
+            rule = "AA-3.6"
         log_passing(state, side, path[1:-1])
-    state.note(
-        "move", ALLOWANCE[kind], text, side=SIDES[side], piece=f"{TYPES[kind]}@{names[h]}", at=names[h], to=names[to]
-    )
-    rim = state.game.terrain.rim
-    if rim >> h & 1:
-        state.cite("AA-3.8")
-    if ways.zone >> to & 1 or ways.zone >> h & 1:
-        state.cite("AA-3.3.a")
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
+    piece = f"{TYPES[kind]}@{names[h]}"
+    state.note("move", rule, text, side=SIDES[side], piece=piece, at=names[h], to=names[to])
 
 
 def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
@@ -243,10 +237,21 @@ def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
 def arrive(state: Position, side: int, kind: int, to: int) -> None:
     """A unit ends its move; enemy trucks and tokens in the hex are captured at once."""
     state.gain(side, kind, to)
-    if state.heard and state.pieces_of(1 - side) >> to & 1:
-        there = state.name_of(to)
-        state.note("control", "AA-3.5", f"Enemy trucks or tokens in {there} are captured", side=SIDES[side], at=there)
-    state.cite("AA-3.4", "AA-R.31")
+    if state.heard:
+        log_arrival(state, side, to)
+
+
+def log_arrival(state: Position, side: int, to: int) -> None:
+    """The log of what the end of a move does, and of what it does not do before board upkeep."""
+    there, name = state.name_of(to), SIDES[side]
+    if state.pieces_of(1 - side) >> to & 1:
+        state.note("control", "AA-3.5", f"Enemy trucks or tokens in {there} are captured", side=name, at=there)
+    if ways_of(state, side).towns >> to & 1:
+        text = f"{state.game.terrain.title(to)} stays {('Allied', 'Axis')[side]} until board upkeep"
+        state.note("control", "AA-3.3.f", text, side=name, at=there)
+    if to in stacks.overfull(state, side):
+        text = f"{there} is overfull; the enemy moves the excess out at board upkeep"
+        state.note("stop", "AA-R.31", text, side=name, at=there)
 
 
 class Blitz(Step[Position]):

@@ -29,6 +29,8 @@ def spend(state: Position, side: int, h: int, source: int, purpose: str) -> None
         names = state.game.terrain.names
         text = f"{does(side, 'pay')} a supply token in {names[source]} for {PURPOSES[purpose]} {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
+        if not state.stores[side] >> source & 1:
+            state.note("supply", "AA-R.16", f"{names[source]} has no token left", side=SIDES[side], at=names[source])
         state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
 
 

@@ -126,6 +126,8 @@ class Reinforcement(Step[Position]):
         """What cannot come in, and why."""
         if action.verb == "activate":
             return Reason("AA-3.2.b", PAID)
+        if action.verb in ("go", "step"):
+            return Reason("AA-3.13", "What has come in has ended its move; tanks and trucks go on as they come in.")
         if action.verb == "blitz":
             return why_no_blitz(state, self.side, action.thing)
         if action.verb != "pick":
@@ -238,6 +240,8 @@ class Arrive(Step[Position]):
         if onward and ways_of(state, side).ends(ARRIVAL, h):
             state.push("onward", side, h, number)
         else:
+            if state.heard:
+                log_halt(state, side, h)
             finish(state, side, h, number)
 
     def _log(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
@@ -245,13 +249,6 @@ class Arrive(Step[Position]):
         text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
         state.note("enter", ARRIVALS[side], text, side=SIDES[side], piece=lot, to=there)
-        state.cite("AA-R.34")
-        if kind != TANK:
-            state.cite("AA-3.13")
-        elif not state.game.terrain.roads >> h & 1:
-            state.cite("AA-3.13.a")
-        else:
-            state.cite("AA-3.13.b")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to arrivals."""
@@ -267,6 +264,16 @@ class Arrive(Step[Position]):
             state.cite("AA-R.3")
             return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
+
+
+def log_halt(state: Position, side: int, h: int) -> None:
+    """The log of a tank or truck that goes no further than where it comes in."""
+    there = state.name_of(h)
+    if not state.game.terrain.roads >> h & 1:
+        state.note("stop", "AA-3.13.a", f"It goes no further: {there} has no road", side=SIDES[side], at=there)
+    elif ways_of(state, side).zone >> h & 1:
+        text = f"It goes no further: {there} is in an enemy zone of control"
+        state.note("stop", "AA-3.13.b", text, side=SIDES[side], at=there)
 
 
 def finish(state: Position, side: int, h: int, number: int) -> None:
@@ -361,6 +368,8 @@ class LoadUp(Step[Position]):
             state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
+        elif state.heard:
+            log_halt(state, side, h)
 
     def _load(self, state: Position, side: int, number: int, action: Action) -> None:
         handles, n = state.game.handles, len(state.game.forces.formations)

@@ -106,7 +106,7 @@ def why_not_free(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot go home."""
     name, h = state.game.forces.trucks[number].display_name, state.trucks[number]
     if state.owners[number] != side:
-        return Reason("AA-3.1", f"{name} is not yours.")
+        return Reason("AA-R.23", f"{name} is not yours; the Axis sends its trucks home first, then the Allies.")
     if h < 0:
         return Reason("AA-3.1", f"{name} is not on the board.")
     bar = first_bar(h, home_bars(state, side))

@@ -56,6 +56,10 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     if claimed:
         text = f"With them come {', '.join(grid.names(claimed))} to the east"
         state.note("control", "AA-4.1.a", text, side="axis")
+        further = state.game.terrain.eastward(claimed) & ~state.axis_ground & ~state.free_pieces(ALLIES) & ~towns
+        if further:
+            text = f"No unit is in those, so that they do not bring {', '.join(grid.names(further))}"
+            state.note("control", "AA-R.38", text, side="allies")
     refused = wanted & ~claimed
     occupied = refused & state.free_pieces(ALLIES)
     if occupied:
@@ -68,6 +72,9 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     retaken = before & ~state.axis_ground
     if retaken:
         state.note("control", "AA-4.1.d", f"The Allies take {', '.join(grid.names(retaken))}", side="allies")
+    unmoved = state.free_pieces(AXIS) & ~state.axis_ground | state.free_pieces(ALLIES) & state.axis_ground
+    if unmoved:
+        state.note("control", "AA-R.37", f"Trucks and tokens alone take nothing in {', '.join(grid.names(unmoved))}")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
         state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")

@@ -33,8 +33,8 @@ WHY = {
     "AA-3.3.d": "enemy combat units are on the way",
     "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
     "AA-R.35": "an arriving tank goes on by road only",
+    "AA-R.44": "its move ends in a town that a friendly unit has entered, which stays the enemy's until board upkeep",
 }
-WITH = {"AA-3.3.a": ("AA-R.4", "AA-0.14", "AA-3.7"), "AA-3.3.c": ("AA-R.44",)}  # rulings that say how a rule is meant
 
 
 class Ways:
@@ -76,6 +76,12 @@ class Ways:
                 home |= frontier
             self._free = exits | (home | across(home, road)) & ~self.zone
         return self._free
+
+    def if_taken(self, hexes: int) -> Ways:
+        """The movement of the side if it controlled some hexes already."""
+        side, enemy, axis_ground, depots = self.key
+        ground = axis_ground | hexes if side == 0 else axis_ground & ~hexes
+        return Ways(self.terrain, (side, enemy, ground, depots))
 
     def reach(self, kind: int, start: int) -> Reach:
         """Where a mover of a kind gets from a hex."""
@@ -140,10 +146,10 @@ def ways_of(state: Position, side: int) -> Ways:
 def why_not_there(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
     """Why a mover of a kind cannot end in a hex: the rules without which it could."""
     if to == h:
-        state.cite("AA-R.26")
         return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
     ways = ways_of(state, side)
     rules = ways.blockers(kind, h, to)
-    for rule in rules:
-        state.cite(rule, *WITH.get(rule, ()))
+    entered = ways.towns & state.held[side]
+    if "AA-3.3.c" in rules and entered and ways.if_taken(entered).reach(kind, h).mask >> to & 1:
+        rules = tuple("AA-R.44" if rule == "AA-3.3.c" else rule for rule in rules)
     return ways.refusal(kind, h, to, rules)
