@@ -128,9 +128,9 @@ def test_hits_beyond_the_last_token_are_wasted():
 
 
 @rule("AA-2.7.d")
-def test_a_second_hit_on_a_truck_is_wasted():
-    table = attacked("", "1 1", trucks=2)
-    assert table.force("allies", HEX) == "truck 1"
+def test_a_hit_too_many_on_trucks_is_wasted():
+    table = attacked("", "1 1 1", trucks=2)
+    assert table.force("allies", HEX) == ""
 
 
 @rule("AA-2.7.d")

@@ -92,12 +92,6 @@ def test_a_town_is_not_taken_by_trucks_or_tokens_and_brings_no_neighbours(piece:
 
 
 @rule("AA-R.37")
-@pytest.mark.parametrize("piece", [f"allies {TOWN} supply 3", f"truck-al1 {TOWN}"])
-def test_the_allies_too_need_a_combat_unit_for_a_town(piece: str):
-    assert TOWN in upkeep(piece, axis=OWN).axis_ground()
-
-
-@rule("AA-R.37")
 def test_trucks_and_tokens_of_both_sides_in_a_hex_leave_it_as_it_was():
     both = f"axis {HEX} supply 1\nallies {HEX} supply 1"
     assert HEX not in upkeep(both).axis_ground()
