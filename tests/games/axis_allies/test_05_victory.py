@@ -57,20 +57,28 @@ def test_the_allies_win_when_the_eighth_turn_ends_without_24_points(points: int)
 
 @rule("AA-R.40", "AA-5.1")
 def test_on_the_eighth_turn_24_points_come_before_the_allied_victory():
-    result = ended(24, 8).state.result
+    table = at("allies reinforcement", "", turn=8, gained=worth(24))
+    assert table.here_now("allies")["AA-R.40"] == (
+        "At board upkeep 24 points still win for the Axis; with fewer the Allies win."
+    )
+    result = table.do("done").state.result
     assert result is not None
-    assert result.winner == "axis"
+    assert (result.winner, result.rule) == ("axis", "AA-5.1")
 
 
-@rule("AA-R.40")
+@rule("AA-5.1", "AA-4.4")
 def test_points_are_counted_at_upkeep_only():
     towns = worth(24)
     table = at("allies reinforcement", "", turn=3, gained=towns)
     assert not table.state.over
-    assert table.do("done").state.over
+    assert "AA-R.40" not in table.here_now("allies")
+    table.do("done")
+    assert table.told("AA-4.4") == ["The Axis has 24 victory points"]
+    assert table.state.result is not None
+    assert table.state.result.rule == "AA-5.1"
 
 
-@rule("AA-R.40")
+@rule("AA-4.4")
 def test_a_town_retaken_in_the_same_upkeep_does_not_count():
     towns = worth(24)
     table = ended(24, 3, f"allies {towns[0]} inf 1")

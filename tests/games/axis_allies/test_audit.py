@@ -145,6 +145,7 @@ def test_a_hex_that_has_attacked_is_shown_so():
     table = at("axis attack", drawing).attack(FROM, HEX, "7")
     states = {piece.id: tuple(piece.states) for piece in shown(table, "axis").pieces}
     assert (states[f"inf@{FROM}"], states["inf@K1"]) == (("fought",), ("can-act",))
+    assert table.do("pass").forbids(f"attack {FROM}") == "AA-2.1"
 
 
 @rule("AA-R.17")

@@ -77,7 +77,7 @@ class Movement(Step[Position]):
     def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
         if not state.held[self.side] >> h & 1:
             if action.verb == payment.ACTIVATE and state.parked[self.side] >> h & 1:
-                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}, and they drive without payment.")
+                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}; they drive without payment.")
             return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
         bar = first_bar(h, payment_bars(state, action.verb))
         return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)

@@ -109,7 +109,7 @@ class SetUp(Step[Position]):
         mask = in_hand(state, side)
         uncovered = line_of(state.game, side) & ~state.zone(side)
         owed = tuple(
-            Obligation(name, "be covered", self.name, "AA-6.2.a", SIDES[side])
+            Obligation(name, "be covered", self.name, "AA-R.43", SIDES[side])
             for name in state.game.terrain.grid.names(uncovered)
         )
         end = () if mask or uncovered else DONE
