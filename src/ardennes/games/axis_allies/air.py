@@ -134,7 +134,6 @@ class AirCombat(Step[Position]):
         if not now.left:
             end_air_combat(state)
             return None
-        state.cite("AA-R.6")
         options = Options(Masked(state.game.handles.resolve, now.left))
         prompt = "Choose the hex whose air combat is fought next"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
@@ -189,7 +188,6 @@ class Dogfight(Step[Position]):
             begin_fire(state, h)
             return None
         axis, allies = forces
-        state.cite("AA-1.3.I.a")
         dice = (
             *state.game.labelled([AIR_TYPES[0]] * axis[0] + [AIR_TYPES[1]] * axis[1], AXIS),
             *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
@@ -366,7 +364,6 @@ class AntiAircraft(Step[Position]):
     def ask(self, state: Position) -> Chance:
         """One die for each type."""
         now: AntiAircraft.Frame = state.top
-        state.cite("AA-0.23", "AA-R.8")
         where = state.name_of(now.hex)
         return Chance(
             rule="AA-1.3.II",
@@ -438,7 +435,6 @@ def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) 
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)
     if any(left):
-        state.cite("AA-R.9")
         state.put("throw", AIR_ATTACK, side, h, h, (*left, 0))
     else:
         state.pop()

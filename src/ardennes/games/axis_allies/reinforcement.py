@@ -93,7 +93,6 @@ class Reinforcement(Step[Position]):
             return None
         side, handles = self.side, state.game.handles
         lots = waiting(state, side)
-        state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side, lots) << state.game.terrain.size
@@ -219,7 +218,6 @@ class Arrive(Step[Position]):
         """A hex of its edge."""
         now: Arrive.Frame = state.top
         formation = state.game.forces.formations[now.formation]
-        state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
         prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
         return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
@@ -261,7 +259,6 @@ class Arrive(Step[Position]):
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
             return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
         if not state.friendly(side) >> h & 1:
-            state.cite("AA-R.3")
             return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
 
@@ -278,7 +275,6 @@ def log_halt(state: Position, side: int, h: int) -> None:
 
 def finish(state: Position, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
-    state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
         state.push("blitz", side, h, f"tank@{state.game.forces.formations[number].id}")
     else:
@@ -302,7 +298,6 @@ class Onward(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
         now: Onward.Frame = state.top
-        state.cite("AA-R.35", "AA-3.6")
         options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
         prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
@@ -344,7 +339,6 @@ class LoadUp(Step[Position]):
         now: LoadUp.Frame = state.top
         side, number = now.side, now.truck
         handles = state.game.handles
-        state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
         prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it comes in"
@@ -365,7 +359,6 @@ class LoadUp(Step[Position]):
             name = state.game.forces.trucks[number].name
             text = f"{state.game.forces.trucks[number].display_name} comes in at {state.game.terrain.title(h)}"
             state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
-            state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
         elif state.heard:
@@ -403,10 +396,8 @@ class LoadUp(Step[Position]):
     def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
         if not state.game.terrain.exits[side] & bit:
-            state.cite("AA-R.3")
             return Reason(TRUCK_ARRIVALS[side], f"No road comes onto the board at {place} from one of your edges.")
         if not state.friendly(side) & bit:
-            state.cite("AA-R.3")
             return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
         rule = "AA-R.34" if state.held[1 - side] & bit else "AA-R.30"
         return Reason(rule, f"Enemy units are in {place}.")

@@ -22,7 +22,6 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 # ---- the road home ----
 
 
-
 def home_bars(state: Position, side: int) -> Iterator[Bar]:
     """Why trucks of a hex may not go home, in the order in which a player would be told."""
     ways, terrain = ways_of(state, side), state.game.terrain
@@ -62,7 +61,6 @@ class TrucksHome(Step[Position]):
         now: TrucksHome.Frame = state.top
         side = now.side
         mask = free_trucks(state, side)
-        state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
             self._next(state, side)
             return None
@@ -89,7 +87,6 @@ class TrucksHome(Step[Position]):
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
             text = f"{state.game.forces.trucks[number].display_name} goes back off the board from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
-            state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -189,7 +186,6 @@ class Drive(Step[Position]):
         number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
-        state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
         steps = state.game.terrain.by_road[h] & ~ways.barred & ~now.been
         cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
@@ -253,11 +249,6 @@ def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None
         text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
     side = SIDES[state.owners[number]]
     state.note("move", "AA-0.21", text, side=side, piece=name, at=terrain.names[h], to=terrain.names[to])
-    state.cite("AA-3.6", "AA-3.2.d", *(["AA-3.3.a"] if ways.zone >> to & 1 or ways.zone >> h & 1 else []))
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c")
-    if state.pieces_of(1 - state.owners[number]) >> to & 1:
-        state.cite("AA-R.30")
 
 
 def load(state: Position, number: int, column: int) -> None:
@@ -268,7 +259,6 @@ def load(state: Position, number: int, column: int) -> None:
     else:
         state.send_out(TYPE_OF[column], h)
     put_aboard(state, number, column, state.name_of(h))
-    state.cite("AA-R.27")
 
 
 def put_aboard(state: Position, number: int, column: int, where: str) -> None:
@@ -279,7 +269,6 @@ def put_aboard(state: Position, number: int, column: int, where: str) -> None:
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
         text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} of {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
-        state.cite("AA-0.22")
 
 
 def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
@@ -318,4 +307,3 @@ def unload_all(state: Position, side: int) -> None:
             cargo = listed((inf, "infantry"), (art, "artillery"), (supply, "supply token"))
             text = f"{truck.display_name} unloads {cargo} in {there}"
             state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=truck.name, at=there)
-            state.cite("AA-R.29")
