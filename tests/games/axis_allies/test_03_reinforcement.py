@@ -80,6 +80,7 @@ def test_a_truck_off_the_board_loads_no_more_than_it_holds_and_than_there_is():
     assert table.forbids(load) == "AA-0.22.c"
     assert table.why(load) == "No token is left off the board."
     table.do("place B11", "stop")
+    assert not table.may("blitz")
     assert table.forbids("blitz 9SSPz") == "AA-3.14"
     assert table.why("blitz 9SSPz") == "No supply token is left off the board."
 

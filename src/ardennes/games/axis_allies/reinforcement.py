@@ -226,7 +226,7 @@ class Arrive(Step[Position]):
         """It is there; a tank on a road may go on."""
         now: Arrive.Frame = state.pop()
         side, kind, number = now.side, now.kind, now.formation
-        h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
+        h = state.game.terrain.bit[action.thing]
         state.charts[kind * len(state.game.forces.formations) + number] -= 1
         if state.heard:
             self._log(state, side, kind, number, h)
@@ -234,8 +234,8 @@ class Arrive(Step[Position]):
             arrive(state, side, kind, h)
             return
         state.entered |= 1 << number
-        onward = terrain.roads >> h & 1 and not ways_of(state, side).zone >> h & 1
-        if onward and ways_of(state, side).ends(ARRIVAL, h):
+        ways = ways_of(state, side)
+        if not ways.zone >> h & 1 and ways.ends(ARRIVAL, h):
             state.push("onward", side, h, number)
         else:
             if state.heard:
