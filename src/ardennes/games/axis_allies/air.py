@@ -63,15 +63,12 @@ class AirPlacing(Step[Position]):
         state.push("aircraft", now.side, AIR.index(action.thing) & 1)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Only own air units that are not placed yet, and all of them."""
-        now: AirPlacing.Frame = state.top
+        """Only own air units, and all of them."""
         if action.verb == "done":
             return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
-        if action.verb == "pick" and action.thing in AIR:
-            mine = AIR.index(action.thing) >> 1 == now.side
-            return Reason("AA-1.2", "All of them are placed." if mine else "It is the other side that places now.")
         if action.verb == "pick":
-            return Reason("AA-1.2", "Only air units are placed now.")
+            others = action.thing in AIR
+            return Reason("AA-1.2", "The other side places now." if others else "Only air units are placed now.")
         return None
 
 
@@ -294,8 +291,6 @@ def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
     (1, 1)
     """
     boxes = sum(aircraft)
-    if not boxes:
-        return 0, 0
     fallen = [box for box, n in enumerate(hits_in(hits, boxes)) if n]
     fighters = sum(box < aircraft[0] for box in fallen)
     return fighters, len(fallen) - fighters

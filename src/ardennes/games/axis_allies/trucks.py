@@ -228,8 +228,6 @@ class Drive(Step[Position]):
             return why_no_load(state, side, number, action.thing)
         if action.verb == "stop":
             return Reason("AA-3.3", "It has not moved yet.")
-        if action.verb == "unload":
-            return Reason("AA-0.22.d", "Cargo is put down at the end of the phase.")
         if action.verb not in ("go", "step"):
             return None
         to = state.game.terrain.bit[action.thing]
