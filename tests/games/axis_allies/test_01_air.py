@@ -140,6 +140,7 @@ def test_a_hex_that_was_dealt_with_cannot_be_named_again():
     table = raid(FOUR, "axis").do(f"resolve {HEX}")
     assert table.forbids(f"resolve {HEX}") == "AA-1.3"
     assert table.why(f"resolve {HEX}") == f"{HEX} has been dealt with."
+    assert raid(FOUR, "axis").do("resolve A1").why("resolve A1") == "A1 has been dealt with."
 
 
 @rule("AA-1.3")

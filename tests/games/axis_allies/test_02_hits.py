@@ -113,6 +113,16 @@ def test_a_truck_is_destroyed_by_one_hit():
     assert table.truck("truck-al1") == "dead"
 
 
+@rule("AA-2.7.c", "AA-2.4")
+def test_only_the_enemys_trucks_and_tokens_of_a_hex_are_hit():
+    drawing = f"axis {FROM} inf 2 supply 1\naxis {HEX} supply 2\nallies {HEX} supply 1\ntruck-ax1 {HEX}\ntruck-al1 {HEX}"
+    table = at("axis attack", drawing)
+    assert tallied(table.odds("axis", HEX, f"inf@{FROM}"))["AA-2.4"] == 2
+    table.attack(FROM, HEX, "1 2")
+    assert (table.force("axis", HEX), table.force("allies", HEX)) == ("truck 1 supply 2", "")
+    assert table.told("AA-2.7.c") == [f"The Allies lose Truck 7 in {HEX}", f"The Allies lose 1 supply in {HEX}"]
+
+
 @rule("AA-2.7.c")
 def test_each_hit_on_supply_takes_one_token():
     table = attacked("supply 5", "1 4 6 12")
