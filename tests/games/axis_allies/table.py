@@ -348,12 +348,18 @@ class Table:
         """The arithmetic of a ground attack by units like `inf@I7 tank@I7 tank@I7`."""
         return self.state.odds(Battle("attack", side, (target,), tuple(units.split())))
 
+    def odds_now(self) -> Odds:
+        """The arithmetic of the battle that is being declared or thrown for."""
+        battle = self.state.battle()
+        assert battle is not None, f"nobody fights: {self.state!r}"
+        return self.state.odds(battle)
+
 
 def measure(odds: Odds, name: str) -> Measure:
     """A figure of the odds by its name."""
     return next(found for found in odds.measures if found.name == name)
 
 
-def tallied(odds: Odds) -> dict[str, int]:
+def tallied(odds: Odds) -> dict[str, float]:
     """The rules in the tally of the odds, each with the figure that it leads to last."""
     return {line.rule: line.after for line in odds.tally}

@@ -37,6 +37,13 @@ def test_the_game_begins_on_the_first_turn_with_no_points_and_the_printed_line()
     assert (table.state.turn, table.points(), table.axis_ground()) == (1, 0, ground.AXIS_SIDE)
 
 
+@rule("AA-0.9")
+def test_the_starting_line_runs_from_monschau_to_echternach_and_luxembourg():
+    first = {"A": 10, "B": 9, "C": 10, "D": 10, "E": 10, "F": 8, "G": 9, "H": 9, "I": 11, "J": 10, "K": 10}
+    east = {f"{row}{column}" for row, at_least in first.items() for column in range(at_least, 12)}
+    assert start().axis_ground() == east
+
+
 @rule("AA-0.10")
 @pytest.mark.parametrize(("side", "trucks"), [("axis", 2), ("allies", 5)])
 def test_some_trucks_begin_off_the_board(side: str, trucks: int):

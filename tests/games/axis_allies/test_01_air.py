@@ -140,6 +140,7 @@ def test_a_hex_that_was_dealt_with_cannot_be_named_again():
     table = raid(FOUR, "axis").do(f"resolve {HEX}")
     assert table.forbids(f"resolve {HEX}") == "AA-1.3"
     assert table.why(f"resolve {HEX}") == f"{HEX} has been dealt with."
+    assert raid(FOUR, "axis").do("resolve A1").why("resolve A1") == "A1 has been dealt with."
 
 
 @rule("AA-1.3")
@@ -313,7 +314,7 @@ def test_captured_trucks_and_tokens_do_not_fire():
 def test_captured_tokens_do_not_fire_for_the_units_that_hold_them():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} supply 2 fighter 1\ntruck-al1 {HEX}")
     assert [die.label for die in table.due().dice] == ["axis infantry"]
-    odds = table.state.odds(table.state.battle())
+    odds = table.odds_now()
     assert tallied(odds) == {"AA-1.3.II": 1}
 
 
@@ -331,7 +332,7 @@ def test_a_fighter_attacks_with_one_die_and_a_bomber_with_four():
     labels = [die.label for die in table.due().dice]
     assert labels == ["allies fighter"] * 2 + ["allies bomber"] * 8
     assert (table.rule(), table.due().side) == ("AA-1.3.III", "allies")
-    assert tallied(table.state.odds(table.state.battle()))["AA-1.3.III"] == 10
+    assert tallied(table.odds_now())["AA-1.3.III"] == 10
 
 
 @rule("AA-1.3.III")

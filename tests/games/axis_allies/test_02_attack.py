@@ -185,7 +185,7 @@ def test_a_fresh_unit_that_retreats_into_a_fresh_hex_attacks_with_it():
         """
     )
     table.attack(WEST, HEX, "1").do(f"step {EAST}").declare(EAST, NORTH_EAST)
-    assert tallied(table.state.odds(table.state.battle()))["AA-0.15"] == 2
+    assert tallied(table.odds_now())["AA-0.15"] == 2
     assert table.do("fight").dice() == 2
 
 
@@ -419,7 +419,7 @@ def test_each_part_of_a_split_attack_throws_its_own_dice():
     table = axis(FORK).declare(HEX, WEST, NORTH_WEST)
     assert (table.asked(), table.rule()) == (("axis", "split"), "AA-2.3.b")
     table.do("send inf", "send tank", "done", "send inf", "send art")
-    assert tallied(table.state.odds(table.state.battle()))["AA-0.15"] == 4
+    assert tallied(table.odds_now())["AA-0.15"] == 4
     assert table.do("fight", f"target {NORTH_WEST}").dice() == 4
 
 
@@ -474,7 +474,7 @@ def test_a_hex_that_held_units_back_does_not_attack_again():
 @pytest.mark.parametrize(("units", "dice"), [("inf 3", 3), ("tank 2", 4), ("art 2", 6), ("inf 4 tank 4 art 3", 21)])
 def test_an_infantry_throws_one_die_a_tank_two_and_an_artillery_three(units: str, dice: int):
     table = axis(f"axis {HEX} {units} supply 1\nallies {WEST} inf 1").declare(HEX, WEST)
-    assert tallied(table.state.odds(table.state.battle()))["AA-0.15"] == dice
+    assert tallied(table.odds_now())["AA-0.15"] == dice
     table.do("fight")
     assert (table.dice(), table.rule(), table.due().side) == (dice, "AA-2.5", "axis")
 
@@ -482,7 +482,7 @@ def test_an_infantry_throws_one_die_a_tank_two_and_an_artillery_three(units: str
 @rule("AA-0.15")
 def test_trucks_and_tokens_add_no_dice():
     table = axis(f"axis {HEX} inf 1 supply 5\ntruck-ax1 {HEX}\nallies {WEST} inf 1").declare(HEX, WEST)
-    odds = table.state.odds(table.state.battle())
+    odds = table.odds_now()
     assert [line.text for line in odds.tally if line.rule == "AA-0.15"] == ["1 infantry with 1 die each"]
     assert table.do("fight").dice() == 1
 

@@ -67,7 +67,7 @@ def test_boxes_run_infantry_tanks_artillery_trucks_supply_and_round_again(face: 
 @pytest.mark.parametrize(("defenders", "boxes"), [("inf 3 tank 2 art 1", 6), ("inf 1 supply 4", 2), ("supply 9", 1)])
 def test_the_defenders_of_a_hex_are_laid_out_in_boxes(defenders: str, boxes: int):
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} {defenders}").declare(FROM, HEX)
-    assert tallied(table.state.odds(table.state.battle()))["AA-2.4"] == boxes
+    assert tallied(table.odds_now())["AA-2.4"] == boxes
 
 
 @rule("AA-2.6")
@@ -113,6 +113,16 @@ def test_a_truck_is_destroyed_by_one_hit():
     assert table.truck("truck-al1") == "dead"
 
 
+@rule("AA-2.7.c", "AA-2.4")
+def test_only_the_enemys_trucks_and_tokens_of_a_hex_are_hit():
+    drawing = f"axis {FROM} inf 2 supply 1\naxis {HEX} supply 2\nallies {HEX} supply 1\ntruck-ax1 {HEX}\ntruck-al1 {HEX}"
+    table = at("axis attack", drawing)
+    assert tallied(table.odds("axis", HEX, f"inf@{FROM}"))["AA-2.4"] == 2
+    table.attack(FROM, HEX, "1 2")
+    assert (table.force("axis", HEX), table.force("allies", HEX)) == ("truck 1 supply 2", "")
+    assert table.told("AA-2.7.c") == [f"The Allies lose Truck 7 in {HEX}", f"The Allies lose 1 supply in {HEX}"]
+
+
 @rule("AA-2.7.c")
 def test_each_hit_on_supply_takes_one_token():
     table = attacked("supply 5", "1 4 6 12")
@@ -151,9 +161,7 @@ def test_all_tokens_share_one_box_and_each_truck_has_its_own():
 
 @rule("AA-R.18")
 def test_the_limit_of_six_counts_boxes_not_tokens():
-    six = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 5 supply 9").odds(
-        "axis", HEX, f"inf@{FROM}"
-    )
+    six = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 5 supply 9").odds("axis", HEX, f"inf@{FROM}")
     assert "AA-R.18" in tallied(six)
     assert "AA-2.11" not in tallied(six)
     table = attacked("inf 5 supply 9", "6 6")

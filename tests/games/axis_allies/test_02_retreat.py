@@ -230,6 +230,7 @@ def test_a_unit_may_retreat_onto_enemy_trucks_and_tokens_and_captures_them_while
 
 @rule("AA-2.7.l")
 def test_the_attacker_does_not_advance():
-    table = hit("inf 1", "1 1")
+    table = hit("inf 1", "1 1", "allies K10 inf 1")
     assert (table.force("allies", HEX), table.force("axis", HEX), table.force("axis", FROM)) == ("", "", "inf 2")
     assert table.told("AA-2.7.l") == [f"{HEX} is empty; units enter it in movement, not now"]
+    assert not hit("inf 2", "1 1").told("AA-2.7.l")

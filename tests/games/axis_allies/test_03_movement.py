@@ -126,9 +126,7 @@ def test_two_road_hexes_side_by_side_are_not_joined_unless_a_road_crosses_their_
     here = ground.find(ground.interior, ground.on_road, lambda hex_: bool(parted(hex_)))
     far = textbook.Map({here: "axis"}, axis=OWN).along_roads("axis", "tank", here)
     table = ready(here, "tank 1", axis=OWN)
-    assert table.reach(f"tank@{here}") == far | {
-        near for near in ground.around(here) if not ground.barrier(here, near)
-    }
+    assert table.reach(f"tank@{here}") == far | {near for near in ground.around(here) if not ground.barrier(here, near)}
     table.do(f"pick tank@{here}")
     assert table.rule() == "AA-0.17"
 

@@ -94,7 +94,9 @@ def test_a_token_on_a_truck_pays_for_nothing():
     assert table.offers("activate") == {FAR}
     assert table.forbids(f"activate {HEX}") == "AA-0.22.e"
     assert table.why(f"activate {HEX}") == f"The tokens in {EAST} are on a truck."
-    both = axis(f"axis {HEX} inf 1 supply 1\naxis {WEST} supply 1\ntruck-ax1 {EAST} loaded supply 2", gained=[EAST, WEST])
+    both = axis(
+        f"axis {HEX} inf 1 supply 1\naxis {WEST} supply 1\ntruck-ax1 {EAST} loaded supply 2", gained=[EAST, WEST]
+    )
     assert both.do(f"activate {HEX}").forbids(f"pay {EAST}") == "AA-0.22.e"
 
 
@@ -151,7 +153,7 @@ def test_trucks_move_without_payment():
     here, there = ground.road_path(2, lambda path: all(ground.german(hex_) for hex_ in path))
     table = axis(f"truck-ax1 {here}\n{ELSEWHERE}")
     assert table.forbids(f"activate {here}") == "AA-3.2.d"
-    assert table.why(f"activate {here}") == f"Only trucks of yours are in {here}, and they drive without payment."
+    assert table.why(f"activate {here}") == f"Only trucks of yours are in {here}; they drive without payment."
     table.do("done", "pick truck-ax1", f"go {there}")
     assert table.told("AA-0.21") == [f"Truck 1 drives from {here} to {ground.titled(there)}"]
     assert not table.told("AA-3.2")
@@ -232,9 +234,7 @@ def test_a_unit_that_walks_into_an_activated_hex_does_not_move_again():
     assert (table.force("axis", HEX), table.force("axis", WEST)) == ("inf 1 art 1", "inf 1")
     assert table.offers("pick") == {f"art@{HEX}"}
     assert table.forbids(f"pick inf@{HEX}") == "AA-3.2.g"
-    assert table.why(f"pick inf@{HEX}") == (
-        f"The infantry in {HEX} has moved, or came after its hex was paid for."
-    )
+    assert table.why(f"pick inf@{HEX}") == (f"The infantry in {HEX} has moved, or came after its hex was paid for.")
 
 
 @rule("AA-R.16", "AA-3.16")

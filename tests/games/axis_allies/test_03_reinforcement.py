@@ -39,9 +39,7 @@ def test_income_comes_when_the_reinforcement_part_begins(side: str, income: int)
     assert table.depot(side) == 2 + income
     does = {"axis": "The Axis receives", "allies": "The Allies receive"}[side]
     assert table.told("AA-3.10") == [f"{does} {income} supply tokens"]
-    assert table.told("AA-R.33") == [
-        f"{2 + income} tokens off the board may be loaded, or paid for a blitz, at once"
-    ]
+    assert table.told("AA-R.33") == [f"{2 + income} tokens off the board may be loaded, or paid for a blitz, at once"]
 
 
 @rule("AA-3.10")
@@ -82,6 +80,7 @@ def test_a_truck_off_the_board_loads_no_more_than_it_holds_and_than_there_is():
     assert table.forbids(load) == "AA-0.22.c"
     assert table.why(load) == "No token is left off the board."
     table.do("place B11", "stop")
+    assert not table.may("blitz")
     assert table.forbids("blitz 9SSPz") == "AA-3.14"
     assert table.why("blitz 9SSPz") == "No supply token is left off the board."
 

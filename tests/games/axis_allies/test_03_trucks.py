@@ -204,6 +204,7 @@ def test_a_truck_that_has_not_moved_does_not_stop_and_nothing_is_put_down_on_the
 def test_a_truck_does_not_step_back_to_where_it_has_been_since_it_loaded():
     table = picked(f"truck-ax1 {HERE}\naxis {NEXT} supply 1").do(f"step {NEXT}")
     assert table.forbids(f"step {HERE}") == "AA-R.26"
+    assert table.fork().do(f"step {END}").forbids(f"step {NEXT}") == "AA-R.26"
     assert HERE in table.do(f"load supply@{NEXT}").offers("step")
 
 
@@ -404,6 +405,16 @@ def test_nothing_is_put_down_before_the_end_of_the_phase():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2").do(f"load supply@{HERE}", f"go {END}")
     table.until("allies reinforcement")
     assert table.force("axis", END) == "truck 1"
+
+
+@rule("AA-0.22.d")
+@pytest.mark.parametrize("corner", ["A1", "K11"])
+def test_a_truck_unloads_all_that_it_carries(corner: str):
+    drawing = f"truck-al1 {corner} loaded inf 1 art 2 supply 3\ntruck-ax1 {HERE} loaded supply 1"
+    table = at("allies reinforcement", drawing).do("done")
+    assert f"Truck 7 unloads 1 infantry, 2 artillery, 3 supply tokens in {corner}" in table.told("AA-0.22.d")
+    assert table.force("allies", corner) == "inf 1 art 2 truck 1 supply 3"
+    assert table.cargo("truck-al1") == ""
 
 
 @rule("AA-0.22.d")

@@ -63,15 +63,12 @@ class AirPlacing(Step[Position]):
         state.push("aircraft", now.side, AIR.index(action.thing) & 1)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Only own air units that are not placed yet, and all of them."""
-        now: AirPlacing.Frame = state.top
+        """Only own air units, and all of them."""
         if action.verb == "done":
             return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
-        if action.verb == "pick" and action.thing in AIR:
-            mine = AIR.index(action.thing) >> 1 == now.side
-            return Reason("AA-1.2", "All of them are placed." if mine else "It is the other side that places now.")
         if action.verb == "pick":
-            return Reason("AA-1.2", "Only air units are placed now.")
+            others = action.thing in AIR
+            return Reason("AA-1.2", "The other side places now." if others else "Only air units are placed now.")
         return None
 
 
@@ -134,7 +131,6 @@ class AirCombat(Step[Position]):
         if not now.left:
             end_air_combat(state)
             return None
-        state.cite("AA-R.6")
         options = Options(Masked(state.game.handles.resolve, now.left))
         prompt = "Choose the hex whose air combat is fought next"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
@@ -189,7 +185,6 @@ class Dogfight(Step[Position]):
             begin_fire(state, h)
             return None
         axis, allies = forces
-        state.cite("AA-1.3.I.a")
         dice = (
             *state.game.labelled([AIR_TYPES[0]] * axis[0] + [AIR_TYPES[1]] * axis[1], AXIS),
             *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
@@ -296,8 +291,6 @@ def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
     (1, 1)
     """
     boxes = sum(aircraft)
-    if not boxes:
-        return 0, 0
     fallen = [box for box, n in enumerate(hits_in(hits, boxes)) if n]
     fighters = sum(box < aircraft[0] for box in fallen)
     return fighters, len(fallen) - fighters
@@ -366,7 +359,6 @@ class AntiAircraft(Step[Position]):
     def ask(self, state: Position) -> Chance:
         """One die for each type."""
         now: AntiAircraft.Frame = state.top
-        state.cite("AA-0.23", "AA-R.8")
         where = state.name_of(now.hex)
         return Chance(
             rule="AA-1.3.II",
@@ -438,7 +430,6 @@ def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) 
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)
     if any(left):
-        state.cite("AA-R.9")
         state.put("throw", AIR_ATTACK, side, h, h, (*left, 0))
     else:
         state.pop()

@@ -174,7 +174,7 @@ class AxisAllies(Game):
         return Reason(rule, f"“{self.phrase(action)}” is not possible now: {when}.")
 
     def no_such(self, action: Action, decision: Decision) -> Reason:
-        """What no verb takes: units that have acted, under a name of their own; tokens to be moved; hexes off the board."""
+        """What no verb takes: units that have acted, under a name of their own, tokens to move, hexes off the board."""
         if action.thing.startswith(SPENT):
             return Reason("AA-R.12", "These units have attacked, moved or arrived already.")
         if action.verb == "pick" and action.thing.startswith("supply@"):

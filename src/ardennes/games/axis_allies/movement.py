@@ -40,7 +40,6 @@ class Movement(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
-        state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
         funded = payable(state, self.side) & state.held[self.side]
         activate = free(funded, payment_bars(state, payment.ACTIVATE))
         blitz = free(funded, payment_bars(state, payment.BLITZ))
@@ -77,7 +76,7 @@ class Movement(Step[Position]):
     def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
         if not state.held[self.side] >> h & 1:
             if action.verb == payment.ACTIVATE and state.parked[self.side] >> h & 1:
-                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}, and they drive without payment.")
+                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}; they drive without payment.")
             return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
         bar = first_bar(h, payment_bars(state, action.verb))
         return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
@@ -113,7 +112,6 @@ class Moves(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """A unit or truck that can still move."""
         mask = movable(state, self.side)
-        state.cite("AA-3.3", "AA-3.2.b", "AA-3.2.d", "AA-3.2.g", "AA-3.3.g", "AA-R.32")
         if not mask:
             sequence.begin_reinforcement(state, self.side)
             return None
@@ -181,9 +179,6 @@ class MoveOne(Step[Position]):
         """The hexes where its move can end."""
         now: MoveOne.Frame = state.top
         side, kind, h = now.side, now.kind, now.hex
-        state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
-        if kind == TANK:
-            state.cite("AA-3.3.c", "AA-3.6", "AA-R.44")
         options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(kind, h)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
@@ -271,7 +266,6 @@ class Blitz(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """One hex next to the tank, or none."""
         now: Blitz.Frame = state.top
-        state.cite("AA-R.24")
         options = Options(Masked(state.game.handles.step, ways_of(state, now.side).ends(BLITZ, now.hex)), STOP)
         prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
@@ -285,7 +279,6 @@ class Blitz(Step[Position]):
             log_passing(state, side, (h,))
             text = f"It blitzes on to {state.game.terrain.title(to)}"
             state.note("move", "AA-0.18", text, side=SIDES[side], piece=now.lot, at=state.name_of(h), to=action.thing)
-            state.cite("AA-R.24")
         arrive(state, side, TANK, to)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

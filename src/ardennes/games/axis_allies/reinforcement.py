@@ -94,7 +94,6 @@ class Reinforcement(Step[Position]):
             return None
         side, handles = self.side, state.game.handles
         lots = waiting(state, side)
-        state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side, lots) << state.game.terrain.size
@@ -221,7 +220,6 @@ class Arrive(Step[Position]):
         """A hex of its edge."""
         now: Arrive.Frame = state.top
         formation = state.game.forces.formations[now.formation]
-        state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
         prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
         return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
@@ -230,7 +228,7 @@ class Arrive(Step[Position]):
         """It is there; a tank on a road may go on."""
         now: Arrive.Frame = state.pop()
         side, kind, number = now.side, now.kind, now.formation
-        h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
+        h = state.game.terrain.bit[action.thing]
         state.charts[kind * len(state.game.forces.formations) + number] -= 1
         if state.heard:
             self._log(state, side, kind, number, h)
@@ -238,8 +236,8 @@ class Arrive(Step[Position]):
             arrive(state, side, kind, h)
             return
         state.entered |= 1 << number
-        onward = terrain.roads >> h & 1 and not ways_of(state, side).zone >> h & 1
-        if onward and ways_of(state, side).ends(ARRIVAL, h):
+        ways = ways_of(state, side)
+        if not ways.zone >> h & 1 and ways.ends(ARRIVAL, h):
             state.push("onward", side, h, number)
         else:
             if state.heard:
@@ -263,7 +261,6 @@ class Arrive(Step[Position]):
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
             return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
         if not state.friendly(side) >> h & 1:
-            state.cite("AA-R.3")
             return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
 
@@ -280,7 +277,6 @@ def log_halt(state: Position, side: int, h: int) -> None:
 
 def finish(state: Position, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
-    state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
         state.push("blitz", side, h, f"tank@{state.game.forces.formations[number].id}")
     else:
@@ -304,7 +300,6 @@ class Onward(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
         now: Onward.Frame = state.top
-        state.cite("AA-R.35", "AA-3.6")
         options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
         prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
@@ -346,7 +341,6 @@ class LoadUp(Step[Position]):
         now: LoadUp.Frame = state.top
         side, number = now.side, now.truck
         handles = state.game.handles
-        state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
         prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it comes in"
@@ -367,7 +361,6 @@ class LoadUp(Step[Position]):
             name = state.game.forces.trucks[number].name
             text = f"{state.game.forces.trucks[number].display_name} comes in at {state.game.terrain.title(h)}"
             state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
-            state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
         elif state.heard:
@@ -407,7 +400,6 @@ class LoadUp(Step[Position]):
         if not state.game.terrain.edge_roads[side] & bit:
             return Reason(TRUCK_ARRIVALS[side], f"{place} is no road hex on {EDGES[side]} edge.")
         if not state.friendly(side) & bit:
-            state.cite("AA-R.3")
             return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
         rule = "AA-R.34" if state.occupied(1 - side) & bit else "AA-R.30"
         return Reason(rule, f"Enemy units are in {place}.")

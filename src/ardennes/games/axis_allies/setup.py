@@ -113,11 +113,10 @@ class SetUp(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """A piece in hand, the printed set-up, or the end if the line is covered; else a unit to take back."""
         side, handles = self.side, state.game.handles
-        state.cite("AA-R.42", "AA-R.43", "AA-6.2.a")
         mask = in_hand(state, side)
         uncovered = line_of(state.game, side) & ~state.zone(side)
         owed = tuple(
-            Obligation(name, "be covered", self.name, "AA-6.2.a", SIDES[side])
+            Obligation(name, "be covered", self.name, "AA-R.43", SIDES[side])
             for name in state.game.terrain.grid.names(uncovered)
         )
         end = () if mask or uncovered else DONE
@@ -176,7 +175,6 @@ class SetUp(Step[Position]):
             if in_hand(state, self.side):
                 return Reason("AA-R.42", "All starting units and tokens are set up.")
             uncovered = line_of(state.game, self.side) & ~state.zone(self.side)
-            state.cite("AA-R.43")
             names = ", ".join(state.game.terrain.grid.names(uncovered))
             return Reason("AA-6.2.a", f"No combat unit has {names} in its zone of control.")
         if action.verb == "pick":
@@ -241,7 +239,6 @@ class Put(Step[Position]):
         """The hexes of its area that have room."""
         now: Put.Frame = state.top
         side, kind, which = now.side, now.kind, now.which
-        state.cite("AA-R.31", "AA-R.42", "AA-3.4")
         what = state.game.forces.trucks[which].display_name if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"

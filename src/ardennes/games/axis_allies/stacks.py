@@ -48,7 +48,6 @@ def bars(state: Position, side: int, kind: int, h: int) -> Iterator[Bar]:
 
 def open_to(state: Position, side: int, kind: int, h: int) -> int:
     """The hexes that a unit may retreat to, or be moved to out of an overfull hex."""
-    state.cite("AA-2.7.f", "AA-2.7.g", "AA-2.7.h", "AA-2.7.i", "AA-0.7", "AA-3.4", "AA-3.7", "AA-3.8", "AA-R.4")
     return free(state.game.terrain.near[h], bars(state, side, kind, h))
 
 
@@ -86,7 +85,6 @@ def why_shut(state: Position, side: int, kind: int, h: int, to: int) -> Reason |
         off = " A retreat never leaves the full hexes of the board." if terrain.rim >> h & 1 else ""
         rule = "AA-2.7.h" if off else "AA-2.7.e"
         return Reason(rule, f"The {unit} retreats one hex, from {terrain.names[h]}; {there} is not next to it.{off}")
-    state.cite("AA-3.4")
     bar = first_bar(to, bars(state, side, kind, h))
     return bar.reason(there) if bar else None
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Self
 from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
 from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.queries import Unit
-from ardennes.engine.touch import listening, touch
 from ardennes.games.axis_allies import odds as chances
 from ardennes.games.axis_allies import queries as answers
 from ardennes.games.axis_allies.forces import DEAD, Three
@@ -99,12 +98,6 @@ class Position(State):
         self.ride()
         self.ways = None
         self.overfull = Overfull()
-
-    def cite(self, *rules: str) -> None:
-        """Tell a listening test that rules acted which have no log line of their own."""
-        if listening():
-            for rule in rules:
-                touch(rule)
 
     # ---- combat units ----
 
@@ -263,7 +256,6 @@ class Position(State):
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
-        self.cite("AA-0.14", "AA-R.4", "AA-3.7")
         return frozenset(self.game.terrain.grid.names(self.zone(SIDES.index(side))))
 
     def supply(self, piece: str) -> Supplied:

@@ -64,7 +64,6 @@ class Damage(NamedTuple):
 
 def lay_out(state: Position, attacker: int, h: int) -> Strip:
     """The enemy's units of a hex on the strips; what the attacker has captured there is not among them."""
-    state.cite("AA-R.14")
     if state.held[attacker] >> h & 1:
         return Strip(0, 0, 0, 0, 0)
     side = 1 - attacker

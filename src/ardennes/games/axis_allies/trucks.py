@@ -60,7 +60,6 @@ class TrucksHome(Step[Position]):
         now: TrucksHome.Frame = state.top
         side = now.side
         mask = free_trucks(state, side)
-        state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
             self._next(state, side)
             return None
@@ -87,7 +86,6 @@ class TrucksHome(Step[Position]):
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
             text = f"{state.game.forces.trucks[number].display_name} goes back off the board from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
-            state.cite("AA-R.23")
         state.put_truck(number, OFF)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -210,7 +208,6 @@ class Drive(Step[Position]):
         number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
-        state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
         room = aboard(state, number) < SPACES
         steps = (state.game.terrain.by_road[h] & ~ways.barred | (depots(state, ways, h) if room else 0)) & ~now.been
@@ -254,8 +251,6 @@ class Drive(Step[Position]):
             return why_no_load(state, side, number, action.thing)
         if action.verb == "stop":
             return Reason("AA-3.3", "It has not moved yet.")
-        if action.verb == "unload":
-            return Reason("AA-0.22.d", "Cargo is put down at the end of the phase.")
         if action.verb not in ("go", "step"):
             return None
         to = state.game.terrain.bit[action.thing]
@@ -276,11 +271,6 @@ def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None
         text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
     side = SIDES[state.owners[number]]
     state.note("move", "AA-0.21", text, side=side, piece=name, at=terrain.names[h], to=terrain.names[to])
-    state.cite("AA-3.6", "AA-3.2.d", *(["AA-3.3.a"] if ways.zone >> to & 1 or ways.zone >> h & 1 else []))
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c")
-    if state.pieces_of(1 - state.owners[number]) >> to & 1:
-        state.cite("AA-R.30")
 
 
 def load(state: Position, number: int, column: int) -> None:
@@ -291,7 +281,6 @@ def load(state: Position, number: int, column: int) -> None:
     else:
         state.send_out(TYPE_OF[column], h)
     put_aboard(state, number, column, state.name_of(h))
-    state.cite("AA-R.27")
 
 
 def put_aboard(state: Position, number: int, column: int, where: str) -> None:
@@ -304,7 +293,6 @@ def put_aboard(state: Position, number: int, column: int, where: str) -> None:
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
         text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} of {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
-        state.cite("AA-0.22")
 
 
 def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:

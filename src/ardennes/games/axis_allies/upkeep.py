@@ -43,7 +43,6 @@ def move_front_line(state: Position) -> None:
     eastern = terrain.eastward(axis & after)
     claimed = eastern & ~allies & ~(allied_towns & ~state.held[AXIS])
     state.axis_ground = after | claimed
-    state.cite("AA-R.32", "AA-R.37", "AA-R.38")
     if state.heard:
         _log_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
 
@@ -103,7 +102,6 @@ def cut_off(state: Position) -> int:
 
 def commandeer(state: Position) -> None:
     """Trucks and tokens that share a hex with enemy combat units change hands."""
-    state.cite("AA-4.2", "AA-R.32")
     for side in (AXIS, ALLIES):
         captor = 1 - side
         for h in state.game.terrain.grid.bits((state.stores[side] | state.parked[side]) & state.held[captor]):
@@ -143,7 +141,6 @@ class Stacking(Step[Position]):
         now: Stacking.Frame = state.top
         side = now.side
         hexes = stacks.overfull(state, side)
-        state.cite("AA-3.4", "AA-R.31", "AA-R.39")
         if not hexes:
             if side == AXIS:
                 state.amend(side=ALLIES)
@@ -185,7 +182,6 @@ class Stacking(Step[Position]):
         """It goes, or is destroyed."""
         now: Stacking.Frame = state.top
         side, size = now.side, state.game.terrain.size
-        state.cite(decision.rule)
         if action.verb == "shed":
             at = state.game.handles.shed.index[action]
             state.push("shed", side, at // size, at % size)
