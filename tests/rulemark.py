@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import functools
+import inspect
+import textwrap
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -25,17 +28,31 @@ def rule(*ids: str) -> Callable[[F], F]:
         raise LookupError(f"no rule catalogue has {', '.join(strangers) or 'a case without an id'}")
 
     def mark(test: F) -> F:
+        named = _asserted(test)
+
         @functools.wraps(test)
         def proving(*args: Any, **kwargs: Any) -> Any:
             with touches() as acted:
                 outcome = test(*args, **kwargs)
-            silent = [one for one in ids if one not in acted]
-            assert not silent, f"the engine never touched {', '.join(silent)}"
+            silent = [one for one in ids if one not in acted.shown and one not in named and one not in kwargs.values()]
+            assert not silent, f"the test never saw {', '.join(silent)}"
             return outcome
 
         return pytest.mark.rule(*ids)(proving)  # type: ignore[no-any-return]  # the same signature
 
     return mark
+
+
+def _asserted(test: Callable[..., Any]) -> frozenset[str]:
+    """The words that stand in the assertions of a test."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(test)))
+    asserts = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    return frozenset(
+        part.value
+        for node in asserts
+        for part in ast.walk(node.test)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
 
 
 @functools.cache

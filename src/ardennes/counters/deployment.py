@@ -8,7 +8,7 @@ from ardennes.counters.roster import bits
 from ardennes.engine import State
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.fields import column, value
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show
 
 if TYPE_CHECKING:
     from ardennes.counters.game import CounterGame
@@ -104,7 +104,7 @@ class Deployment(State):
     def note_unit(self, unit: int, kind: str, rule: str, what: str, *, at: str = "", to: str = "") -> None:
         """Note what a unit does or suffers: its name begins the sentence, and the event is its side's."""
         if self.listener is None:
-            touch(rule)
+            show(rule)
             return
         forces = self.game.forces
         side, piece = self.game.sides[forces.side[unit]], forces.names[unit]

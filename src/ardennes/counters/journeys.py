@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from ardennes.counters.deployment import Deployment
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show, touch
 from ardennes.hexmap import Costs, Grid, Reach
 
 CostNote = tuple[str, str]  # a rule, and a few words
@@ -52,7 +52,7 @@ def note_cost(
     """Note what a unit's move has cost, with the notes that a player reads; a test hears every rule."""
     found = list(notes)
     for each, _ in found:
-        touch(each)
+        (show if each in visible else touch)(each)
     why = "; ".join(dict.fromkeys(text for each, text in found if each in visible))
     text = f"It pays {paid} movement points" + (f": {why}" if why else "")
     forces = state.game.forces

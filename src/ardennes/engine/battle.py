@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ardennes.engine.action import Action
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Line:
     about: str = ""  # attack, defence, column, die, or a piece
 
     def __post_init__(self) -> None:
-        touch(self.rule)
+        show(self.rule)
 
 
 class Strength:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show
 
 KINDS = ("rule", "component", "note", "definition", "permission", "ruling")
 PROVABLE = ("rule", "ruling")
@@ -24,7 +24,7 @@ class Reason:
     helps: str = ""  # what would make it possible, if anything would
 
     def __post_init__(self) -> None:
-        touch(self.rule)
+        show(self.rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show
 
 
 class ArdennesError(Exception):
@@ -16,7 +16,7 @@ class Refused(ArdennesError):
         super().__init__(f"{reason} ({rule})")
         self.rule = rule
         self.reason = reason
-        touch(rule)
+        show(rule)
 
 
 class BadRoll(ArdennesError):

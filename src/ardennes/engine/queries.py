@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ardennes.engine.touch import touch
+from ardennes.engine.touch import show
 
 Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"]
 QUERIES: frozenset[str] = frozenset(get_args(Query))
@@ -50,7 +50,7 @@ class Supplied:
     path: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        touch(self.rule)
+        show(self.rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ardennes.engine.errors import BadRoll, EngineFault, NotOffered, Refused, Un
 from ardennes.engine.event import Event, Listener
 from ardennes.engine.fields import UNDECLARED, Declared, Field, stored, value
 from ardennes.engine.options import Options
-from ardennes.engine.touch import listening, touch
+from ardennes.engine.touch import listening, show, touch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -272,7 +272,6 @@ class State(metaclass=Declared):
     def end(self, winner: str | None, level: str, rule: str) -> None:
         """The game is over."""
         self.outcome = Result(winner, level, rule)
-        touch(rule)
         self.note("end", rule, f"The game is over: {level}")
 
     def chosen(self, option: str) -> str:
@@ -310,7 +309,7 @@ class State(metaclass=Declared):
         """Tell whoever listens what happened."""
         if self.listener is not None:
             self.listener(Event(kind, rule, text, side, piece, at, to, seen_by, label, count))
-        touch(rule)
+        show(rule)
 
     # ---- copies, views, guesses ----
 
