@@ -144,7 +144,7 @@ def test_a_token_brought_forward_pays_for_nothing_this_turn():
     table = axis(f"axis {there} inf 1\naxis {here} supply 1\ntruck-ax1 {here}", lost=[here])
     table.do("pick truck-ax1", f"load supply@{here}").try_(f"go {there}", f"step {there}")
     assert table.forbids(f"activate {there}") == "AA-3.2.b"
-    table.until("allies movement", "allies reinforcement")
+    table.until("ground initiative")
     assert table.force("axis", there) == "inf 1 truck 1 supply 1"
 
 

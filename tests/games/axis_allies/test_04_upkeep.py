@@ -105,15 +105,7 @@ def test_a_town_is_not_taken_by_trucks_or_tokens_and_brings_no_neighbours(piece:
     after = table.axis_ground()
     assert TOWN not in after
     assert not set(ground.eastern(TOWN)) & (after - ground.AXIS_SIDE)
-    assert table.told("AA-R.37") == [f"Trucks and tokens alone take nothing in {TOWN}"]
-
-
-@rule("AA-R.37")
-@pytest.mark.parametrize("piece", [f"allies {TOWN} supply 3", f"truck-al1 {TOWN}"])
-def test_the_allies_too_need_a_combat_unit_for_a_town(piece: str):
-    table = upkeep(piece, axis=SOME)
-    assert TOWN in table.axis_ground()
-    assert table.told("AA-R.37") == [f"Trucks and tokens alone take nothing in {TOWN}"]
+    assert table.told("AA-R.37") == [f"Axis trucks and tokens alone take no town: {TOWN}"]
 
 
 @rule("AA-R.37")
@@ -122,7 +114,7 @@ def test_trucks_and_tokens_of_both_sides_in_a_hex_leave_it_as_it_was():
     for gained in ([], [HEX]):
         table = upkeep(both, gained=gained)
         assert (HEX in table.axis_ground()) == bool(gained)
-        assert table.told("AA-R.37") == [f"Trucks and tokens alone take nothing in {HEX}"]
+        assert table.told("AA-R.37") == [f"Trucks and tokens of both sides leave control as it was: {HEX}"]
 
 
 def test_captured_pieces_take_nothing():

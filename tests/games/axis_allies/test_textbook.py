@@ -212,7 +212,7 @@ class Walk:
             self.looked[decision.step] += 1
         action = self._eager(list(decision.options))
         if action.verb == "done" and decision.step == "allies reinforcement":
-            self._upkeep(snapshot.unloaded(table, "allies"))
+            self._upkeep(snapshot.unloaded(table))
             return
         tank, paid = decision.step == "move" and snapshot.moving(table), snapshot.activated(table)[1]
         table.record.apply(action)

@@ -18,6 +18,7 @@ from ardennes.engine import (
     Reason,
     RuleOption,
     Scenario,
+    Score,
     State,
     Step,
     TerrainChart,
@@ -160,6 +161,12 @@ class AxisAllies(Game):
     def screen(self, view: State) -> Screen:
         """Everything that the side of a view is shown."""
         return AxisAlliesScreen(cast(Position, view)).document()
+
+    def score(self, state: State) -> Score | None:
+        """The victory points, where the players keep a record (6.1)."""
+        if not state.over or not state.on("campaign_record"):
+            return None
+        return Score("axis", cast(Position, state).vp, "Axis victory points", "AA-6.1")
 
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""

@@ -10,12 +10,13 @@ from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPE
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.movement import PAID, arrive
 from ardennes.games.axis_allies.state import Position
-from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, ways_of, why_not_there
 from ardennes.games.axis_allies.words import called, does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
+EDGES = ("the eastern", "the northern, western or southern")
 
 
 def entries(state: Position, formation: Formation) -> int:
@@ -25,7 +26,7 @@ def entries(state: Position, formation: Formation) -> int:
 
 def open_ground(state: Position, side: int) -> int:
     """The hexes that are not enemy-controlled and hold no enemy combat unit."""
-    return state.friendly(side) & ~state.held[1 - side]
+    return state.friendly(side) & ~state.occupied(1 - side)
 
 
 def due(state: Position, side: int) -> list[tuple[int, Formation]]:
@@ -36,7 +37,7 @@ def due(state: Position, side: int) -> list[tuple[int, Formation]]:
 
 def truck_entries(state: Position, side: int) -> int:
     """Where a side's trucks may be put: road hexes of its own edges under its control, without enemies."""
-    return state.game.terrain.exits[side] & state.friendly(side) & ~ways_of(state, side).barred
+    return state.game.terrain.edge_roads[side] & state.friendly(side) & ~ways_of(state, side).barred
 
 
 def waiting(state: Position, side: int) -> int:
@@ -101,10 +102,11 @@ class Reinforcement(Step[Position]):
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
-        """It comes in, or trucks unload and the part ends."""
+        """It comes in, or the part ends, and with that of the Allies the phase, so that all trucks unload."""
         side, handles = self.side, state.game.handles
         if action.verb == "done":
-            trucks.unload_all(state, side)
+            if side == ALLIES:
+                trucks.unload_all(state)
             sequence.end_reinforcement(state, side)
         elif action.verb == "blitz":
             number = state.game.forces.number[action.thing]
@@ -395,11 +397,11 @@ class LoadUp(Step[Position]):
 
     def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
-        if not state.game.terrain.exits[side] & bit:
-            return Reason(TRUCK_ARRIVALS[side], f"No road comes onto the board at {place} from one of your edges.")
+        if not state.game.terrain.edge_roads[side] & bit:
+            return Reason(TRUCK_ARRIVALS[side], f"{place} is no road hex on {EDGES[side]} edge.")
         if not state.friendly(side) & bit:
             return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
-        rule = "AA-R.34" if state.held[1 - side] & bit else "AA-R.30"
+        rule = "AA-R.34" if state.occupied(1 - side) & bit else "AA-R.30"
         return Reason(rule, f"Enemy units are in {place}.")
 
 

@@ -58,7 +58,7 @@ class Terrain:
         return self.grid.mask(j for d, j in enumerate(self.grid.neighbours(h)) if j >= 0 and six[d] >> h & 1)
 
     def _edges(self, charts: Mapping[str, Any], armies: Mapping[str, Any]) -> None:
-        """Where each chart's units arrive, and where trucks of a side leave and enter the board."""
+        """Where each chart's units arrive, the road hexes of each side's edges, and where roads leave the board."""
         grid, regions = self.grid, self.board.regions
         self.arrivals = {"eastern": regions["east-edge"]}
         for chart in ("Northern", "Western", "Southern"):
@@ -71,6 +71,8 @@ class Terrain:
             self.arrivals[army] = area & regions["east-edge"]
         allied = [name for chart in ("Northern", "Western", "Southern") for name in charts[chart]["trucks"]]
         self.exits = (grid.mask(charts["axis"]["trucks"]), grid.mask(allied))
+        edges = [regions[f"{charts[name]['edge']}-edge"] for name in ("axis", "Northern", "Western", "Southern")]
+        self.edge_roads = (edges[0] & self.roads, (edges[1] | edges[2] | edges[3]) & self.roads)
         self.start_areas = tuple(rows[army] & self.axis_side for army in ARMIES)
 
     def around(self, mask: int) -> int:

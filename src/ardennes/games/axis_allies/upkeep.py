@@ -36,9 +36,9 @@ def move_front_line(state: Position) -> None:
     """All claims are judged at once, by the units where they stand and the control before."""
     terrain, before = state.game.terrain, state.axis_ground
     axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
-    allied_towns, axis_towns = terrain.towns & ~before, terrain.towns & before
+    allied_towns = terrain.towns & ~before
     gained = state.held[AXIS] | axis & ~allies & ~allied_towns
-    lost = state.held[ALLIES] | allies & ~axis & ~axis_towns
+    lost = state.held[ALLIES] | allies & ~axis
     after = (before | gained) & ~lost
     eastern = terrain.eastward(axis & after)
     claimed = eastern & ~allies & ~(allied_towns & ~state.held[AXIS])
@@ -71,9 +71,15 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     retaken = before & ~state.axis_ground
     if retaken:
         state.note("control", "AA-4.1.d", f"The Allies take {', '.join(grid.names(retaken))}", side="allies")
-    unmoved = state.free_pieces(AXIS) & ~state.axis_ground | state.free_pieces(ALLIES) & state.axis_ground
-    if unmoved:
-        state.note("control", "AA-R.37", f"Trucks and tokens alone take nothing in {', '.join(grid.names(unmoved))}")
+    axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
+    both = axis & allies
+    if both:
+        names = ", ".join(grid.names(both))
+        state.note("control", "AA-R.37", f"Trucks and tokens of both sides leave control as it was: {names}")
+    stopped = axis & ~allies & ~state.axis_ground
+    if stopped:
+        names = ", ".join(grid.names(stopped))
+        state.note("control", "AA-R.37", f"Axis trucks and tokens alone take no town: {names}", side="allies")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
         state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")

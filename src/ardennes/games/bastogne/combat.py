@@ -120,13 +120,6 @@ class Bombardment(Step[Position]):
 
     name = "bombardment"
 
-    class Frame(NamedTuple):
-        """Nothing: aim and markers are the side's secret plan."""
-
-        step: str
-
-    frame = Frame
-
     def ask(self, state: Position) -> Decision | None:
         """A target, then markers."""
         side = state.phasing
