@@ -115,8 +115,8 @@ def test_a_truck_is_destroyed_by_one_hit():
 
 @rule("AA-2.7.c", "AA-2.4")
 def test_only_the_enemys_trucks_and_tokens_of_a_hex_are_hit():
-    drawing = f"axis {FROM} inf 2 supply 1\naxis {HEX} supply 2\nallies {HEX} supply 1\ntruck-ax1 {HEX}\ntruck-al1 {HEX}"
-    table = at("axis attack", drawing)
+    pieces = f"axis {HEX} supply 2\nallies {HEX} supply 1\ntruck-ax1 {HEX}\ntruck-al1 {HEX}"
+    table = at("axis attack", f"axis {FROM} inf 2 supply 1\n{pieces}")
     assert tallied(table.odds("axis", HEX, f"inf@{FROM}"))["AA-2.4"] == 2
     table.attack(FROM, HEX, "1 2")
     assert (table.force("axis", HEX), table.force("allies", HEX)) == ("truck 1 supply 2", "")

@@ -317,6 +317,9 @@ def test_a_unit_moves_once():
     assert table.forbids(f"pick inf@{WEST}") == "AA-3.2"
     assert table.forbids(f"pick inf@{HEX}") == "AA-3.3"
     assert table.why(f"pick inf@{HEX}") == f"You have no infantry in {HEX}."
+    enemies = ready(HEX, "inf 1", f"allies {WEST} tank 1\naxis K11 inf 1")
+    assert enemies.forbids(f"pick tank@{WEST}") == "AA-3.3"
+    assert enemies.why(f"pick tank@{WEST}") == f"You have no tank in {WEST}."
 
 
 @rule("AA-3.3")

@@ -253,8 +253,9 @@ def test_a_truck_enters_a_depot_that_a_friend_has_captured():
 
 @rule("AA-3.3.d")
 def test_a_truck_does_not_enter_a_hex_with_enemy_combat_units():
-    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} inf 1\ntruck-ax2 {HERE}")
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} inf 1 supply 1\ntruck-ax2 {HERE}")
     assert table.forbids(f"step {NEXT}") == "AA-3.3.d"
+    assert table.why(f"step {NEXT}") == f"{NEXT} cannot be reached: enemy combat units are there."
 
 
 @rule("AA-3.3")

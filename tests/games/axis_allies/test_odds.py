@@ -267,11 +267,11 @@ def test_anti_aircraft_fire_is_exact(units: str, aircraft: Force):
     assert (odds.attack, odds.defence) == (len(types), fighters + bombers)
     assert tallied(odds) == {"AA-1.3.II": len(types)}
     losses = {one.label: (one.probability, one.defender.losses) for one in odds.outcomes}
-    for left, chance in expected.items():
+    for left, share in expected.items():
         lost = (fighters - left[0], bombers - left[1])
         words = [f"{n} {kind}{'s' * (n > 1)}" for n, kind in zip(lost, ("fighter", "bomber"), strict=True) if n]
         label = f"{', '.join(words)} shot down" if words else "no effect"
-        assert losses.pop(label) == (pytest.approx(float(chance)), sum(lost))
+        assert losses.pop(label) == pytest.approx((float(share), sum(lost)))
     assert not losses
 
 
