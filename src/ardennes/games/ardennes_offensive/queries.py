@@ -288,6 +288,11 @@ class Situation(Position):
             Standing("Allied points", allied, None, by, "AO-16.0.A", SIDES[ALLIED]),
             Standing("German points for each Allied one", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
         ]
+        release = self.game.tables["reinforcements"]["wb_release"]
+        if self.confined():
+            by = f"the end of a Game-Turn up to {last}"
+            name = "German points that release the west bank units"
+            found.append(Standing(name, german, release, by, "AO-14.3.C", SIDES[ALLIED]))
         return tuple(found)
 
     def units(self) -> tuple[Unit, ...]:

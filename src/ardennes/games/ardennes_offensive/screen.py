@@ -12,7 +12,7 @@ from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 
 PHASE_BAR = tuple(
     PhaseName(label, f"AO-4.1.{number}")
-    for number, label in enumerate(("Reinforcements", "Supply", "Movement", "Combat", "Mechanized movement"), 1)
+    for number, label in enumerate(("Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement"), 1)
 )
 ADVICE = {
     "waive": "A town or the West Wall lets its units ignore a retreat; to waive that is to let them go.",

@@ -66,7 +66,7 @@ class SupplyJudgment(SidePhase[Position]):
 
     def ask(self, state: Position) -> None:
         """Judge bridges, then supply, and go on."""
-        self.announce(state, "AO-4.1.2", "Supply Phase: supply and bridges are judged")
+        self.announce(state, "AO-4.1.2", "Supply Judgment Phase: supply and bridges are judged")
         bridges.judge(state)
         supply.judge(state)
         next_phase(state)

@@ -73,9 +73,10 @@ class SetUp(SidePhase[Position]):
         if not hand:
             self._next(state, stage)
             return None
-        options = Options(Masked(state.game.actions.pick, hand), (DONE,) if self._homes_free(state, hand) else ())
+        rest = self._homes_free(state, hand)
+        options = Options(Masked(state.game.actions.pick, hand), (DONE,) if rest else ())
         where = "on the front line" if stage == FRONT else "behind the front line"
-        prompt = f"Choose a unit to place {where}, or leave the rest where the map shows them"
+        prompt = f"Choose a unit to place {where}" + (", or leave the rest where the map shows them" if rest else "")
         return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
 
     def _take_up(self, state: Position, stage: str) -> None:
