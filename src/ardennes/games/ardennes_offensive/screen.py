@@ -10,10 +10,8 @@ from ardennes.games.ardennes_offensive.screen_play import Play
 from ardennes.games.ardennes_offensive.screen_table import Table
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 
-PHASE_BAR = tuple(
-    PhaseName(label, f"AO-4.1.{number}")
-    for number, label in enumerate(("Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement"), 1)
-)
+PHASE_LABELS = ("Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement")
+PHASE_BAR = tuple(PhaseName(label, f"AO-4.1.{number}") for number, label in enumerate(PHASE_LABELS, 1))
 ADVICE = {
     "waive": "A town or the West Wall lets its units ignore a retreat; to waive that is to let them go.",
     "attack": "Tick the units on the sheet; the odds and the chances follow them.",
