@@ -243,7 +243,13 @@ def test_an_impassable_hex_under_an_enemy_zone_is_closed():
 # ---- bridges are over rivers (13.0)
 
 
-WERE_FORDS = (("0205", "0206"), ("0709", "0809"), ("0713", "0813"), ("0807", "0908"), ("1605", "1705"), ("1805", "1806"))
+STREAMS = """
+    0205/0206 0207/0308 0709/0809 0713/0813 0807/0908 0813/0814 1006/1106 1012/1112 1019/1020 1110/1210 1206/1207
+    1308/1407 1510/1609 1605/1705 1805/1806 1830/1931 1832/1932 1919/2018 2006/2106 2013/2014 2022/2122 2032/2133
+    2101/2102 2106/2206 2125/2224 2232/2233 2313/2314 2330/2331 2425/2525 2603/2604 2615/2716 2616/2617 2704/2705
+    2823/2924 3003/3104 3103/3104 3111/3112 3120/3220 3512/3611
+"""  # bridged hexsides that were fords, at three points and one
+WERE_FORDS = [tuple(name.split("/")) for name in STREAMS.split()]
 
 
 def interdicted_stream(unit: str, foe: str, points: int) -> tuple[dict[str, str], str]:
@@ -251,7 +257,11 @@ def interdicted_stream(unit: str, foe: str, points: int) -> tuple[dict[str, str]
     for here, there in ((x, y) for a, b in WERE_FORDS for x, y in ((a, b), (b, a))):
         for gun in sorted(h for h in ground.ring(there, 3) if ground.live(h) and ground.distance(h, here) > 1):
             book = Map(3, {unit: here, foe: gun})
-            if book.supply(unit) == "supplied" and book.reach(unit).get((there, False)) == 10 * points:
+            reach = book.reach(unit)
+            if book.supply(unit) != "supplied" or reach.get((there, False)) != 10 * points:
+                continue
+            others = [h for h in ground.neighbours(there) if h != here and (h, False) in reach]
+            if all(reach[h, False] + book.step_cost(unit, h, there, False) > 10 * points for h in others):
                 return dict(book.places), there
     raise LookupError("no bridge of the map fits")
 

@@ -64,9 +64,8 @@ def movable(state: Position, units: int) -> int:
     for unit in bits(units):
         i, bit = at[unit], 1 << unit
         plain = not special & bit and stacks[i] == bit and not zones >> i & 1
-        if plain and ground.easy[game.kind_of[unit]][i] & open_:
-            found |= bit
-        elif can_move(bare_terms(state, unit, zones)._replace(kept=kept)):
+        easy = plain and ground.easy[game.kind_of[unit]][i] & open_
+        if easy or can_move(bare_terms(state, unit, zones)._replace(kept=kept)):
             found |= bit
     return found
 
