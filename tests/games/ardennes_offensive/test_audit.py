@@ -267,15 +267,22 @@ def interdicted_stream(unit: str, foe: str, points: int) -> tuple[dict[str, str]
 
 
 @rule("AO-R.25", "AO-11.0.river")
-@pytest.mark.parametrize(("side", "unit", "foe", "more"), [
-    ("german", "1SSPz-1a", "99ID-393", 6), ("allied", "99ID-395", "26VG-77", 3),
-])  # fmt: skip
-def test_an_interdicted_bridge_over_a_stream_costs_as_much_as_a_river(side: str, unit: str, foe: str, more: int):
-    pieces, there = interdicted_stream(unit, foe, 1 + more)
-    table = at(f"{side} movement", draw(pieces)).move(unit, "go", there)
+def test_an_interdicted_bridge_over_a_stream_costs_as_much_as_a_river():
+    pieces, there = interdicted_stream("1SSPz-1a", "99ID-393", 7)
+    table = at("german movement", draw(pieces)).move("1SSPz-1a", "go", there)
     (cost,) = table.events("cost")
-    assert cost.text.startswith(f"It pays {1 + more} of")
+    assert cost.text.startswith("It pays 7 of 10")
     assert "over a river; the bridge is interdicted and helps nobody" in cost.text
+
+
+@pytest.mark.parametrize(("unit", "clear", "rough"), [("1SSPz-1a", 7, 10), ("26VG-77", 4, 5)])
+def test_no_bridge_that_is_cut_leaves_a_ford(unit: str, clear: int, rough: int):
+    position = at("german movement", draw({unit: PLAIN})).position
+    kind = position.kind(position.game.forces.index[unit])
+    costs = position.game.ground.standard(kind, position.game.ground.bridge)
+    for here, there in WERE_FORDS:
+        points = rough if ground.terrain(there) == "rough" else clear
+        assert costs.cost(ground.GRID.index(here), ground.GRID.index(there)) == points * kind.parts
 
 
 # ---- delayed reinforcements (14.1)
