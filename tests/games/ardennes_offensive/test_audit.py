@@ -8,8 +8,10 @@ import pytest
 
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.screen import Screen
+from ardennes.games.ardennes_offensive.retreat import PRIORITIES
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.columns import ROAD
+from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.scenes import PLAIN, both_supplied, draw
 from tests.games.ardennes_offensive.table import Table, at, start
@@ -579,3 +581,81 @@ def test_the_release_of_the_west_bank_units_stands_among_the_conditions(scenario
     assert found == ([(24, 25, "allied")] if listed else [])
     gone = at("allied mechanized", f"1SSPz-1a 9-10 at {PLAIN}", turn=9, allied_losses=25, standard_crt=True)
     assert "AO-14.3.C" not in {one.rule for one in gone.until("german movement").state.standing()}
+
+
+# ---- found by the second reading
+
+
+@rule("AO-R.31")
+def test_a_mechanized_unit_that_can_come_in_later_in_the_player_turn_must():
+    """The friend in the entry goes in the Mechanized Movement Phase, and then the column off the map has room."""
+    table = waiting(ENTRY, turn=5, drawing=f"9AD-CCB 5-12 at {ENTRY}", others="0217")
+    assert table.where("3AD-32") == f"waiting {ENTRY}"
+    assert "3AD-32" not in table.offers("pick")
+    table.until("allied mechanized")
+    assert table.where("3AD-32") == f"waiting {ENTRY}"
+    free = max(table.reach("9AD-CCB"), key=lambda h: (ground.distance(ENTRY, h), h))
+    table.move("9AD-CCB", "go", free)
+    assert "3AD-32" in table.offers("pick")
+    assert table.forbids("done") == "AO-R.31"
+
+
+@rule("AO-5.3.N")
+@pytest.mark.parametrize("hex_", ["1201", "0226"])
+def test_a_german_whom_only_the_edge_of_the_map_stops_is_lost_for_that_reason(hex_: str):
+    """Off the sheet in the east, or onto the Allied map edge."""
+    inland = [h for h in ground.neighbours(hex_) if ground.live(h)]
+    foes = dict(zip(("3AD-36", "3AD-32", "3AD-33", "2AD-66", "2AD-67"), inland, strict=False))
+    table = at("allied combat", draw({"26VG-77": hex_, **foes}), turn=9)
+    table.attack(hex_, by=["3AD-36"], odds="2-1", die=die_for("standard", "2-1", "Dr1"))
+    assert table.where("26VG-77") == "eliminated"
+    (loss,) = table.events("loss", "AO-5.3.N")
+    assert loss.text.endswith("it would have to leave the map")
+
+
+@rule("AO-10.2")
+def test_a_german_surrounded_inland_is_lost_for_another():
+    foes = dict(zip(("3AD-36", "3AD-32", "3AD-33", "2AD-66"), map(at_plain, ("E", "W", "NW", "SE")), strict=True))
+    table = at("allied combat", draw({"26VG-77": PLAIN, **foes}), turn=9)
+    table.attack(PLAIN, by=["3AD-36"], odds="2-1", die=die_for("standard", "2-1", "Dr1"))
+    (loss,) = [event for event in table.events("loss") if event.piece == "26VG-77"]
+    assert loss.rule == "AO-10.2"
+
+
+def at_plain(way: str) -> str:
+    return ground.walk(PLAIN, way)
+
+
+@rule("AO-R.51")
+def test_attackers_of_several_hexes_strike_two_hexes_with_one_total():
+    drawing = """
+        1SSPz-1a  9-10 at NE
+        12SSPz-12 7-10 at SE
+        99ID-395  3-4  at .
+        99ID-393  3-4  at E
+    """
+    table = at("german combat", drawing, centre=PLAIN)
+    targets, by = (PLAIN, table.hex("E")), ["1SSPz-1a", "12SSPz-12"]
+    odds = table.odds(*targets, by=by)
+    assert (odds.attack, odds.defence, odds.column) == (16, 6, "2-1")
+    assert "AO-R.51" in {line.rule for line in odds.tally}
+    table.attack(*targets, by=by, die=6)
+    assert table.result() == "Dr1"
+
+
+@rule("AO-E.10.2", "AO-10.2.road")
+def test_roads_come_right_after_supply_among_the_priorities():
+    assert PRIORITIES[:2] == ("AO-E.10.2", "AO-10.2.road")
+    found = {rule_ for seed in range(3) for rule_ in _reasons_of_retreats(seed)}
+    assert {"AO-E.10.2", "AO-10.2.road"} <= found
+
+
+def _reasons_of_retreats(seed: int) -> set[str]:
+    """The rules by which ways of retreat are chosen in two turns of random play."""
+    table, rng = start("1"), random.Random(seed)
+    while not table.state.over and table.state.turn < 3:
+        if table.state.chance is not None:
+            table.record.roll(table.state.chance.sample(rng))
+        else:
+            table.record.apply(rng.choice(list(table.state.decision.options)))
+    return {event.rule for event in table.events("limit")}

@@ -124,13 +124,12 @@ def bare_terms(state: Position, unit: int, zones: int) -> Terms:
 
 
 def owed(state: Position) -> int:
-    """Waiting units that must come in if they can: all in the Initial Movement Phase (AO-R.31)."""
+    """Waiting units that must come in if they can: in the Mechanized Movement Phase those that move in it (AO-R.31)."""
     game = state.game
     if state.phase not in game.movement_phases:
         return 0
-    if state.phase in game.mechanized_phases and state.turn != game.tables["first_turn"]["game_turn"]:
-        return 0
-    return state.waiting & game.forces.of[state.phasing]
+    units = state.waiting & game.forces.of[state.phasing]
+    return units & game.forces.mechanized if state.phase in game.mechanized_phases else units
 
 
 def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:

@@ -99,6 +99,8 @@ class Situation(Position):
         defence = odds.defence(self, targets, fresh, make)
         if self.hexes_of(attackers).bit_count() > 1 or targets.bit_count() > 1:
             lines.append(Line("AO-R.14", "hex by hex, then added", attack, attack, "attack"))
+        if targets.bit_count() > 1:
+            lines.append(Line("AO-R.51", "the hexes attacked defend with one total", defence, defence, "defence"))
         chosen = battle.word("odds")
         column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
         waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
