@@ -82,9 +82,8 @@ def test_movement(scenario: str, seed: int):
 
 def kept_clear(table: Table, book: Map, decision: Decision) -> set[tuple[str, bool]]:
     """Where nobody ends a move because others must come in there (AO-R.31)."""
-    if "mech" in decision.step and table.state.turn > 1:
-        return set()
-    found = {unit: table.where(unit) for unit in UNITS if side_of(unit) == decision.side}
+    moving = [unit for unit in UNITS if "mech" not in decision.step or UNITS[unit]["mechanized"] == "yes"]
+    found = {unit: table.where(unit) for unit in moving if side_of(unit) == decision.side}
     waiting = {unit: at.split()[1] for unit, at in found.items() if at.startswith("waiting")}
     staged = {ground.GRID.name(i): n for i, n in table.position.staged.items()}
     return book.kept_clear(waiting, staged)

@@ -301,7 +301,7 @@ class Attack(Step[Position]):
         if wanted > full:
             return Reason("AO-9.4.L", f"The odds are {state.game.columns[full]}; they can only be lowered.")
         if wanted < odds.lowest(state, state.phasing, full):
-            return Reason("AO-E.9.4", "The German never lowers the odds below 2-1.")
+            return Reason("AO-E.9.4", "The German player never lowers the odds below 2-1.")
         return Reason("AO-E.4.2", compulsory.Duties(state).wanting(targets, joined))
 
 

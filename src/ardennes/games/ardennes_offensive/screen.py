@@ -32,7 +32,7 @@ class ArdennesScreen(Play, Table):
             plan = self.game.plan(self.view, side)
             notes.append(screen.Note(f"{name}: {plan.setup} set-up, {plan.rate} reinforcements", "AO-17.0.rates"))
         table = "the standard table" if self.view.standard else "his initial table"
-        return [*notes, screen.Note(f"The German attacks on {table}", "AO-10.3")]
+        return [*notes, screen.Note(f"The German player attacks on {table}", "AO-10.3")]
 
     def scores(self) -> list[screen.Score]:
         """The points; exits are counted at the end of the Game-Turn and are marked until then."""

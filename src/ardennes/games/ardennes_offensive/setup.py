@@ -43,7 +43,7 @@ def _announce(state: Position) -> None:
     state.note("setup", "AO-18.0", f"Scenario {scenario.name}, {scenario.title}")
     if scenario.rule != "AO-18.0":
         state.note("setup", scenario.rule, "This scenario is corrected by the errata")
-    state.note("setup", "AO-4.2", "The Allied player sets up first, the German second")
+    state.note("setup", "AO-4.2", "The Allied player sets up first, the German player second")
     for side, name in enumerate(game.sides):
         plan = game.plan(state, side)
         state.note("setup", "AO-17.0.rates", f"{PEOPLE[side]}: {plan.rate} reinforcements", side=name)
