@@ -659,3 +659,27 @@ def _reasons_of_retreats(seed: int) -> set[str]:
         else:
             table.record.apply(rng.choice(list(table.state.decision.options)))
     return {event.rule for event in table.events("limit")}
+
+
+@rule("AO-12.3.G")
+def test_nobody_is_isolated_on_the_rim_of_the_sheet_where_six_hexes_are_not():
+    around = [h for h in ground.neighbours("1201") if ground.live(h)]
+    assert len(around) < 6
+    foes = dict(zip(("1SSPz-1a", "1SSPz-2", "2Pz-2", "2Pz-304", "2Pz-3"), around, strict=False))
+    table = at("allied movement", draw({"99ID-395": "1201", **foes}), turn=9)
+    assert set(around) <= set(foes.values())
+    found = table.state.supply("99ID-395")
+    assert (found.state, found.rule) == ("unsupplied", "AO-12.3.G")
+
+
+@rule("AO-14.2.B")
+def test_units_that_leave_road_mode_off_the_map_are_staged_too():
+    """Six points for leaving Road Mode, one for the entry, and one for the two road hexes of the unit before."""
+    table = waiting(ENTRY, turn=5, drawing=f"99ID-393 3-4 at {BESIDE}")
+    for number, unit in enumerate(("3AD-32", "3AD-33")):
+        ends = table.reach(unit, "go") - {ENTRY, BESIDE}
+        table.move(unit, "go", min(ends, key=lambda h: (ground.distance(ENTRY, h), -table.cost(unit, h), h)))
+        cost = next(event for event in table.events("cost") if event.piece == unit)
+        assert ("2 road hexes lost for units that came in before" in cost.text) == bool(number)
+    reach = table.state.reach("3AD-36")
+    assert reach.costs[ENTRY] == (6 + 1 + 2) * reach.whole
