@@ -228,8 +228,8 @@ def test_nobody_is_isolated_near_a_road_off_his_own_edge(side: str):
 
 
 @rule("AO-R.28")
-def test_terrain_surrounds_as_well_as_the_enemy():
-    """Beside an impassable hex five closed hexes are enough."""
+def test_an_impassable_hex_in_an_enemy_zone_is_closed_like_any_other():
+    """Beside an impassable hex five enemies are enough, whose zones reach into it."""
     for here in ground.where(lambda h: any(ground.terrain(n) == "impassable" for n in ground.neighbours(h))):
         pieces = {"1SSPz-1a": here, **dict(zip(AMERICANS, filter(ground.live, ground.neighbours(here)), strict=False))}
         if Map(3, pieces).supply("1SSPz-1a") == "isolated":

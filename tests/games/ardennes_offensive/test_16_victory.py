@@ -54,7 +54,7 @@ def test_every_unit_counts_one_whatever_its_size():
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)
     assert table.points("german") == 1
     other = at("allied combat", "UKGds-5 8-12 at E\nUKGds-32 8-12 at W\n3AD-36 7-12 at NE\n272VG 5-4 at .",
-               centre=PLAIN)  # fmt: skip
+               centre=PLAIN, scenario="4")  # fmt: skip
     other.attack(PLAIN, by=["UKGds-5", "UKGds-32", "3AD-36"], die=1)
     assert other.points("allied") == 1
 

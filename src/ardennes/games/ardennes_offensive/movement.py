@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.roadmode import Allowance, allowance_of
@@ -20,6 +21,16 @@ Starts = Sequence[tuple[int, int]]  # hexes and what it has cost to be there
 Arm = tuple[Costs, Starts, int, int]  # costs, starts, hexes that are shut, hexes that hold fast
 
 FAR = 400  # points: more than any way on the map costs
+
+
+class Kept(NamedTuple):
+    """Hexes in which a move may not end, lest others that wait at an entry cannot come in (AO-R.31)."""
+
+    go: int  # in standard mode
+    march: int  # in Road Mode
+
+
+NOTHING = Kept(0, 0)
 
 
 class Terms(NamedTuple):
@@ -47,6 +58,7 @@ class Terms(NamedTuple):
     stacking: int  # that of entering a friend's hex, or of leaving others behind
     staging: int  # road hexes lost to units that came in by the same entry
     closed: int  # its entry, if the enemy closes it
+    kept: Kept = NOTHING  # ends that would keep others from coming in
 
 
 LIMIT = Term("AO-5.1.C", "the movement allowance does not reach so far", "allowance", Allowance(FAR, 1, 0))
@@ -59,13 +71,11 @@ TERMS = (
         "AO-6.5.G", "a column may not be in or beside a friend's hex on the road",
         "beside", lambda now: lambda hexes: 0,
     ),
-    Term(
-        "AO-R.24", "Allied columns may not enter the West Wall, nor form there",
-        "ways", lambda now: now.ways.without("AO-R.24"),
-    ),
+    Term("AO-R.24", "Allied columns may not enter the West Wall", "ways", lambda now: now.ways.without("AO-R.24")),
     Term(
         "AO-14.3.C", "west bank units may not cross the Meuse yet", "ways", lambda now: now.ways.without("AO-14.3.C")
     ),
+    Term("AO-R.31", "units that wait at the entry could not come in any more", "kept", NOTHING),
     Term("AO-5.2.G", "a unit alone in an enemy zone of control may not leave it", "fast", 0),
     Term("AO-7.1.A", "an enemy zone of control on the way ends the move", "stops", 0),
     Term("AO-14.2.B", "too many units have come in by this entry before", "staging", 0),
@@ -85,12 +95,21 @@ TERMS = (
 """Every rule that limits a move, in the order in which they are left out to explain it."""
 
 
-def terms_for(state: Position, unit: int, zones: int | None = None) -> Terms:
-    """The terms of a unit's move as they are now; `zones` are the enemy's, where they are known already."""
+def terms_for(state: Position, unit: int) -> Terms:
+    """The terms of a unit's move as they are now."""
+    zones = zone(state, 1 - state.kind(unit).side)
+    terms = bare_terms(state, unit, zones)
+    if not state.waiting:
+        return terms
+    kept = kept_clear(state, zones, unit)
+    return terms._replace(kept=kept) if not terms.waiting or _ends_elsewhere(terms, kept) else terms
+
+
+def bare_terms(state: Position, unit: int, zones: int) -> Terms:
+    """The terms of a unit's move under given enemy zones, those who wait to come in left aside."""
     game, kind, at, bit = state.game, state.kind(unit), state.at[unit], 1 << unit
     ground, side, start, waiting = game.ground, kind.side, 1 << at, bool(state.waiting & bit)
     friends, enemies = state.held[side], state.held[1 - side]
-    zones = zone(state, 1 - side) if zones is None else zones
     stacked = not waiting and state.stacks.get(at, bit) != bit
     dormant = bool(ground.edge & start)
     fast = 0 if stacked or dormant or waiting else zones & start
@@ -104,6 +123,40 @@ def terms_for(state: Position, unit: int, zones: int | None = None) -> Terms:
     )  # fmt: skip
 
 
+def owed(state: Position) -> int:
+    """Waiting units that must come in if they can: in the Mechanized Movement Phase those that move in it (AO-R.31)."""
+    game = state.game
+    if state.phase not in game.movement_phases:
+        return 0
+    units = state.waiting & game.forces.of[state.phasing]
+    return units & game.forces.mechanized if state.phase in game.mechanized_phases else units
+
+
+def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
+    """Where a move may not end, lest one that waits and can come in cannot do so after it (AO-14.1.A, AO-R.31).
+
+    A column in the entry or beside it on the road bars all, a unit in standard mode those who must come in as columns.
+    """
+    go = march = 0
+    for unit in bits(owed(state) & ~(1 << mover if mover >= 0 else 0)):
+        terms = bare_terms(state, unit, zones)
+        if mover >= 0 and state.waiting >> mover & 1 and state.at[mover] == terms.at:
+            terms = terms._replace(staging=terms.staging + state.game.staging)  # the mover comes in before it
+        if may_come_in(terms):
+            entry = 1 << terms.at
+            march |= terms.ground.beside(entry)
+            go |= entry if entering_deployed(terms) <= _limit(terms) else terms.ground.beside(entry)
+    return Kept(go, march)
+
+
+def _ends_elsewhere(terms: Terms, kept: Kept) -> bool:
+    """Whether a unit that comes in can end its move so that others can come in after it."""
+    if kept == NOTHING:
+        return True
+    walk = Walk(terms)
+    return bool(walk.go & ~kept.go | walk.march & ~kept.march)
+
+
 class Walk:
     """Where a unit can end its move, and how it gets there."""
 
@@ -112,7 +165,7 @@ class Walk:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.start = start = 1 << terms.at
-        self.limit = terms.allowance.points * terms.kind.parts
+        self.limit = _limit(terms)
         self.beside_columns = terms.beside(terms.columns)
         self.arms: dict[bool, Arm] = {}  # how it goes in Road Mode (True) and in standard mode
         self.reaches: dict[bool, Reach] = {}
@@ -126,6 +179,9 @@ class Walk:
             self.march &= ~start
         else:
             self._from_standard()
+        self.go &= ~terms.kept.go
+        self.march &= ~terms.kept.march
+        self.onto &= self.go
 
     @property
     def kind(self) -> Kind:
@@ -136,6 +192,11 @@ class Walk:
     def stops(self) -> int:
         """The hexes in which its move ends."""
         return self.terms.stops
+
+    @property
+    def deploys_outside(self) -> bool:
+        """Whether the unit comes in and has to leave Road Mode before it does."""
+        return self.terms.waiting and True not in self.arms
 
     # ---- the ways of a move ----
 
@@ -168,9 +229,15 @@ class Walk:
             self._onto_friends(levels)
 
     def _come_in(self) -> None:
-        """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B)."""
-        if may_come_in(self.terms):
+        """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B).
+
+        Where a column finds no room beside a friend, it leaves Road Mode off the map and comes in deployed (AO-R.30).
+        """
+        if column_may_come_in(self.terms):
             self._from_column(((self.start, 1 + self.terms.staging),), 0)
+        elif deployed_may_come_in(self.terms):
+            self.go, levels = self._walk(((self.start, entering_deployed(self.terms)),), self.terms.stops)
+            self._onto_friends(levels)
 
     # ---- the two modes ----
 
@@ -233,9 +300,19 @@ def walk(state: Position, unit: int) -> Walk:
 # ---- the rules of a move, from its terms ----
 
 
+def rounded_up(cost: int, parts: int) -> int:
+    """A cost with the point that was begun last spent to the end: its rest is lost (AO-6.5.H).
+
+    >>> rounded_up(7, 2), rounded_up(20, 10)
+    (8, 20)
+    """
+    return cost + -cost % parts
+
+
 def formation_ground(terms: Terms) -> int:
     """Where the unit may take up Road Mode: on roads; not with others in its hex, nor on the map edge (AO-6.3.C)."""
-    return terms.ways.forming & ~(1 << terms.at) if terms.stacked or terms.dormant else terms.ways.forming
+    roads = terms.ground.road_hexes
+    return roads & ~(1 << terms.at) if terms.stacked or terms.dormant else roads
 
 
 def joinable(terms: Terms, beside_columns: int) -> int:
@@ -244,17 +321,42 @@ def joinable(terms: Terms, beside_columns: int) -> int:
 
 
 def may_come_in(terms: Terms) -> bool:
+    """Whether a waiting unit finds its entry open, in Road Mode or without."""
+    return column_may_come_in(terms) or deployed_may_come_in(terms)
+
+
+def column_may_come_in(terms: Terms) -> bool:
     """Whether an entry is neither enemy-held nor enemy-controlled, nor too near a friend, nor too long a queue."""
     if terms.closed or terms.beside(1 << terms.at) & terms.friends:
         return False
-    return 1 + terms.staging <= terms.allowance.points * terms.kind.parts
+    return 1 + terms.staging <= _limit(terms)
+
+
+def deployed_may_come_in(terms: Terms) -> bool:
+    """Whether a unit that leaves Road Mode off the map can come in: not onto friends, nor beside their columns."""
+    start = 1 << terms.at
+    if terms.closed or start & (terms.friends | terms.beside(terms.columns)):
+        return False
+    return entering_deployed(terms) <= _limit(terms)
+
+
+def entering_deployed(terms: Terms) -> int:
+    """What it costs to come in without Road Mode: leaving it off the map, then the entry as a road hex (AO-R.30)."""
+    return rounded_up(terms.staging, terms.kind.parts) + terms.changing + terms.kind.road
+
+
+def _limit(terms: Terms) -> int:
+    return terms.allowance.points * terms.kind.parts
 
 
 def can_move(terms: Terms) -> bool:
     """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
     if terms.waiting:
         return may_come_in(terms)
-    limit = terms.allowance.points * terms.kind.parts
+    if terms.ground.near[terms.at] & (terms.kept.go | terms.kept.march):
+        found = Walk(terms)
+        return bool(found.go | found.march)
+    limit = _limit(terms)
     if terms.column:
         return limit >= terms.changing or (not terms.fast and _can_march(terms, limit))
     return _can_walk(terms, limit) or _can_form(terms, limit)

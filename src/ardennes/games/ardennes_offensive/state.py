@@ -70,9 +70,13 @@ class Position(Stacked):
         """How a unit moves."""
         game = self.game
         kind = game.kind_of[unit]
-        if not self.released and game.bound[self.scenario] >> unit & 1:
+        if self.confined() >> unit & 1:
             return game.ground.kinds[kind + 2]
         return game.ground.kinds[kind]
+
+    def confined(self) -> int:
+        """The west bank units that may not cross the Meuse yet (AO-14.3.C)."""
+        return 0 if self.released else self.game.bound[self.scenario]
 
     # ---- changes ----
 
