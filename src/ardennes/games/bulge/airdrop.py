@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
-from ardennes.engine.touch import touch
+from ardennes.games.bulge import british
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Position
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
@@ -78,7 +77,6 @@ class Airdrop(Step[Position]):
         """Aim at a hex."""
         state.amend(aim=state.game.ground.grid.index(action.thing))
         state.note_unit(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
-        touch("BU-R.30")
 
     def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
@@ -122,4 +120,4 @@ def land(state: Position, unit: int, i: int) -> None:
         state.moved |= 1 << unit
         where = state.game.ground.grid.name(i)
         state.note_unit(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
-        release(state)
+        british.come(state, unit)

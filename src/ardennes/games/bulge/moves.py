@@ -11,8 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import count
-from ardennes.engine.touch import touch
-from ardennes.games.bulge import airdrop, exits, journeys, movement, refusals, reinforcements, supply
+from ardennes.games.bulge import airdrop, british, exits, journeys, movement, refusals, reinforcements, supply
 from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.sequence import PhaseFrame
@@ -21,6 +20,7 @@ from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
 MOTORISE_FIRST = "units are motorised before anybody moves"
+KEEP_OFF = ("BU-R.17", "it keeps off the British")
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
@@ -79,7 +79,6 @@ class Movement(SidePhase[Position]):
         if action.verb == "motorise":
             state.motorised |= 1 << unit
             state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorised")
-            touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
         elif state.at[unit] >= 0:
@@ -265,22 +264,33 @@ class Moving(Step[Position]):
             state.note_unit(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
-            exits.leave(state, walk, state.game.ground.exit_of[action.thing])
-            end_move(state, unit, moved=True)
+            self._leave(state, walk, state.game.ground.exit_of[action.thing])
         else:
             self._go(state, walk, state.game.ground.grid.index(action.thing))
 
+    def _leave(self, state: Position, walk: Walk, exit_: int) -> None:
+        way = british.way_out(state, walk, exit_)
+        exits.leave(state, way.walk, exit_)
+        self._end(state, way)
+
+    def _end(self, state: Position, way: british.Way) -> None:
+        """A unit that has come near the British has released them."""
+        end_move(state, way.walk.terms.unit, moved=True)
+        if way.seen:
+            british.release(state)
+
     def _go(self, state: Position, walk: Walk, target: int) -> None:
         unit, entry = walk.terms.unit, walk.terms.entry
-        friend = state.here.get(target)
+        friend, way = state.here.get(target), british.way_to(state, walk, target)
         if entry >= 0:
             reinforcements.arrive(state, unit, entry)
         if state.heard:
-            journeys.log(state, walk, target)
+            detour = way.walk.cost(target) > walk.cost(target)
+            journeys.log(state, way.walk, target, [KEEP_OFF] if detour else [])
         if entry < 0:
             state.lift(unit)
         state.stand(unit, target)
-        end_move(state, unit, moved=True)
+        self._end(state, way)
         if friend is not None and friend != unit:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
@@ -297,9 +307,7 @@ class Moving(Step[Position]):
 
 
 def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
-    """A unit's move is over: it does not move again; if it did, its resupply marker comes off, and the British may be
-    released.
-    """
+    """A unit's move is over: it does not move again; if it did, its resupply marker comes off."""
     bit = 1 << unit
     state.moved |= bit
     if state.at[unit] >= 0:
@@ -309,4 +317,3 @@ def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
             state.resupplied &= ~bit
             name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
             state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
-        reinforcements.release(state)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.touch import touch
+from ardennes.games.bulge import british
 from ardennes.games.bulge.forces import SIDES
-from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
@@ -106,7 +105,7 @@ def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     state.shift(unit, i)
     word = "retreats" if kind == "retreat" else "advances"
     state.note_unit(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
-    release(state)
+    british.come(state, unit)
 
 
 class Advance(Step[Position]):
@@ -154,7 +153,6 @@ class Advance(Step[Position]):
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
             go(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
-            touch("BU-R.23")
         else:
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
             go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)

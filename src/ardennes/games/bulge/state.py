@@ -37,6 +37,7 @@ class Position(Deployment):
     game: Bulge
 
     weather: str = value("clear, mist or overcast; empty until known", start="", track="weather", words=WEATHERS)
+    weathers: tuple[str, ...] = value("the weather of each Game-Turn so far; empty where it is not known", start=())
     points: int = value("the German victory points", start=0, track="victory-points")
     motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
     resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")

@@ -12,16 +12,20 @@ from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
 MANY = 500  # ways that are held ready; bridges are interdicted in ever the same sets
+WAYS = {
+    "NE": "north-east", "E": "east", "SE": "south-east", "SW": "south-west", "W": "west", "NW": "north-west",
+}  # fmt: skip
 Help = tuple[int, str, str]  # what it adds, the rule, a word
 
 
 class Exit(NamedTuple):
-    """A hexside with a black circle: a road by which Germans leave the map (BU-3.1.designated)."""
+    """A hexside with a black circle: a road by which Germans leave the map (BU-3.1.only)."""
 
     name: str
     hex: int
     direction: int
     factor: int
+    label: str  # the hex, with the direction if it has several exits
 
 
 class Ground(ground.Ground):
@@ -51,8 +55,12 @@ class Ground(ground.Ground):
         for name in board.hexsides:
             factor = board.side_value(name, "exit")
             if factor is not None:
-                found.append(Exit(name, *grid.parse_side(name), int(factor)))
-        return sorted(found)
+                found.append((name, *grid.parse_side(name), int(factor)))
+        hexes = [i for _, i, _, _ in found]
+        return [
+            Exit(*one, grid.name(one[1]) + (f" {WAYS[grid.directions[one[2]]]}" if hexes.count(one[1]) > 1 else ""))
+            for one in sorted(found)
+        ]
 
     @cached_property
     def base(self) -> Costs:
@@ -129,7 +137,9 @@ class Ways:
             costs = costs.add_across(bridges, tables["terrain"]["movement"]["river"], "BU-11.0.cost")
         if marked:
             cut = ground.roads_of(marked)
-            costs = costs.add_across(sides_and(ground.road, cut), 0, "BU-7.2")
+            useless = sides_and(ground.road, cut)
+            costs = costs.add_across(sides_and(useless, (marked,) * 6), 0, "BU-10.2.road3")
+            costs = costs.add_across(sides_minus(useless, (marked,) * 6), 0, "BU-R.4")
             roads = sides_minus(roads, cut)
         costs = costs.along(roads, tables["road"]["regular"] // tables["road"]["point"], "BU-10.2.road2")
         if any(closed):
