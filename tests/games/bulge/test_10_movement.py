@@ -84,7 +84,7 @@ def test_terrain_costs(terrain: str):
 
     here, there = dear_step("12VG", COST[terrain], fits)
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == COST[terrain]
+    assert table.items("12VG", there)["BU-10.1"] == table.cost("12VG", there) == COST[terrain]
     table.move("12VG", there)
     assert table.where("12VG") == there
 
@@ -97,8 +97,8 @@ def test_example_heavy_and_light_woods_with_a_west_wall_cost_four():
 
     here, there = dear_step("12VG", 4, fits)
     table = alone("12VG", here)
+    assert table.items("12VG", there) == {"BU-10.1": 4, "BU-10.1.costliest": 0}
     assert table.cost("12VG", there) == 4
-    table.move("12VG", there)
 
 
 @rule("BU-10.1.plus")
@@ -108,7 +108,7 @@ def test_example_light_woods_across_a_river_cost_four():
 
     here, there = dear_step("12VG", 4, fits)
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == 4
+    assert table.items("12VG", there) == {"BU-10.1": 3, "BU-10.1.plus": 1}
     table.move("12VG", there)
 
 
@@ -122,7 +122,7 @@ def test_a_town_costs_nothing_of_its_own():
     )
     table = alone("12VG", here)
     assert table.cost("12VG", there) == _dry(here, there)
-    table.move("12VG", there)
+    assert table.items("12VG", there)["BU-10.1.costliest"] == 0
 
 
 def _dry(a: str, b: str) -> int:
@@ -136,8 +136,7 @@ def _dry(a: str, b: str) -> int:
 def test_a_road_hex_costs_one_point_whatever_the_ground():
     here, there = ground.first_step(lambda a, b: ground.road(a, b) and ground.terrain(b) == "heavy-woods")
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == 1
-    table.move("12VG", there)
+    assert table.items("12VG", there) == {"BU-10.2.road2": 1}
 
 
 def test_road_and_other_movement_mix():
@@ -163,21 +162,40 @@ def beside_a_marker(leaving: bool) -> tuple[Table, str, int]:
     raise LookupError("no road of the map fits")
 
 
-@rule("BU-10.2.road3", "BU-7.2")
+@rule("BU-10.2.road3")
 def test_no_road_leads_into_an_interdicted_hex():
     table, there, cost = beside_a_marker(leaving=False)
+    assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-10.2.road3": 0}.items()
     assert table.cost("12VG", there) * 5 == cost
     table.move("12VG", there)
-
-
-@rule("BU-R.4", "BU-7.2")
-def test_no_road_leads_out_of_an_interdicted_hex():
-    table, there, cost = beside_a_marker(leaving=True)
-    assert table.cost("12VG", there) * 5 == cost
-    table.move("12VG", there)
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
 
 
 @rule("BU-R.4")
+def test_no_road_leads_out_of_an_interdicted_hex():
+    table, there, cost = beside_a_marker(leaving=True)
+    assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-R.4": 0}.items()
+    assert table.cost("12VG", there) * 5 == cost
+    table.move("12VG", there)
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
+
+
+@rule("BU-7.2")
+def test_a_road_that_is_interdicted_is_the_reason_why_a_unit_does_not_get_there():
+    start, marker, far = next(
+        (here, marker, far)
+        for here in ground.where(ground.on_road)
+        for marker in ground.joined(here)
+        for far in sorted(Map(3, {"12VG": here}).reach("12VG"))
+        if far not in Map(3, {"12VG": here}, {"allied": frozenset([marker])}).reach("12VG")
+    )
+    table = alone("12VG", start, markers={"allied-interdiction": [marker]}).moving("12VG")
+    assert table.forbids(f"go {far}") == "BU-7.2"
+    assert table.refusal(f"go {far}") == f"12 VG cannot go to {far}: the road is interdicted from the air."
+    assert far in alone("12VG", start).reach("12VG")
+
+
+@rule("BU-10.2.road3")
 def test_interdiction_does_not_break_the_bridge():
     """The terrain is paid for, not the river."""
     here, there = next(
@@ -186,8 +204,8 @@ def test_interdiction_does_not_break_the_bridge():
         if Map(3, {"12VG": a}, {"allied": frozenset([b])}).reach("12VG").get(b) == 5
     )
     table = alone("12VG", here, markers={"allied-interdiction": [there]})
+    assert table.items("12VG", there).items() >= {"BU-10.1": 1, "BU-10.2.road3": 0}.items()
     assert table.cost("12VG", there) == 1
-    table.move("12VG", there)
 
 
 def test_own_markers_do_no_harm():
@@ -206,6 +224,7 @@ def test_a_mechanized_unit_pays_a_fifth_of_a_point_a_road_hex():
     reach = table.textbook().reach("1SS")
     assert [reach[h] for h in way[1:6]] == [1, 2, 3, 4, 5]
     assert [table.cost("1SS", h) for h in way[1:6]] == [Fraction(n, 5) for n in range(1, 6)]
+    assert table.items("1SS", way[7]) == {"BU-10.2.mech3": Fraction(7, 5)}
     table.move("1SS", way[7])
     assert table.where("1SS") == way[7]
 
@@ -226,6 +245,7 @@ def test_the_run_begins_on_a_road():
     assert table.reach("1SS") == set(reach)
     assert not any(cost % 5 for cost in reach.values())
     table.move("1SS", sorted(reach)[0])
+    assert table.events("cost")[0].text.endswith(": no mechanized run, for it did not begin on a road")
 
 
 def after_a_run(hexes: int, terrain: str) -> tuple[str, str]:
@@ -243,12 +263,14 @@ def after_a_run(hexes: int, terrain: str) -> tuple[str, str]:
     raise LookupError("no such run on the map")
 
 
-@rule("BU-10.2.mech3", "BU-R.9")
+@rule("BU-R.9")
 @pytest.mark.parametrize("hexes", [1, 4, 5, 9])
 def test_after_the_run_the_fraction_is_dropped(hexes: int):
     start, hex_ = after_a_run(hexes, "heavy-woods")
     table = alone("1SS", start)
     assert table.cost("1SS", hex_) == hexes // 5 + 4
+    items = table.items("1SS", hex_)
+    assert items["BU-R.9"] == -(items["BU-10.2.mech3"] % 1)
     table.move("1SS", hex_)
     assert table.where("1SS") == hex_
 

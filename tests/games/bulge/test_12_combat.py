@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES
 from tests.games.bulge.scenes import CUT_OFF, FIELD, LATE
 from tests.games.bulge.table import Table, at
 from tests.games.bulge.textbook import Map
@@ -202,8 +201,10 @@ def test_attackers_are_added_and_the_defender_taken_off():
     table = pre("1SS 7 at E\n26VG 4 at NE\n28Inf 4 at .")
     odds = table.odds(FIELD, ["1SS", "26VG"])
     assert (odds.attack, odds.defence, odds.column) == (11, 4, "+6")
-    table.attack(FIELD, ["1SS", "26VG"], 1)
-    assert table.result() == TABLES["crt"]["primary"]["1"][7]
+    table.declare(FIELD, ["1SS", "26VG"], "primary").do("fight +6")
+    assert table.state.chance is not None
+    assert table.state.chance.rule == "BU-12.1.step6"
+    assert table.roll(1).result() == "De"
 
 
 def defended(terrain: str, feature: str = "", river: bool = False) -> tuple[str, str]:

@@ -123,6 +123,8 @@ def test_one_attacker_of_his_owners_choice_is_eliminated_and_the_rest_retreat():
     table = fought(PAIR, ["276VG", "9VG"], "Ae")
     assert table.asked()[0] == "german"
     assert table.offers("lose") == {"276VG", "9VG"}
+    assert table.state.decision.rule == "BU-12.2.Ae"
+    assert table.forbids("lose 12VG") == "BU-R.20"
     table.do("lose 9VG")
     retreat_all(table)
     assert table.eliminated() == {"9VG"}
@@ -158,6 +160,7 @@ def test_an_exchange_may_cost_nothing():
 def test_among_equal_losses_the_attacker_chooses():
     table = fought("62VG 3 at E\n560VG 3 at W\n106Inf 3 at .", ["62VG", "560VG"], "Ex")
     assert table.offers("lose") == {"62VG", "560VG"}
+    assert table.state.decision.rule == "BU-R.21"
     table.do("lose 560VG")
     assert table.eliminated() == {"106Inf", "560VG"}
 
@@ -248,6 +251,7 @@ def test_the_owner_chooses_the_order_of_retreats():
     table = fought(PAIR, ["276VG", "9VG"], "Ar")
     assert table.asked()[0] == "german"
     assert table.offers("pick") == {"276VG", "9VG"}
+    assert table.state.decision.rule == table.forbids("pick 2Arm") == "BU-R.22"
     table.do("pick 9VG")
     assert table.offers("step") == table.textbook().retreats("9VG")
     table.do(f"step {sorted(table.offers('step'))[0]}")

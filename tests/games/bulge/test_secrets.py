@@ -53,6 +53,7 @@ def test_when_the_german_chooses_he_sees_his_own_plan_only():
     views = [planning(plan, ["cap"]).state.view("german") for plan in WHOLE]
     assert views[0] == views[1]
     assert {action.thing for action in views[0].decision.options} == {"cap", "interdiction", "support"}
+    assert [(view.decision.rule, view.decision.secret) for view in views] == [("BU-7.0.secret", True)] * 2
     other = planning(WHOLE[0], ["support"]).state.view("german")
     assert other != views[0]
 

@@ -9,7 +9,6 @@ from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
@@ -280,7 +279,3 @@ def _log(state: Position, clash: Clash, defender: int) -> None:
         state.note_unit(unit, "attack", "BU-12.1.supply", "is out of supply")
     for unit in bits(clash.attackers & state.resupplied):
         state.note_unit(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
-    if supply.always_supplied(state, state.phasing):
-        touch("BU-5.0.supply")
-    if state.phase.endswith(POST):
-        touch("BU-12.0.post")

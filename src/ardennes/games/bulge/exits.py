@@ -51,14 +51,15 @@ def count(state: Position) -> None:
         way, before = state.game.ground.exits[n], state.counted
         new = units & state.parted & ~before
         if new:
-            _pay(state, new, way, "BU-3.1.award", "left the map from")
+            _pay(state, new, way, "BU-3.1.award", "")
         if not supply.exit_supplied(state, way.hex):
             _cut_off(state, units & state.counted, way)
             continue
         if units & ~state.counted:
-            _pay(state, units & ~state.counted, way, "BU-3.1.regained", "in supply again off the map from")
+            _pay(state, units & ~state.counted, way, "BU-3.1.regained", ", in supply again")
         if units & before:
-            text = f"{state.game.forces.called(units & before)}: the exit at {way.label} is in supply, their points stay"
+            called = state.game.forces.called(units & before)
+            text = f"The exit at {way.label} is in supply: the points for {called} stay"
             state.note("points", "BU-3.1.kept", text, at=way.name)
     state.parted = 0
 
@@ -68,7 +69,8 @@ def _pay(state: Position, units: int, way: Exit, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called, more = state.game.forces.called(units), speech.count(points, "more German point")
-    state.note("points", rule, f"{more} for {called}, {why} {way.label}: {state.points} now", side=SIDES[GERMAN])
+    text = f"{more} for {called}, off the map from {way.label}{why}: {state.points} now"
+    state.note("points", rule, text, side=SIDES[GERMAN], at=way.name)
 
 
 def _cut_off(state: Position, units: int, way: Exit) -> None:

@@ -38,6 +38,7 @@ WORDS = {
 REMARKS = {
     "BU-14.1.movement": "out of supply",
     "BU-10.2.mech5": "motorised",
+    "BU-10.2.mech1": "no mechanized run, for it did not begin on a road",
     "BU-R.9": "the run is over, its fraction is dropped",
     "BU-9.1.stop": "it stops in an enemy zone",
     "BU-10.1.plus": "one more to cross a river",
@@ -141,6 +142,8 @@ def _beginning(state: Position, walk: Walk) -> Iterator[CostNote]:
         yield "BU-14.1.movement", REMARKS["BU-14.1.movement"]
     if state.motorised >> terms.unit & 1:
         yield "BU-10.2.mech5", REMARKS["BU-10.2.mech5"]
+    if terms.mechanized and not terms.on_road:
+        yield "BU-10.2.mech1", REMARKS["BU-10.2.mech1"]
 
 
 def _on_the_way(walk: Walk, target: int) -> Iterator[CostNote]:

@@ -46,13 +46,9 @@ TERMS = (
     Term("BU-14.1.movement", "out of supply its die was too low", "points", lambda it: it.allowance),
     Term("BU-7.2", "the road is interdicted from the air", "ways", lambda it: it.ways.but(marked=0)),
     Term("BU-11.0", "a bridge on the way is interdicted", "ways", lambda it: it.ways.but(bridges=NOWHERE)),
-    Term(
-        "BU-10.2.mech1", "it did not begin on a road, so it has no mechanized run",
-        "on_road", lambda it: it.on_road or it.mechanized,
-    ),
     Term("BU-10.2.mech", "it is not mechanized, so it has no mechanized run", "mechanized", True),
     LIMIT,
-)  # fmt: skip
+)
 """Every rule that limits a move, in the order in which they are left out to explain it."""
 
 

@@ -312,8 +312,7 @@ def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
     state.moved |= bit
     if state.at[unit] >= 0:
         state.fresh &= ~(1 << state.at[unit])
-    if moved:
-        if state.resupplied & bit:
-            state.resupplied &= ~bit
-            name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
-            state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
+    if moved and state.resupplied & bit:
+        state.resupplied &= ~bit
+        name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
+        state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)

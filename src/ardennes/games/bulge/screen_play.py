@@ -46,7 +46,7 @@ MEANS = {
     "Ar": "All attackers retreat; the defender may advance",
     "Ct": "Nothing happens",
     "Dr": "The defender retreats; an attacker may advance",
-    "Ex": "The defender is eliminated; the attacker loses as many factors as he can without losing more than the defender",
+    "Ex": "The defender is eliminated; the attacker loses as many factors as possible, but no more than the defender's",
     "De": "The defender is eliminated; an attacker may advance",
 }
 NEXT = {

@@ -179,7 +179,7 @@ class Table(Pieces):
     def _bridges(self) -> screen.Overlay:
         label = "Interdicted to the German: an Allied unit is near"
         found = [
-            screen.Marker("interdicted", label, name, SIDES[GERMAN], "BU-11.0")
+            screen.Marker("interdicted", label, name, SIDES[GERMAN], "BU-R.15")
             for name in side_names(self.game.ground.grid, bridges.interdicted(self.view, GERMAN))
         ]
         return screen.Overlay("bridges", "Interdicted bridges", "B", rule="BU-11.0", markers=found)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ardennes.counters import GONE, POOL, Deployment
 from ardennes.engine.fields import mapping, value
-from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 
 if TYPE_CHECKING:
@@ -184,5 +183,5 @@ class Position(Deployment):
             self.note_unit(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
             points = "German point" if factor == 1 else "German points"
             text = f"{factor} {'more' if side == ALLIED else 'fewer'} {points}: {self.points} now"
-            self.note("points", "BU-3.1.losses", text, piece=self.game.forces.names[unit])
-            touch("BU-R.28")
+            counted = "BU-3.1.losses" if rule.startswith("BU-12.2") else "BU-R.28"
+            self.note("points", counted, text, piece=self.game.forces.names[unit])

@@ -69,7 +69,8 @@ class Ground(ground.Ground):
         costs = Costs(self.grid)
         for name in self.board.terrains:
             costs = costs.enter(self.board.terrain(name), table[name], "BU-10.1")
-        costs = costs.add(self.town | self.west_wall, 0, "BU-10.1.costliest")
+        for mask, name in ((self.town, "town"), (self.west_wall, "westwall")):
+            costs = costs.add(mask, table[name], "BU-10.1.costliest")
         return costs.add_across(sides_minus(self.river, self.bridge), table["river"], "BU-10.1.plus")
 
     def ways(self, bridges: Six, marked: int, closed: Six = NOWHERE) -> Ways:
