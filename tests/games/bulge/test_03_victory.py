@@ -283,3 +283,14 @@ def test_exits_are_judged_on_the_first_turns_too():
 def test_every_factor_is_paid_once_for_two_exits_of_a_hex():
     pieces = {**open_road("0118"), "1SS": ["0118/NE"], "12VG": ["0118/NW"]}
     assert judged(9, 40, pieces).points() == 40 + 3 * (factor("1SS") + factor("12VG"))
+
+
+@rule("BU-3.1.losses")
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [("102Cav", "1 more German point: 1 now"), ("28Inf", "4 more German points: 4 now")],
+)
+def test_the_log_counts_points(unit: str, text: str):
+    table = at("german pre-combat", f"1SS 7 at E\n{unit} {factor(unit)} at .", centre=FIELD)
+    table.attack(FIELD, ["1SS"], "De")
+    assert [(event.piece, event.text) for event in table.events("points", "BU-3.1.losses")] == [(unit, text)]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES
 from tests.games.bulge.scenes import CUT_OFF, FIELD
 from tests.games.bulge.table import Table, at
 from tests.rulemark import rule
@@ -32,22 +31,6 @@ def plan(table: Table, missions: str) -> Table:
 
 
 # ---- assigning
-
-
-@rule("BU-7.0")
-@pytest.mark.parametrize(("turn", "weather"), [(2, "clear"), (8, "mist"), (9, "clear"), (13, "clear")])
-def test_points_are_those_of_turn_and_weather(turn: int, weather: str):
-    table = assignment(turn, weather)
-    allied, german = TABLES["air_points"][weather][turn - 1]
-    for side, points in (("allied", allied), ("german", german)):
-        assigned = 0
-        while not table.state.over and table.state.chance is None and table.asked() == (side, "air assignment"):
-            if "assign" not in table.verbs:
-                table.do("done")
-                break
-            table.do(f"assign {sorted(table.offers('assign'))[0]}")
-            assigned += 1
-        assert assigned == points
 
 
 @rule("BU-7.0.one")
@@ -313,6 +296,18 @@ def test_a_resupplied_unit_attacks_as_if_in_supply(phase: str):
     fed.declare(fed.hex("E"), ["28Inf"])
     assert "primary" in fed.offers("choose")
     fed.do("choose primary")
+
+
+@rule("BU-7.4.combat")
+def test_a_marker_does_not_outlive_its_unit():
+    drawing = CUT_OFF.replace("E E", "E").replace("28Inf 4 at .", "28Inf 4 at . resupplied")
+    table = cut_off("allied pre-combat", drawing)
+    table.attack(table.hex("E"), ["28Inf"], "Ae", column="-3").try_("done")
+    assert table.where("28Inf") == "eliminated"
+    assert table.marks("28Inf") == frozenset()
+    assert [event.piece for event in table.events(rule="BU-7.4.combat")] == ["28Inf"]
+    table.until("german pre-combat", "german movement", turn=10)
+    assert not table.events(rule="BU-7.4.end")
 
 
 @rule("BU-7.4.end")

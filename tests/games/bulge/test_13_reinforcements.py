@@ -126,6 +126,31 @@ def test_if_all_are_closed_the_unit_waits():
     assert table.where("101Abn") == "pool"
 
 
+# Germans shut every entry hex of the north but 0107.
+SHUT = {"12VG": ["0105"], "26VG": ["0110"], "18VG": ["0114"], "3FJ": ["0118"], "62VG": ["0123"]}
+CROWDED = {"28Inf": ["0107", "moved"]}  # heavy woods, and interdicted: four points to enter, and woods all round
+
+
+@rule("BU-8.0")
+def test_a_unit_that_would_find_no_hex_to_end_its_move_in_waits():
+    markers = {"german-interdiction": ["0107"]}
+    table = at("allied movement", {**SHUT, **CROWDED}, turn=2, victory_points=20, markers=markers)
+    assert table.forbids("pick 7Arm") == "BU-8.0"
+    assert table.refusal("pick 7Arm") == "7 Arm would find no hex to end its move in."
+    assert "10Arm" in table.offers("pick"), "it enters in the south"
+    free = at("allied movement", SHUT, turn=2, victory_points=20, markers=markers).march()
+    assert free.do("pick 7Arm").offers("place") <= {"0107"}
+
+
+@rule("BU-8.0")
+def test_a_crowded_entry_hex_is_closed_though_others_are_open():
+    markers = {"german-interdiction": ["0107"]}
+    table = at("allied movement", {"12VG": ["0901"], **CROWDED}, turn=2, victory_points=20, markers=markers).march()
+    table.do("pick 7Arm")
+    assert table.offers("place") == set(ground.ENTRIES["N"]) - {"0107"}
+    assert table.forbids("place 0107") == "BU-8.0"
+
+
 @rule("BU-13.0.exited")
 def test_no_allied_unit_enters_where_a_german_has_left():
     table = arriving("7Arm", {**FAR, "1SS": ["0113/NW", "counted"]}).do("pick 7Arm")
@@ -205,6 +230,21 @@ def test_a_german_three_hexes_away_does_not():
     near = next(h for h in sorted(table.reach("1SS")) if ground.distance(h, "0425") == 3)
     table.move("1SS", near)
     assert not table.events("release")
+
+
+@rule("BU-10.0.limit")
+def test_a_british_unit_that_may_not_cross_and_cannot_pass_has_nowhere_to_go():
+    """Friends who have moved are in every hex beside it on its bank, all of them in German zones."""
+    friends = {unit: [hex_, "moved"] for unit, hex_ in zip(HELD, ("0221", "0222", "0323", "0422"), strict=True)}
+    pieces = {"GDArm": ["0322", "entry:0425"], **friends, "12VG": ["0423"], "26VG": ["0122"]}
+    table = at("allied movement", pieces, turn=9, victory_points=50, british_released=False)
+    assert table.forbids("pick GDArm") == "BU-10.0.limit"
+    assert table.refusal("pick GDArm") == "Guards Arm has nowhere to go."
+    free = at("allied movement", pieces, turn=9, victory_points=50, british_released=True)
+    assert {"0321", "0421"} <= free.reach("GDArm"), "released it crosses the Meuse"
+
+
+HELD = ("3Arm", "2Arm", "4Arm", "6Arm")
 
 
 def test_other_allied_units_are_never_bound():

@@ -113,7 +113,6 @@ def test_options_default_to_historical_weather_and_no_airdrop():
 @pytest.mark.parametrize("name", ["primary", "secondary"])
 def test_combat_tables_have_ten_columns_and_six_rows_of_known_results(name: str):
     table = TABLES["crt"][name]
-    assert table["columns"] == COLUMNS
     assert [key for key in table if key.isdigit()] == ["1", "2", "3", "4", "5", "6"]
     for die in "123456":
         assert len(table[die]) == len(COLUMNS) == 10

@@ -224,7 +224,8 @@ class Interdiction(Step[Position]):
         if action.verb != "interdict":
             return None
         bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_interdict(state, state.top.side))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def bars_to_interdict(state: Position, side: int) -> Iterator[Bar]:
@@ -285,7 +286,8 @@ class Resupply(Step[Position]):
         if action.verb != "resupply":
             return None
         bar = first_bar(state.game.forces.index[action.thing], bars_to_resupply(state))
-        return bar and bar.reason(state.game.forces.call(action.thing))
+        assert bar is not None
+        return bar.reason(state.game.forces.call(action.thing))
 
 
 def bars_to_resupply(state: Position) -> Iterator[Bar]:

@@ -98,7 +98,8 @@ class Airdrop(Step[Position]):
         if action.verb != "drop":
             return None
         bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_aim(state))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def drift(state: Position, i: int, die: int) -> int:

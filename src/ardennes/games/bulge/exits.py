@@ -15,7 +15,7 @@ def leave(state: Position, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
     unit, way = walk.terms.unit, state.game.ground.exits[exit_]
     name, where = state.game.forces.names[unit], state.place_of(unit)
-    if walk.terms.entry < 0:
+    if not walk.terms.enters:
         state.lift(unit)
     state.at[unit] = OUT - exit_
     state.waiting &= ~(1 << unit)

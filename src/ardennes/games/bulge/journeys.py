@@ -138,7 +138,7 @@ def log(state: Position, walk: Walk, target: int, more: Sequence[CostNote] = ())
 def _beginning(state: Position, walk: Walk) -> Iterator[CostNote]:
     """What the unit is allowed before its first step."""
     terms = walk.terms
-    if terms.entry < 0 and terms.points != terms.allowance:
+    if not terms.enters and terms.points != terms.allowance:
         yield "BU-14.1.movement", REMARKS["BU-14.1.movement"]
     if state.motorised >> terms.unit & 1:
         yield "BU-10.2.mech5", REMARKS["BU-10.2.mech5"]

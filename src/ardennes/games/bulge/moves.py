@@ -81,7 +81,7 @@ class Movement(SidePhase[Position]):
             state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorised")
         elif action.verb == "test":
             state.push("supply die", unit)
-        elif state.at[unit] >= 0:
+        elif state.on_map(unit):
             state.push("move", unit, state.game.allowance)
         elif unit == state.game.paratroops:
             state.push("airdrop")
@@ -102,7 +102,8 @@ class Movement(SidePhase[Position]):
         if action.verb in BARS:
             unit = state.game.forces.index[action.thing]
             bar = first_bar(unit, BARS[action.verb](state))
-            return bar.reason(state.game.forces.display_names[unit]) if bar else None
+            assert bar is not None
+            return bar.reason(state.game.forces.display_names[unit])
         return refusals.of_leaving(state) if action.verb == "exit" else None
 
 
@@ -111,13 +112,13 @@ class Movement(SidePhase[Position]):
 
 def motorising_bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not be motorised now (BU-10.2.mech5, BU-R.11), in the order in which a player would be told."""
-    game, everybody = state.game, -1
+    game, allies = state.game, state.game.forces.of[ALLIED]
     yield Bar("BU-10.2.mech5", "is motorised already", state.motorised)
     yield Bar("BU-10.2.mech5", "is no Allied infantry or airborne unit", ~game.forces.on_foot)
     if state.motorised.bit_count() >= game.motorised:
-        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", everybody)
+        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", allies)
     if state.top.stage != MOTORISE:
-        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", everybody)
+        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", allies)
     absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
@@ -148,7 +149,8 @@ def bars(state: Position) -> Iterator[Bar]:
     if state.moved:
         yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
-        yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
+        waits = f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised"
+        yield Bar("BU-R.11", waits, state.game.forces.of[ALLIED])
     if reinforcements.due(state):
         yield from reinforcements.bars(state)
     if state.locked is None:
@@ -280,14 +282,14 @@ class Moving(Step[Position]):
             british.release(state)
 
     def _go(self, state: Position, walk: Walk, target: int) -> None:
-        unit, entry = walk.terms.unit, walk.terms.entry
+        unit = walk.terms.unit
         friend, way = state.here.get(target), british.way_to(state, walk, target)
-        if entry >= 0:
-            reinforcements.arrive(state, unit, entry)
+        if walk.terms.enters:
+            reinforcements.arrive(state, unit, walk.terms.entry)
         if state.heard:
             detour = way.walk.cost(target) > walk.cost(target)
             journeys.log(state, way.walk, target, [KEEP_OFF] if detour else [])
-        if entry < 0:
+        if not walk.terms.enters:
             state.lift(unit)
         state.stand(unit, target)
         self._end(state, way)
@@ -310,7 +312,7 @@ def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
     """A unit's move is over: it does not move again; if it did, its resupply marker comes off."""
     bit = 1 << unit
     state.moved |= bit
-    if state.at[unit] >= 0:
+    if state.on_map(unit):
         state.fresh &= ~(1 << state.at[unit])
     if moved and state.resupplied & bit:
         state.resupplied &= ~bit

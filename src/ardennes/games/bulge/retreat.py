@@ -39,7 +39,7 @@ class Retreat(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Whose turn it is."""
-        units = sum(1 << unit for unit in bits(state.top.units) if state.at[unit] >= 0)
+        units = sum(1 << unit for unit in bits(state.top.units) if state.on_map(unit))
         if not units:
             state.pop()
             return None
@@ -96,7 +96,8 @@ class StepBack(Step[Position]):
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
         bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
@@ -143,7 +144,7 @@ class Advance(Step[Position]):
     def _able(self, state: Position) -> tuple[int, int]:
         now: Advance.Frame = state.top
         empty = now.hexes & ~(state.held[0] | state.held[1])
-        return sum(1 << unit for unit in bits(now.units) if state.at[unit] >= 0), empty
+        return sum(1 << unit for unit in bits(now.units) if state.on_map(unit)), empty
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
@@ -159,9 +160,15 @@ class Advance(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
+        units, empty = self._able(state)
         if action.verb == "pick":
-            return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")
+            name, unit = state.game.forces.call(action.thing), state.game.forces.index[action.thing]
+            alone = f"Only {name} may advance; choose the hex."
+            gone = f"{name} took no part in this combat, or is gone."
+            return Reason("BU-12.4", alone if units >> unit & 1 else gone)
         if action.verb == "advance":
+            if empty >> state.game.ground.grid.index(action.thing) & 1:
+                return Reason("BU-R.23", f"Choose the unit that advances into {action.thing} first.")
             rule = "BU-12.4" if state.top.side == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")
         return None

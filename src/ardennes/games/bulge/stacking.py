@@ -50,8 +50,7 @@ def _without_room(walk: Walk, friends: int) -> int:
     grid = state.game.ground.grid
     doubtful = friends & ~grid.around(grid.all & ~(state.held[0] | state.held[1]) | vacated)
     for unit in state.entered:  # the British may not go to every hex beside them
-        if state.at[unit] >= 0:
-            doubtful |= friends & 1 << state.at[unit]
+        doubtful |= friends & 1 << state.at[unit]
     found = 0
     for i in grid.bits(doubtful) if doubtful else ():
         if not walk.after(state.here[i]).escapes(vacated):

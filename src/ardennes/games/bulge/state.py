@@ -124,6 +124,10 @@ class Position(Deployment):
         at = self.at[unit]
         return self.game.ground.exits[OUT - at].name if at <= OUT else super().place_of(unit)
 
+    def on_map(self, unit: int) -> bool:
+        """Whether a unit stands in a hex."""
+        return self.at[unit] >= 0
+
     def bound(self, unit: int) -> bool:
         """Whether a unit is British and not yet released."""
         return not self.released and bool(self.game.forces.british >> unit & 1)
@@ -167,7 +171,7 @@ class Position(Deployment):
     def eliminate(self, unit: int, rule: str, why: str) -> None:
         """Remove a unit for good; its factor counts at once (BU-3.1.losses)."""
         side, where = self.game.forces.side[unit], self.place_of(unit)
-        if self.at[unit] >= 0:
+        if self.on_map(unit):
             self.lift(unit)
         self.at[unit] = GONE
         self.lost |= 1 << unit
