@@ -62,6 +62,45 @@ def test_a_move_is_finished_before_the_next_begins():
     assert table.forbids("pick 26VG") == "BU-10.0.single"
 
 
+# Friends who have moved are all round, and in enemy zones of control, so that nobody passes.
+HEMMED = """
+    12VG  4 at .
+    26VG  4 at E moved
+    18VG  4 at W moved
+    3FJ   4 at NE moved
+    62VG  3 at NW moved
+    272VG 3 at SE moved
+    326VG 3 at SW moved
+    28Inf 4 at E E
+    4Inf  4 at W W
+    2Inf  5 at NE NE
+    99Inf 4 at NW NW
+    1Inf  5 at SE SE
+    9Inf  4 at SW SW
+"""
+
+
+@rule("BU-10.0.limit")
+def test_a_unit_that_is_hemmed_in_has_nowhere_to_go():
+    table = at("german movement", HEMMED, centre=FIELD)
+    assert table.forbids("pick 12VG") == "BU-10.0.limit"
+    assert table.refusal("pick 12VG") == "12 VG has nowhere to go."
+    gap = at("german movement", HEMMED.replace("326VG 3 at SW moved", ""), centre=FIELD)
+    assert gap.do("pick 12VG").where("12VG") == gap.hex("SW"), "its only way"
+
+
+@rule("BU-3.1.only")
+def test_a_unit_that_is_hemmed_in_beside_an_exit_can_leave():
+    """In 0123 it is friends in enemy zones that shut it in."""
+    ring = dict(zip(("26VG", "18VG", "3FJ", "62VG"), ground.neighbours("0123"), strict=True))
+    foes = {"28Inf": "0121", "4Inf": "0125", "2Inf": "0322", "99Inf": "0324"}
+    pieces = {"1SS": ["0123"], **{u: [h, "moved"] for u, h in ring.items()}, **{u: [h] for u, h in foes.items()}}
+    table = at("german movement", pieces)
+    table.do("pick 1SS").try_("exit 0123/NW")
+    assert table.where("1SS") == "0123/NW", "its only way"
+    assert table.events("exit", "BU-3.1.only")
+
+
 def test_nobody_has_to_move():
     assert "done" in alone("12VG", FIELD).verbs
 

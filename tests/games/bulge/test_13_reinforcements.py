@@ -219,6 +219,9 @@ def test_a_german_within_two_hexes_frees_all_british_for_good():
     assert not table.events("release")
     table.move("1SS", near)
     assert table.events("release")
+    again = table.fork().until("german movement", turn=4)
+    again.move("1SS", next(h for h in sorted(again.reach("1SS")) if ground.distance(h, "0425") == 2))
+    assert not again.events("release"), "once is enough"
     table.until("allied movement", turn=3).march()
     found = Map(3, {"43Inf": "0925", "GDArm": "0425", "1SS": near})
     assert table.reach("43Inf") == found.ends("43Inf")

@@ -97,6 +97,16 @@ def lone_source() -> tuple[str, str, dict[str, str]]:
     raise LookupError("no Allied unit lives on one exit")
 
 
+@rule("BU-14.0", "BU-14.1.movement")
+@pytest.mark.parametrize("unit", ["272VG", "326VG", "102Cav", "2Inf"])
+def test_a_unit_in_supply_is_picked_and_rolls_no_die(unit: str):
+    where = "0104" if side_of(unit) == "german" else "0111"
+    table = at(f"{side_of(unit)} movement", {unit: [where]}, turn=LATE).march()
+    assert table.state.supply(unit).rule == "BU-14.0"
+    assert unit in table.offers("pick")
+    assert table.forbids(f"test {unit}") == "BU-14.1.movement"
+
+
 # ---- effects
 
 def cut_off(step: str = "allied movement", drawing: str = CUT_OFF) -> Table:

@@ -86,6 +86,27 @@ def test_there_is_one_chance():
     assert unused.points() == aloft().points()
 
 
+@rule("BU-10.0.once", "BU-R.30")
+def test_on_later_turns_it_moves_like_any_other_or_is_gone_for_good():
+    landed = at("german movement", {"vDH": [FIELD, "moved"], "28Inf": ["1907"]}, turn=2, options=ON)
+    assert landed.forbids("pick vDH") == "BU-10.0.once"
+    assert "vDH" in at("german movement", {"vDH": [FIELD], "28Inf": ["1907"]}, turn=2, options=ON).offers("pick")
+    unused = aloft(PIECES + "vDH 1 at pool\n", 2)
+    assert unused.forbids("pick vDH") == "BU-R.30"
+    first = "von der Heydte is dropped on Game-Turn 1, with the airdrop option, or never."
+    assert unused.refusal("pick vDH") == first
+
+
+@rule("BU-15.0")
+def test_it_is_the_german_who_drops_it_and_in_his_movement_phase():
+    table = at("allied movement", PIECES, centre=FIELD, turn=1, options=ON).march()
+    assert "vDH" not in table.offers("pick")
+    assert table.forbids("pick vDH") == "BU-5.0"
+    lost = aloft().do("pick vDH", f"drop {FIELD}").roll(2)
+    assert lost.forbids("pick vDH") == "BU-3.1.losses"
+    assert [event.rule for event in lost.events("drop")] == ["BU-15.0"]
+
+
 @rule("BU-15.0.move")
 def test_it_fights_from_the_post_movement_combat_on():
     table = dropped(1, 1).do("done")

@@ -180,6 +180,42 @@ def test_a_british_unit_that_goes_near_a_german_is_not_released_by_that():
     assert [event.rule for event in near.events("release")] == ["BU-13.0.release"]
 
 
+BESIDE = """
+    GDArm 6 at . entry:0425
+    1SS   7 at E
+"""
+
+
+@rule("BU-13.0.release")
+def test_a_british_advance_releases_nobody_and_a_german_one_does():
+    drawing = BESIDE + "3Arm 7 at NE\n2Arm 7 at SE\n"
+    allied = at("allied pre-combat", drawing, centre="0423", turn=9, victory_points=50, british_released=False)
+    allied.attack(allied.hex("E"), ["GDArm", "3Arm", "2Arm"], "De").do("pick GDArm")
+    assert allied.where("GDArm") == allied.hex("E")
+    assert not allied.events("release")
+    german = at("german pre-combat", BESIDE + "102Cav 1 at E E\n", centre="0423", turn=3, british_released=False)
+    german.attack(german.hex("E E"), ["1SS"], "De").do(f"advance {german.hex('E E')}")
+    assert [event.rule for event in german.events("release")] == ["BU-13.0.release"]
+
+
+@rule("BU-13.0.release")
+def test_a_german_who_retreats_or_lands_near_the_british_releases_them():
+    drawing = "GDArm 6 at W W entry:0425\n12VG 4 at NE\n28Inf 4 at NE NE"
+    table = at("german pre-combat", drawing, centre="0422", turn=3)
+    assert not table.marks("GDArm")
+    table.attack(table.hex("NE NE"), ["12VG"], "Ar", column="-2")
+    far = [hex_ for hex_ in table.offers("step") if ground.distance(hex_, table.where("GDArm")) > 2]
+    near = [hex_ for hex_ in table.offers("step") if ground.distance(hex_, table.where("GDArm")) == 2]
+    assert not table.fork().do(f"step {far[0]}").events("release")
+    assert table.fork().do(f"step {near[0]}").events("release")
+    options = {"airdrop": "on"}
+    drop = at("german movement", "GDArm 6 at W W entry:0425\n12VG 4 at E", centre="0422", turn=1, options=options)
+    for way, released in (("E E", False), (".", True)):
+        landed = drop.fork().do("pick vDH", f"drop {drop.hex(way)}").roll(1, 1)
+        assert landed.where("vDH") == landed.hex(way)
+        assert bool(landed.events("release")) == released
+
+
 # ---- the supply of an exit hex (3.1)
 
 

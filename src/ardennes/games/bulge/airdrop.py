@@ -28,6 +28,12 @@ def due(state: Position) -> int:
     return 1 << state.game.paratroops if state.phasing == GERMAN and may_drop(state) else 0
 
 
+def landed(state: Position) -> int:
+    """The unit, if it has come down in this phase."""
+    first = state.turn == state.game.tables["airdrop"]["game_turn"]
+    return state.moved & 1 << state.game.paratroops if first else 0
+
+
 def bars(state: Position) -> Iterator[Bar]:
     """Why the unit may not be dropped now."""
     rule = "BU-R.30" if state.on("airdrop") else "BU-15.0"
@@ -55,7 +61,7 @@ class Airdrop(Step[Position]):
         """The hex aimed at, and the number of dice rolled."""
 
         step: str
-        aim: int = -1
+        aim: int | None = None
         rolled: int = 0
 
     name = "airdrop"
@@ -66,7 +72,7 @@ class Airdrop(Step[Position]):
         game = state.game
         name, title = game.forces.names[game.paratroops], game.forces.display_names[game.paratroops]
         now: Airdrop.Frame = state.top
-        if now.aim < 0:
+        if now.aim is None:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
             return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {title}", "BU-15.0.where", options)
         reason = f"{title} is dropped on {game.ground.grid.name(now.aim)}: {ASKS[now.rolled]}?"
@@ -81,6 +87,7 @@ class Airdrop(Step[Position]):
     def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
         now: Airdrop.Frame = state.top
+        assert now.aim is not None
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
         state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die {die}", side="german")

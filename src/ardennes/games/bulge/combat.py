@@ -26,19 +26,15 @@ def attackable(state: Position) -> int:
 def bars_to_target(state: Position) -> Iterator[Bar]:
     """Why an enemy hex may not be attacked, in the order in which a player would be told."""
     around, held = state.game.ground.grid.around, state.held[state.phasing]
-    if state.spent:
-        yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
+    yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
     yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
-    if held & state.spent:
-        yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+    yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
 
 
 def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
     """Why a unit beside the hex attacked may not join the attack."""
-    if joined:
-        yield Bar("BU-12.0.once", "takes part already", joined)
-    if state.fought:
-        yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
+    yield Bar("BU-12.0.once", "takes part already", joined)
+    yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
 
 
 def bound(state: Position) -> int:

@@ -178,9 +178,9 @@ class Walk:
     def exits(self) -> int:
         """The exits by which a German unit can leave the map now, by number (BU-3.1.cost, BU-R.25)."""
         ground, terms = self.state.game.ground, self.terms
-        near = (self.reached | self.start) & ground.exit_hexes & ~terms.stops
-        if not near or terms.side == ALLIED:
+        if terms.side == ALLIED:
             return 0
+        near = (self.reached | self.start) & ground.exit_hexes & ~terms.stops
         limit = terms.points * self.state.game.point
         return sum(
             1 << n for n, way in enumerate(ground.exits) if near >> way.hex & 1 and self.leaving_cost(way.hex) <= limit

@@ -144,10 +144,8 @@ def absent(state: Position) -> Iterator[Bar]:
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
-    if state.turn == 1 and state.moved >> state.game.paratroops & 1:
-        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", 1 << state.game.paratroops)
-    if state.moved:
-        yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    yield Bar("BU-15.0.move", "does not move in the phase in which it lands", airdrop.landed(state))
+    yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
         waits = f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised"
         yield Bar("BU-R.11", waits, state.game.forces.of[ALLIED])
@@ -155,15 +153,12 @@ def bars(state: Position) -> Iterator[Bar]:
         yield from reinforcements.bars(state)
     if state.locked is None:
         state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
-    if state.locked:
-        yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+    yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
 
 
 def bars_to_pick(state: Position) -> Iterator[Bar]:
     """Why a unit that may move cannot just be picked."""
-    die = supply.out_of_supply(state)
-    if die:
-        yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
+    yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", supply.out_of_supply(state))
 
 
 def bars_to_test(state: Position) -> Iterator[Bar]:
@@ -174,9 +169,7 @@ def bars_to_test(state: Position) -> Iterator[Bar]:
 
 def nowhere_to_go(state: Position) -> Iterator[Bar]:
     """The last bar, and the dearest to find."""
-    stuck = movement.stuck(state)
-    if stuck:
-        yield Bar("BU-10.0.limit", "has nowhere to go", stuck)
+    yield Bar("BU-10.0.limit", "has nowhere to go", movement.stuck(state))
 
 
 BARS: dict[str, Callable[[Position], Iterator[Bar]]] = {

@@ -76,7 +76,7 @@ def of_exit(state: Position, action: Action, decision: Decision) -> Reason:
         return GERMANS_ONLY
     exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]
     where = exit_.label
-    if not (walk.reached | walk.start) >> exit_.hex & 1:
+    if not walk.reached >> exit_.hex & 1:
         why = because(f"{name} does not reach {where}", _in_the_way(state, walk, exit_.hex))
         return Reason("BU-R.25", f"{why.text.rstrip('.')} ({why.rule}).")
     if walk.terms.stops >> exit_.hex & 1:

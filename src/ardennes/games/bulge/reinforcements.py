@@ -55,8 +55,6 @@ def bars(state: Position) -> Iterator[Bar]:
     open_ = free(game.ground.all_entries, closed(state, state.phasing))
     for edge in EDGES:
         units = here & game.by_edge[edge]
-        if not units:
-            continue
         entries = open_ & game.ground.entries[edge]
         if not entries:
             yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
