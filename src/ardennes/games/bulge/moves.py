@@ -286,7 +286,7 @@ class Moving(Step[Position]):
             state.lift(unit)
         state.stand(unit, target)
         self._end(state, way)
-        if friend is not None and friend != unit:
+        if friend is not None:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

@@ -39,7 +39,7 @@ class Ground(ground.Ground):
         self.road = sides_minus(links, grid.edges)
         self.town, self.west_wall = board.feature("town"), board.feature("westwall")
         leads_off = grid.mask(i for i, _ in board.edge_links("road"))
-        self.road_hexes = roads_in(links) | leads_off
+        self.road_hexes = roads_in(links)
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
         self.all_entries = self.sources[GERMAN] | self.sources[ALLIED]
