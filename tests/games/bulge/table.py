@@ -19,6 +19,8 @@ from typing import Any
 
 import ardennes
 from ardennes.engine import Battle, Game, Odds, Record
+from ardennes.games.bulge import journeys
+from ardennes.games.bulge.movement import Walk
 from tests.games.bulge import ground
 from tests.games.bulge.datafiles import UNITS, die_for, factor
 from tests.games.bulge.textbook import Map, side_of
@@ -147,6 +149,17 @@ class Table(RecordTable):
         """The movement points that a unit's next move to a hex costs."""
         found = self.state.reach(unit)
         return Fraction(found.costs[hex_], found.whole)
+
+    def items(self, unit: str, hex_: str) -> dict[str, Fraction]:
+        """What a unit's way to a hex costs, rule by rule."""
+        walk = self.state.decision.data
+        if not isinstance(walk, Walk) or walk.terms.unit != walk.state.game.forces.index[unit]:
+            walk = self.moving(unit).state.decision.data
+        assert isinstance(walk, Walk)
+        found: dict[str, Fraction] = {}
+        for item in journeys.items(walk, walk.state.game.ground.grid.index(hex_)):
+            found[item.rule] = found.get(item.rule, Fraction(0)) + Fraction(item.fifths, 5)
+        return found
 
     def move(self, unit: str, hex_: str) -> Table:
         """Pick a unit up and move it."""

@@ -6,7 +6,7 @@ from typing import Self
 
 import pytest
 
-from ardennes.engine import Event, Record, Refused, State
+from ardennes.engine import Event, Reason, Record, Refused, State
 
 
 class RecordTable:
@@ -55,12 +55,20 @@ class RecordTable:
 
     def forbids(self, line: str) -> str:
         """The rule that refuses an action now. Raises AssertionError if none does."""
+        return self.refusal(line).rule
+
+    def refusal_text(self, line: str) -> str:
+        """The sentence that refuses an action now. Raises AssertionError if it is legal."""
+        return self.refusal(line).text
+
+    def refusal(self, line: str) -> Reason:
+        """Why an action is refused now. Raises AssertionError if it is not."""
         reason = self.state.why_not(line)
         assert reason is not None, f"“{line}” is legal"
         with pytest.raises(Refused) as refused:
             self.state.copy().apply(line)
         assert refused.value.rule == reason.rule
-        return reason.rule
+        return reason
 
     def moving(self, unit: str) -> Self:
         """The same moment with a unit picked up."""

@@ -41,6 +41,7 @@ class Weather(Step[Position]):
 def settle(state: Position, word: str, rule: str) -> None:
     """The weather is known for this Game-Turn."""
     state.weather = word
+    state.weathers = (*state.weathers, word)
     state.note("phase", "BU-5.0.weather", "Weather Phase")
     state.note("weather", rule, f"The weather is {word}")
     next_phase(state)
