@@ -46,7 +46,7 @@ def test_a_hand_is_shown_to_its_owner_and_counted_for_the_other():
 def test_an_attack_has_its_sheet_with_what_may_change():
     table = at("german combat", PIECES, german=[5, 3], allied=[3]).apply("done", "target 1010", "join 2Pz-38")
     sheet = shown(table, "german").sheets[0]
-    assert (sheet.title, sheet.odds.shown if sheet.odds else "") == ("Attack on 20, 10 AD in 1010", "+1")
+    assert (sheet.title, sheet.odds.shown if sheet.odds else "") == ("Attack on 20 Mech (10 AD) in 1010", "+1")
     assert [one.rule for one in sheet.may_change] == ["BA-8.2.1.protective"]
     assert abs(sum(outcome.chance for outcome in sheet.outcomes) - 1) < 1e-9
     bombard = at("german combat", PIECES, german=[5, 3]).apply("bombard 1010", "fire 5")

@@ -10,12 +10,13 @@ from ardennes.counters.positions import check_empty, check_start, piece
 from ardennes.engine.position import Position as PositionFile
 from ardennes.games.bastogne.forces import GERMAN, SIDES
 from ardennes.games.bastogne.queries import Situation
-from ardennes.games.bastogne.sequence import ORDER, SETUP
+from ardennes.games.bastogne.sequence import ORDER, SETUP, SUPPORT
 from ardennes.games.bastogne.state import OUT, TOWN
 
 if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
 
+FIGHTING = tuple(step for step in ORDER if step.endswith("combat"))
 MOVING = tuple(step for step in ORDER if step.endswith(("movement", "mobile")))
 WORDS = ("reduced", "moved", "fought", "bombarded")
 
@@ -37,9 +38,39 @@ def read(game: Bastogne, position: PositionFile) -> Situation:
     _town(state, position)
     _markers(state, position)
     _hands(state, position)
-    under_way = (True,) if state.moved or state.entered else ()
-    state.set_step(position.step, *(under_way if position.step in MOVING else ()))
+    state.set_step(position.step, *_under_way(state, position.step))
+    if position.step == SETUP:
+        _before_the_first_turn(state, position)
+    if position.step == SUPPORT:
+        _all_in_the_pools(position)
     return state
+
+
+def _under_way(state: Situation, step: str) -> tuple[bool, ...]:
+    """The frame of a phase that has begun: somebody has moved or come in, or a ground attack was made."""
+    if step in MOVING:
+        return (True,) if state.moved or state.entered else ()
+    return (True,) if step in FIGHTING and state.fought else ()
+
+
+def _before_the_first_turn(state: Situation, position: PositionFile) -> None:
+    """The set-up comes before Game-Turn 1, with no German on the map (BA-12.0) and no marker drawn."""
+    if position.turn != 1:
+        position.fault("turn", "the set-up comes before Game-Turn 1 (BA-12.0)")
+    for name in position.pieces:
+        unit = state.game.forces.units[state.game.forces.index[name]]
+        if state.at[unit.number] >= 0 and not unit.zone:
+            position.fault(name, f"“{name}” is not on the map during the set-up (BA-12.0.german)", "pieces")
+    for table in ("markers", "hidden"):
+        for key in getattr(position, table):
+            position.fault(key, "nothing has been drawn or brought in before the set-up (BA-12.0)", table)
+
+
+def _all_in_the_pools(position: PositionFile) -> None:
+    """When the turn begins all markers are in their pools, and nobody has come in (BA-7.1.return)."""
+    for table in ("markers", "hidden"):
+        for key in getattr(position, table):
+            position.fault(key, "all markers are in the pools when the Game-Turn begins (BA-7.1.return)", table)
 
 
 def _piece(state: Situation, position: PositionFile, name: str) -> None:
@@ -51,6 +82,8 @@ def _piece(state: Situation, position: PositionFile, name: str) -> None:
         box = game.boxes.named(place)
         if box.side and box.side != SIDES[game.forces.side[unit]]:
             position.fault(name, f"“{name}” is Allied and cannot leave the map (BA-R.40)", "pieces")
+        if box.code == POOL and game.forces.set_up >> unit & 1 and position.step != SETUP:
+            position.fault(name, f"“{name}” was set up before Game-Turn 1 and is not in the pool (BA-12.0)", "pieces")
         state.at[unit] = box.code
         allowed: tuple[str, ...] = ("reduced",) if box.code == OUT else ()
     elif place in game.ground.grid:

@@ -87,9 +87,7 @@ class Position(Steps, Hands, Deployment):
         who = SIDES[self.game.forces.side[unit]]
         if self.town[n] != who:
             self.town = (who, self.town[1]) if n == 0 else (self.town[0], who)
-            self.note(
-                "town", "BA-R.37", f"{TOWN[n]}, Bastogne, is now in {who.capitalize()} hands", side=who, to=TOWN[n]
-            )
+            self.note_unit(unit, "town", "BA-R.37", f"takes {TOWN[n]}, Bastogne", to=TOWN[n])
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex."""
@@ -105,12 +103,6 @@ class Position(Steps, Hands, Deployment):
         for i in way:
             if town >> i & 1:
                 self.occupy(unit, i)
-
-    def eliminate(self, unit: int, rule: str, why: str) -> None:
-        """Remove a unit for good."""
-        where = self.place_of(unit)
-        self.lift(unit)
-        self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
 
 
 def _revived(plan: object) -> Plan:

@@ -23,6 +23,15 @@ class Exit(NamedTuple):
     road: bool  # by a road or trail (BA-11.4.road)
 
 
+class EntryCost(NamedTuple):
+    """What a hex of the map edge costs the first unit that comes in by it, in halves (BA-13.0.cost, 13.0.road)."""
+
+    ground: int
+    road: int | None  # by road or trail, if one runs off the map there
+    terrain: str
+    link: str
+
+
 class Ground(ground.Ground):
     """The board as the rules of this game see it; nothing in it ever changes."""
 
@@ -81,6 +90,8 @@ class Ground(ground.Ground):
             costs = costs.enter(self.board.terrain(terrain), table[terrain][KINDS[kind]] * self.point, "BA-5.2")
         if kind == PANZER:
             costs = costs.enter(self.woods, panzer["ground"], "BA-10.5")
+        elif kind == MOBILE:
+            costs = costs.enter(self.woods, table[panzer["terrain"]][KINDS[kind]] * self.point, "BA-10.5.us")
         costs = costs.add_across(self.board.sides("stream"), table["stream"][KINDS[kind]] * self.point, "BA-5.2.stream")
         costs = costs.along(self.trails, self.tables["trail"]["cost"], "BA-5.4.2")
         costs = costs.along(self.roads, self.tables["road"]["cost"], "BA-5.4.1")
@@ -90,20 +101,6 @@ class Ground(ground.Ground):
             costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
         return costs
 
-    def rule_of_step(self, kind: int, i: int, j: int) -> str:
-        """The rule by which a step is paid for."""
-        d = self.grid.direction(j, i)
-        woods = kind == PANZER and self.woods >> j & 1
-        if self.roads[d] >> j & 1:
-            return "BA-10.5.road" if woods else "BA-5.4.1"
-        if self.trails[d] >> j & 1:
-            return "BA-10.5.trail" if woods else "BA-5.4.2"
-        if woods:
-            return "BA-10.5"
-        if self.board.sides("stream")[d] >> j & 1:
-            return "BA-5.2.stream"
-        return "BA-10.5.us" if kind == MOBILE and self.woods >> j & 1 else "BA-5.2"
-
     # ---- the edge of the map ----
 
     def link_off(self, i: int, d: int | None = None) -> str:
@@ -112,6 +109,25 @@ class Ground(ground.Ground):
             if any(j == i and d in (None, e) for j, e in self.board.edge_links(kind)):
                 return kind
         return ""
+
+    @cached_property
+    def at_the_edge(self) -> tuple[dict[int, EntryCost], ...]:
+        """By way of paying, what each hex of entry costs the first unit."""
+        found: list[dict[int, EntryCost]] = []
+        for kind in (LEG, MOBILE, PANZER):
+            costs = {}
+            for i in self.grid.bits(self.entry_hexes):
+                terrain, link = self.board.terrain_of(i), self.link_off(i)
+                road = self.link_cost(kind, link, terrain) if link else None
+                costs[i] = EntryCost(self.terrain_cost(kind, terrain), road, terrain, link)
+            found.append(costs)
+        return tuple(found)
+
+    @cached_property
+    def over_streams(self) -> dict[int, int]:
+        """For each hex the hexes across a stream from it."""
+        stream = self.board.sides("stream")
+        return {i: self.grid.across(1 << i, stream) for i in self.grid}
 
     def _exits(self) -> list[Exit]:
         grid = self.grid
