@@ -22,9 +22,7 @@ def test_both_conditions_are_a_german_victory():
     result = table.state.result
     assert result is not None
     assert (result.winner, result.level, result.rule) == ("german", "German victory", "BA-11.1")
-    assert table.texts("BA-11.0") == [
-        "Victory is judged at the end of Game-Turn 19 and not before (BA-R.41)"
-    ]
+    assert table.texts("BA-11.0") == ["Victory is judged at the end of Game-Turn 19 and not before (BA-R.41)"]
     early = at("allied mobile", "9AD-19 2010 / " + " / ".join(f"{name} west" for name in MOBILE[:12]), turn=18)
     assert not early.apply("done").state.over, "every German goal but the town is met, and nothing is left to do"
     assert table.texts("BA-11.1.exit") == ["12 of 12 full-strength mobile units have left by the west edge"]

@@ -74,7 +74,7 @@ class SupportFire(Step[Position]):
 def lost_markers(state: Position) -> int:
     """What German units in Bastogne cost the Allied player (BA-10.6.2); the last occupant does not count (R.20)."""
     each: int = state.game.tables["support_loss"]["markers"]
-    return each * (state.held[GERMAN] & state.game.ground.town_mask).bit_count()
+    return each * (state.held[GERMAN] & state.game.ground.costly).bit_count()
 
 
 def to_draw(state: Position, side: int, turn: int) -> int:

@@ -42,6 +42,7 @@ class Ground(ground.Ground):
         self.woods = board.terrain(tables["panzer"]["terrain"])
         self.town = tuple(grid.index(name) for name in tables["victory"]["hold"])  # BA-11.1.held
         self.town_mask = grid.mask(self.town)
+        self.costly = grid.mask(tables["support_loss"]["hexes"])  # BA-10.6.2
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.west = board.regions[tables["exit"]["region"]]
