@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from fractions import Fraction
+from functools import cache
 
 from ardennes.counters.deployment import Deployment
 from ardennes.engine.touch import show, touch
@@ -12,6 +13,7 @@ from ardennes.hexmap import Costs, Grid, Reach
 CostNote = tuple[str, str]  # a rule, and a few words
 
 
+@cache
 def points(parts: int, per_point: int) -> str:
     """Parts of a movement point, as a sentence or a pill says them.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.counters import POOL, bits
+from ardennes.counters import bits
 from ardennes.counters.boxes import entry_price
 from ardennes.counters.refusals import because
 from ardennes.engine import Reason
@@ -16,7 +16,7 @@ from ardennes.games.bastogne.wording import ENTRIES
 def waiting(state: Position, side: int) -> int:
     """The units of a side that are still off the map."""
     forces = state.game.forces
-    return sum(1 << unit for unit in bits(forces.of[side] & ~forces.set_up) if state.at[unit] == POOL)
+    return state.away & forces.of[side] & ~forces.set_up
 
 
 def due(state: Position, side: int, mobile_only: bool) -> int:
@@ -60,6 +60,15 @@ def hexes(state: Position, unit: int) -> int:
     return found
 
 
+def can_come_at_all(state: Position, unit: int) -> bool:
+    """Whether there is a hex by which a unit can come in now."""
+    terms = terms_of(state, unit)
+    grid, open_ = state.game.ground.grid, region(state, unit) & ~terms.foes
+    if any(price(state, unit, i) <= terms.points for i in grid.bits(open_ & ~terms.friends)):
+        return True
+    return bool(hexes(state, unit))
+
+
 def can_come(state: Position, units: int) -> int:
     """Those of some units off the map that can come in now; equal units are judged once."""
     forces = state.game.forces
@@ -67,7 +76,7 @@ def can_come(state: Position, units: int) -> int:
     for unit in bits(units):
         kind = forces.units[unit].entry, forces.kind[unit], state.figures(unit).allowance
         if kind not in known:
-            known[kind] = bool(hexes(state, unit))
+            known[kind] = can_come_at_all(state, unit)
         if known[kind]:
             found |= 1 << unit
     return found

@@ -30,7 +30,7 @@ def may_bombard(state: Position, side: int) -> bool:
     """Whether a side is asked about bombardments: by what everybody knows (BA-R.44)."""
     if not state.holding[side]:
         return False
-    fresh = state.hexes_of(state.on_map(1 - side) & ~state.bombarded)
+    fresh = state.held[1 - side] & ~state.hexes_of(state.bombarded)
     reach: int = state.game.tables["bombardment_range"]["hexes"]
     return bool(fresh & state.game.ground.grid.disc(state.held[side], reach))
 
@@ -77,7 +77,7 @@ class Bombardment(Step[Position]):
         reach = 0
         for factor in support.factors(state, side):
             reach |= in_range(state, side, factor)
-        return reach & state.hexes_of(state.on_map(1 - side) & ~state.bombarded)
+        return reach & state.held[1 - side] & ~state.hexes_of(state.bombarded)
 
     def _markers(self, state: Position, side: int, aim: int) -> list[int]:
         return [factor for factor in support.factors(state, side) if in_range(state, side, factor) >> aim & 1]

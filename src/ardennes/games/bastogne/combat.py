@@ -80,9 +80,8 @@ class Combat(SidePhase[Position]):
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that can be attacked: not attacked yet, next to a unit that has not attacked."""
-    fresh = state.hexes_of(state.on_map(side) & ~state.fought)
-    foes = state.hexes_of(state.on_map(1 - side) & ~state.fought)
-    return state.game.ground.grid.around(fresh) & foes
+    spent = state.hexes_of(state.fought)
+    return state.game.ground.grid.around(state.held[side] & ~spent) & state.held[1 - side] & ~spent
 
 
 def joiners(state: Position, side: int, i: int) -> int:

@@ -21,7 +21,7 @@ def broken(state: Position) -> Iterator[str]:
     yield from shared_hexes(state)
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("held", "here"))
+    yield from stale(state, again, ("held", "here", "there", "away"))
 
 
 def _units(state: Position) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -100,6 +101,11 @@ class Walk:
         """The cheapest way to a hex, from the present one."""
         return self.reach.path(i)
 
+    def may_pass(self, hexes: Sequence[int], i: int) -> bool:
+        """Whether the cheapest way to a hex may lead through one of some hexes: no step costs less than one part."""
+        passed, distance = self.reach.passed, self.ground.grid.distance
+        return any(passed >> j & 1 and self.cost(j) + distance(j, i) <= self.cost(i) for j in hexes)
+
     # ---- leaving the map ----
 
     @cached_property
@@ -130,11 +136,17 @@ class Walk:
         beside = ground.ring[self.hex] & ~terms.foes
         if not self.begun:
             beside &= ~terms.locked
-        return sum(1 << j for j in ground.grid.bits(beside) if self._steps_to(j))
+        return sum(
+            [
+                1 << j
+                for j, price in ground.prices(terms.costs, self.hex)
+                if beside >> j & 1 and self._steps_to(j, price)
+            ]
+        )
 
-    def _steps_to(self, j: int) -> bool:
-        spent = self.price(j)
-        if spent is None or spent > self.terms.points:
+    def _steps_to(self, j: int, price: int) -> bool:
+        spent = self.spent + price
+        if spent > self.terms.points:
             return False
         if not self.terms.friends >> j & 1:
             return True
@@ -194,6 +206,6 @@ def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
     ]
     if mobile_only:
         found.append(
-            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.on_map(side) & ~forces.mobile)
+            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.there[side] & ~forces.mobile)
         )
     return [*found, Bar("BA-5.1.once", "has already moved in this phase", state.moved)]

@@ -38,12 +38,13 @@ class Movement(SidePhase[Position]):
         """Who moves or comes in; nobody is asked where nobody can."""
         if not state.top.begun:
             self._begin(state)
-        options = self._able(state)
+        come = arrivals.due(state, self.side, self.mobile_only)
+        options = self._able(state, come)
         if not options:
             next_phase(state)
             return None
         kind = "a mobile unit" if self.mobile_only else "a unit"
-        what = "move or bring in" if arrivals.due(state, self.side, self.mobile_only) else "move"
+        what = "move or bring in" if come else "move"
         prompt = f"Choose {kind} to {what}, or end {'your turn' if self.mobile_only else 'the phase'}"
         return Decision(
             SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
@@ -74,12 +75,10 @@ class Movement(SidePhase[Position]):
             found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units come in now", away & ~forces.mobile))
         return found
 
-    def _able(self, state: Position) -> int:
-        side, forces = self.side, state.game.forces
-        there = state.on_map(side) & ~state.moved
+    def _able(self, state: Position, come: int) -> int:
+        there = state.there[self.side] & ~state.moved
         if self.mobile_only:
-            there &= forces.mobile
-        come = arrivals.due(state, side, self.mobile_only)
+            there &= state.game.forces.mobile
         return movement.able(state, there) | (arrivals.can_come(state, come) if come else 0)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -172,6 +171,15 @@ class Moving(Motion[Position]):
         spent = self.way(state, frame).price(i)
         assert spent is not None
         return spent
+
+    def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
+        """Its way; if nobody reads the log, only where it may take a hex of Bastogne on its way."""
+        assert isinstance(way, Walk)
+        own = SIDES[state.game.forces.side[frame.unit]]
+        to_take = [j for j, who in zip(state.game.ground.town, state.town, strict=True) if who != own]
+        if state.heard or way.may_pass(to_take, i):
+            return super().walked(state, frame, way, i)
+        return (*(frame.way or (frame.hex,)), i)
 
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving by the west edge (BA-11.4)."""

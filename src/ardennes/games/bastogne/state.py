@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ardennes.counters import GONE, Deployment
+from ardennes.counters import GONE, POOL, Deployment, bits
 from ardennes.counters.hand import Hands
 from ardennes.counters.steps import Steps
-from ardennes.engine.fields import mapping, value
+from ardennes.engine.fields import column, mapping, value
 from ardennes.games.bastogne.forces import ALLIED, SIDES
 
 if TYPE_CHECKING:
@@ -41,15 +41,20 @@ class Position(Steps, Hands, Deployment):
         "side -> what it has chosen and not yet shown", start=dict.fromkeys(SIDES, EMPTY), hidden=True
     )
     here: dict[int, int] = mapping("hex -> the unit in it", derived=True)
+    there: list[int] = column("units of each side that are on the map", start=(0, 0), derived=True)
+    away: int = value("units that have not arrived", start=lambda game: sum(game.forces.of), derived=True)
 
     def refresh(self) -> None:
         """Find out again who is where."""
-        self.held, self.here = [0, 0], {}
+        self.held, self.here, self.there, self.away = [0, 0], {}, [0, 0], 0
         side = self.game.forces.side
         for unit, i in enumerate(self.at):
             if i >= 0:
                 self.here[i] = unit
                 self.held[side[unit]] |= 1 << i
+                self.there[side[unit]] |= 1 << unit
+            elif i == POOL:
+                self.away |= 1 << unit
         self.plan = {who: plan if isinstance(plan, Plan) else _revived(plan) for who, plan in self.plan.items()}
 
     # ---- where units are ----
@@ -60,11 +65,10 @@ class Position(Steps, Hands, Deployment):
 
     def units_in(self, mask: int) -> int:
         """The units in some hexes."""
-        return sum(1 << unit for i, unit in self.here.items() if mask >> i & 1)
-
-    def on_map(self, side: int) -> int:
-        """The units of a side that are on the map."""
-        return self.units_in(self.held[side])
+        here, found = self.here, 0
+        for i in bits(mask & (self.held[0] | self.held[1])):
+            found |= 1 << here[i]
+        return found
 
     @property
     def out(self) -> int:
@@ -75,9 +79,12 @@ class Position(Steps, Hands, Deployment):
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit that is nowhere on a hex."""
+        side = self.game.forces.side[unit]
         self.at[unit] = i
         self.here[i] = unit
-        self.held[self.game.forces.side[unit]] |= 1 << i
+        self.held[side] |= 1 << i
+        self.there[side] |= 1 << unit
+        self.away &= ~(1 << unit)
         if self.game.ground.town_mask >> i & 1:
             self.occupy(unit, i)
 
@@ -93,8 +100,11 @@ class Position(Steps, Hands, Deployment):
         """Take a unit off its hex."""
         i = self.at[unit]
         if i >= 0:
+            side = self.game.forces.side[unit]
             del self.here[i]
-            self.held[self.game.forces.side[unit]] &= ~(1 << i)
+            self.held[side] &= ~(1 << i)
+            self.there[side] &= ~(1 << unit)
+        self.away &= ~(1 << unit)
         self.at[unit] = GONE
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:

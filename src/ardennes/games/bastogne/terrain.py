@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -39,6 +39,7 @@ class Ground(ground.Ground):
         super().__init__(board, tables)
         grid = self.grid
         self.point: int = tables["road"]["point"]
+        self._prices: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self.woods = board.terrain(tables["panzer"]["terrain"])
         self.town = tuple(grid.index(name) for name in tables["victory"]["hold"])  # BA-11.1.held
         self.town_mask = grid.mask(self.town)
@@ -101,6 +102,17 @@ class Ground(ground.Ground):
             costs = costs.along(sides_and(self.trails, into), panzer["trail"], "BA-10.5.trail")
             costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
         return costs
+
+    def prices(self, costs: Costs, i: int) -> Sequence[tuple[int, int]]:
+        """The neighbours of a hex with what a step there costs; remembered for the costs of the three kinds of units."""
+        kind = next((kind for kind, known in enumerate(self.costs) if known is costs), -1)
+        found = self._prices.get((kind, i)) if kind >= 0 else None
+        if found is None:
+            steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
+            found = tuple((j, price) for j, price in steps if price is not None)
+            if kind >= 0:
+                self._prices[kind, i] = found
+        return found
 
     # ---- the edge of the map ----
 
