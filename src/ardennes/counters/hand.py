@@ -180,5 +180,6 @@ def fault_in_hand(pool: Pool, held: object, used: Sequence[int] = ()) -> str:
     short = [value for value, left in zip(pool.values, over, strict=True) if left < 0]
     if short:
         most = count(pool.counts[pool.values.index(short[0])], "marker")
-        return f"the pool has no more than {most} with a factor of {short[0]}"
+        spent = f", {used.count(short[0])} of them used" if short[0] in used else ""
+        return f"the pool has no more than {most} with a factor of {short[0]}{spent}"
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.bastogne.table import at, begin, set_up
+from tests.games.bastogne.table import at, begin, game, set_up
 from tests.rulemark import rule
 
 UNITS = ("9AD-811", "9AD-52", "9AD-19", "10AD-20", "10AD-3", "10AD-90")
@@ -100,12 +100,13 @@ def test_nothing_is_done_out_of_order():
     table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010")
     assert table.refused("go 1008") == "BA-4.0"
     moving = at("german movement", "2Pz-I-3 1009 / 10AD-20 1010")
-    assert moving.refused("pick 10AD-20") == "BA-10.3"
+    other = moving.why("pick 10AD-20")
+    assert (other.rule, other.text) == ("BA-10.3", "20 Mech (10 AD) is Allied; it is the German player's turn.")
     for action in ("target 1010", "bombard 1010", "fire 5", "join 2Pz-I-3", "choose stand", "lose 2Pz-I-3"):
         reason = moving.why(action)
         assert (reason.rule, reason.text) == ("BA-4.0", "Nobody attacks in a movement phase.")
     assert moving.refused("place 1010") == "BA-12.0"
-    assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-4.0.movement"
+    assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-5.1"
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
 
 
@@ -147,6 +148,21 @@ def test_nobody_draws_less_than_nothing():
     assert table.asked == ("german", "german movement")
     one = at("support fire", "2Pz-I-3 1317", turn=1).roll("2", "3", "4").roll("6")
     assert one.texts("BA-10.6") == ["The German player draws 3 markers", "The Allied player draws 1 marker"]
+
+
+@rule("BA-R.18")
+def test_nobody_draws_more_than_his_pool_holds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(game().tables["support_fire"], "german_draw", [20] * 19)
+    chance = at("support fire", "10AD-20 1010", turn=4).state.chance
+    assert chance is not None
+    assert (chance.side, chance.draws) == ("german", 8)
+    monkeypatch.setitem(game().tables["support_fire"], "german_draw", [0] * 19)
+    nothing = at("support fire", "10AD-20 1010", turn=4)
+    chance = nothing.state.chance
+    assert chance is not None
+    assert chance.side == "allied", "the German draw is passed over"
+    both = at("allied mobile", "10AD-20 1010", turn=4).apply("done")
+    assert both.texts("BA-R.18") == ["The German player draws no marker"]
 
 
 @rule("BA-10.4")

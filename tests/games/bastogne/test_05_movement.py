@@ -188,7 +188,7 @@ def test_mobile_units_alone_move_in_the_mobile_movement_phase():
 def test_a_mobile_unit_moves_again_whatever_it_has_done():
     """It has come in or moved, attacked, and advanced; it goes on with all twelve points."""
     table = at("german movement", "2Pz-I-3 1007 / 10AD-20 1010 reduced", german=[5])
-    table.apply("pick 2Pz-I-3", "go 1009", "done", "done", "target 1010", "done", "fire 5", "done").roll(2)
+    table.apply("pick 2Pz-I-3", "go 1009", "done", "target 1010", "done", "fire 5", "done").roll(2)
     assert table.asked == ("allied", "stiff")
     table.apply("choose stand", "advance 2Pz-I-3")
     assert (table.where("2Pz-I-3"), table.asked[1]) == ("1010", "german mobile")

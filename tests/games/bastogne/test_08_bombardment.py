@@ -208,6 +208,24 @@ def test_range_four_hexes_an_allied_three_one():
     assert german.options("fire") == ["3"], "German threes have the range of all others"
 
 
+@pytest.mark.parametrize(
+    ("side", "factor", "hexes", "reaches"),
+    [
+        ("german", 5, 4, True), ("german", 5, 5, False), ("german", 3, 4, True), ("allied", 4, 4, True),
+        ("allied", 4, 5, False), ("allied", 3, 1, True), ("allied", 3, 2, False),
+    ],
+)  # fmt: skip
+def test_the_range_to_a_hex(side: str, factor: int, hexes: int, reaches: bool):
+    """The target is in 1010; another enemy beside the bombarding unit, so that there is always a question."""
+    own, target, near = (PANZER, "10AD-3", "9AD-19") if side == "german" else ("10AD-3", PANZER, "2Pz-38")
+    pieces = f"{own} 10{10 - hexes:02} / {near} 10{9 - hexes:02} / {target} 1010"
+    german, allied = ([factor], []) if side == "german" else ([], [factor])
+    table = at(f"{side} combat", pieces, german=german, allied=allied)
+    assert ("1010" in table.options("bombard")) == reaches
+    if not reaches:
+        assert table.refused("bombard 1010") == ("BA-10.6.1.three" if factor == 3 else "BA-10.6.1")
+
+
 @rule("BA-R.44", "BA-10.6.1.three")
 def test_whoever_holds_a_marker_is_asked_though_it_reaches_nobody():
     only = at("allied combat", f"{MECH} 1010 / {PANZER} 1012", allied=[3])

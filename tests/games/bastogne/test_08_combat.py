@@ -184,6 +184,11 @@ def test_nothing_may_change_once_the_die_is_due():
     battle = table.state.battle()
     assert battle is not None
     assert [line.rule for line in table.state.odds(battle).may_change] == ["BA-8.2.1.protective"]
+    table.apply("fire 3")
+    covered = table.state.battle()
+    assert covered is not None
+    assert table.state.odds(covered).may_change == (), "one marker is all that he may add"
+    table.record.undo()
     table.apply("done")
     assert table.state.chance is not None
     assert table.state.odds(battle).may_change == ()

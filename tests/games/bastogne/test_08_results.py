@@ -291,16 +291,67 @@ def test_whoever_retreats_through_bastogne_takes_it(monkeypatch: pytest.MonkeyPa
     assert kinds.index("retreat") < kinds.index("town"), "what happened comes first"
 
 
+def test_an_advance_into_bastogne_takes_it(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(game().__dict__, "crt", (("De",) * 6,) * 12)
+    table = at("german combat", "2Pz-I-3 1316 / 10AD-20 1317").apply("target 1317", "done").roll(1)
+    assert table.state.town == ("allied", "allied")
+    table.apply("advance 2Pz-I-3")
+    assert table.state.town == ("german", "allied")
+    kinds = [event.kind for event in table.events]
+    assert kinds.index("advance") < kinds.index("town")
+
+
+@rule("BA-R.32", "BA-8.4.eliminated")
+def test_the_order_of_two_retreats_decides_who_finds_a_way(fall: Fall):
+    """Both attackers can go only to 1008; whoever goes second finds a friend there and dies."""
+    dead = []
+    for first in (PANZER, "2Pz-38"):
+        table = fall("A1", f"{PANZER} 1009 / 2Pz-38 1110 / {MECH} 1010 / 9AD-811 0808 / 9AD-52 1007 / 9AD-19 1211")
+        table.apply("choose retreat")
+        assert table.state.decision.rule == "BA-R.32"
+        table.apply(f"pick {first}")
+        while table.asked[1] in ("way", "retreat"):
+            table.apply(table.options()[0])
+        dead.append([unit for unit in (PANZER, "2Pz-38") if table.where(unit) == "eliminated"])
+    assert dead[0] != dead[1]
+
+
+@rule("BA-R.31", "BA-8.3.stiff")
+@pytest.mark.parametrize("unit", [PANZER, "2Pz-38", "2Pz-I-2"])
+def test_each_of_three_attackers_may_give_the_step(fall: Fall, unit: str):
+    table = fall("A3", f"{THREE.format('', '', '')} / {MECH} 1010").apply("choose stand", f"lose {unit}")
+    left = {name: table.where(name) for name in (PANZER, "2Pz-38", "2Pz-I-2")}
+    assert [name for name, where in left.items() if where.endswith("reduced")] == [unit]
+    assert [where[:4] for where in left.values()] == ["1009", "0910", "1110"]
+    assert table.rules("step") == ["BA-R.31"]
+    assert table.rules("stand") == ["BA-8.3.stiff"]
+
+
+@rule("BA-8.4.eliminated")
+def test_of_several_attackers_only_those_without_a_way_are_eliminated(fall: Fall):
+    pieces = f"{PANZER} 1009 / 2Pz-I-2 1110 / {MECH} 1010 / {CLOSED}"
+    table = fall("A1", pieces)
+    assert table.state.decision.facts is not None
+    assert table.state.decision.facts["trapped"] == 1
+    labels = {str(option.action): option.label for option in table.screen("german").options}
+    assert labels["choose retreat"] == "Retreat (1 of 2 have no way out)"
+    table.apply("choose retreat")
+    while table.asked[1] in ("way", "retreat"):
+        table.apply(table.options()[0])
+    assert (table.where(PANZER), table.where("2Pz-I-2")[:4].isdigit()) == ("eliminated", True)
+    assert table.rules("loss") == ["BA-8.4.eliminated"]
+
+
 # ---- advance ----
 
 
 @rule("BA-8.5", "BA-8.5.defender", "BA-R.36")
 def test_one_attacker_advances_one_hex_and_no_defender(fall: Fall):
-    pieces = f"{PANZER} 1009 / 2Pz-38 0910 / {MECH} 1010 / 9AD-19 2020 / 9AD-52 1012"
+    pieces = f"{PANZER} 1009 / 2Pz-38 0910 / {MECH} 1010 / 9AD-19 2020 / 9AD-52 1012 / 26VG-I-39 1110 fought"
     table = fall("De", pieces)
     assert set(table.options()) == {f"advance {PANZER}", "advance 2Pz-38", "done"}
     assert table.refused("advance 9AD-52") == "BA-8.5.defender"
-    assert table.refused("advance 26VG-I-39") == "BA-8.5"
+    assert table.refused("advance 26VG-I-39") == "BA-8.5", "next to the hex, but it took no part"
     far = table.why("step 1011")
     assert (far.rule, far.text) == ("BA-R.36", "An advance is into the emptied hex and no farther.")
     table.apply(f"advance {PANZER}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from ardennes.counters.journeys import points
@@ -11,6 +13,15 @@ from tests.games.bastogne.table import Table, at, game
 from tests.rulemark import rule
 
 SECOND = ("2Pz-I-3", "2Pz-II-3", "2Pz-Recon", "2Pz-I-304", "2Pz-II-304", "2Pz-I-2", "2Pz-II-2", "2Pz-38")
+
+
+VOLKS = ("26VG-I-39", "26VG-II-39", "26VG-I-77", "26VG-II-77", "26VG-I-78", "26VG-II-78", "26VG-III-39", "26VG-III-77",
+         "26VG-III-78")  # fmt: skip
+
+
+def gone(units: Sequence[str]) -> str:
+    """Units that came in before, and are out of the way."""
+    return " / ".join(f"{unit} eliminated" for unit in units)
 
 
 def came(table: Table) -> list[str]:
@@ -40,7 +51,7 @@ def test_the_example_eight_units_of_2nd_panzer_come_in_by_one_road():
     assert first.texts("BA-13.0.cost") == ["130 Mech (Pz Lehr) enters at 2910 for 1 point: clear 1"]
     assert first.rules("move") == [], "a unit that stays where it came in makes no second line"
     mobile = at("german combat", "10AD-20 1010 / 2Pz-38 1110", turn=1).apply("done")
-    assert mobile.texts("BA-13.0") == ["7 German reinforcements may come in at any time (BA-R.13)"]
+    assert mobile.texts("BA-13.0") == ["7 German reinforcements may come in before other units move (BA-R.13)"]
     assert "BA-R.13" in mobile.texts("BA-13.0")[0]
 
 
@@ -75,12 +86,13 @@ def test_those_before_count_over_both_phases_of_the_turn_and_not_of_the_last():
 
 @rule("BA-R.15")
 def test_only_friendly_units_count():
-    more = '[markers]\n"entered 2933" = 4'
-    table = at("german mobile", "10AD-20 0505 / 5FJ-I-14 2830 / 2Pz-38 2020", turn=9, more=more)
+    more = '[markers]\n"entered 2933" = 2'
+    table = at("german mobile", "10AD-20 0505 / 5FJ-I-14 2830 / 5FJ-II-14 2831 / 2Pz-38 2020", turn=9, more=more)
     table.apply("done")
     assert table.asked == ("allied", "allied movement")
     table.apply("pick 4AD-10", "enter 2933", "stop")
-    second = at("allied movement", "10AD-20 0505 / 2Pz-38 2020", turn=9, more='[markers]\n"entered 2933" = 1')
+    one = '[markers]\n"entered 2933" = 1'
+    second = at("allied movement", "10AD-20 0505 / 2Pz-38 2020 / 4AD-51 2930 arrived moved", turn=9, more=one)
     second.apply("pick 4AD-10", "enter 2933", "stop")
     assert float(came(second)[-1]) - float(came(table)[-1]) == 1
     assert "BA-R.15" in second.texts(second.rules("arrival")[-1])[-1]
@@ -95,7 +107,7 @@ def test_a_column_by_trail_is_left_when_the_ground_is_cheaper(monkeypatch: pytes
     monkeypatch.setitem(ground.at_the_edge[PANZER], i, woods)
     more = '[markers]\n"entered 2909" = {}'
     for before, paid, ruled in ((4, "10", "BA-13.0.road"), (5, "11", "BA-R.16")):
-        table = at("german movement", "10AD-20 0505", turn=2, more=more.format(before))
+        table = at("german movement", f"10AD-20 0505 / {gone(VOLKS[:before])}", turn=4, more=more.format(before))
         table.apply("pick Lehr-130", "enter 2909")
         if table.asked[1] == "motion":
             table.apply("stop")
@@ -115,7 +127,8 @@ def test_american_units_pay_for_their_hex_of_entry(unit: str, turn: int, place: 
     found = []
     for before in (0, 1):
         more = f'[markers]\n"entered {place}" = {before}'
-        table = at("allied movement", "10AD-20 2020 / 2Pz-38 2525", turn=turn, more=more)
+        others = gone(("101-II-501", "4AD-51"))
+        table = at("allied movement", f"10AD-20 2020 / 2Pz-38 2525 / {others}", turn=turn, more=more)
         found += came(table.apply(f"pick {unit}", f"enter {place}", "stop"))
     assert found == paid
 
@@ -151,19 +164,23 @@ def test_one_after_the_other_by_trail_and_by_ground(place: str, paid: list[str])
         table.apply(f"pick {unit}", f"enter {place}")
         table.apply(f"go {sorted(table.options('go'))[0]}")
     assert came(table) == paid
-    ground = at("german movement", "10AD-20 1010", turn=2, more='[markers]\n"entered 2910" = 2')
+    two = '[markers]\n"entered 2910" = 2'
+    ground = at("german movement", f"10AD-20 1010 / {gone(VOLKS[:2])}", turn=4, more=two)
     ground.apply("pick Lehr-130", "enter 2910", "stop")
     assert ground.texts("BA-13.0.queue") == [
-        "130 Mech (Pz Lehr) enters at 2910 for 3 points: clear 1, 2 units before it 2 (BA-R.15)"
+        "130 Mech (Pz Lehr) enters at 2910 for 3 points: clear 1, 2 units before it 2 (BA-R.15); "
+        "it was due on Game-Turn 2 (BA-R.14)"
     ]
 
 
 @rule("BA-13.0.queue")
 def test_a_hex_by_which_too_many_have_come_is_closed():
-    table = at("german movement", "10AD-20 1010 / Lehr-130 pool", turn=2, more='[markers]\n"entered 2910" = 20')
+    many = (*VOLKS, "Lehr-I-901", "Lehr-II-901", "Lehr-I-902")
+    more = f'[markers]\n"entered 2910" = {len(many)}'
+    table = at("german movement", f"10AD-20 1010 / {gone(many)}", turn=4, more=more)
     reason = table.apply("pick Lehr-130").why("enter 2910")
     assert reason.rule == "BA-13.0.queue"
-    assert reason.text.endswith("21 needed, 12 left: clear 1, 20 units before it 20.")
+    assert reason.text.endswith("13 needed, 12 left: clear 1, 12 units before it 12.")
 
 
 @rule("BA-R.12")
@@ -197,12 +214,21 @@ def test_leg_units_do_not_come_in_with_mobile_movement():
     assert "26VG-Recon" in table.options("pick")
 
 
-@rule("BA-R.14")
-def test_units_wait_and_come_in_between_other_moves():
-    table = at("german movement", "2Pz-I-3 2010 / 10AD-20 1010", turn=5)
-    table.apply("pick 2Pz-I-3", "go 2009", "pick Lehr-130", "enter 2910", "stop")
-    assert table.where("Lehr-130") == "2910"
-    assert "26VG-I-39" in table.options("pick")
+@rule("BA-R.14", "BA-R.13", "BA-13.0")
+def test_units_may_wait_and_come_in_before_the_units_on_the_map_move():
+    table = at("german movement", "2Pz-I-3 2010 / 26VG-III-78 2020 / 10AD-20 1010", turn=5)
+    table.apply("pick Lehr-130", "enter 2910", "stop", "pick Lehr-I-901", "enter 2912", "stop")
+    assert (table.where("Lehr-130"), table.where("Lehr-I-901")) == ("2910", "2912")
+    assert {"26VG-I-39", "2Pz-I-3"} <= set(table.options("pick"))
+    warned = {option.action: option.warns for option in table.screen("german").options}
+    assert warned["pick 26VG-I-39"] is None
+    note = warned["pick 2Pz-I-3"]
+    assert note is not None
+    assert (note.rule, note.text) == ("BA-R.13", "26 units due to arrive will have to wait until the next phase.")
+    table.apply("pick 2Pz-I-3", "go 2009")
+    late = table.why("pick 26VG-I-39")
+    assert late.rule == "BA-13.0"
+    assert late.text.endswith("cannot come in any more: a unit on the map has moved in this phase (BA-R.13).")
     assert table.texts("BA-13.0.cost")[0].endswith("it was due on Game-Turn 2 (BA-R.14)")
     assert "BA-R.14" in table.texts("BA-13.0.cost")[0]
 
@@ -226,8 +252,8 @@ def test_in_an_enemy_zone_a_unit_comes_in_and_stops_a_second_cannot():
     assert table.where("2Pz-I-3") == "2913"
     assert "BA-13.0.zone" in table.rules("arrival")
     assert table.refused("pick 2Pz-II-3") == "BA-R.17"
-    walled = "2Pz-I-3 2913 moved / 2Pz-II-3 2912 moved / 2Pz-38 2914 moved / 2Pz-I-2 2812 moved / 2Pz-II-2 2813 moved"
-    crowd = at("german movement", f"{walled} / 10AD-20 1010", turn=2, more='[markers]\n"entered 2913" = 27')
+    walled = "2Pz-I-3 2913 / 2Pz-II-3 2912 / 2Pz-38 2914 / 2Pz-I-2 2812 / 2Pz-II-2 2813"  # all but 2913 in zones
+    crowd = at("german movement", f"{walled} / 10AD-20 2911 / 10AD-3 2915 / 9AD-19 2713", turn=2)
     reason = crowd.why("pick 2Pz-Recon")
     assert reason.rule == "BA-13.0.stack"
 

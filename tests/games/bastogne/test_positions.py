@@ -46,6 +46,20 @@ from tests.games.bastogne.table import at, game, toml
             7,
             "all markers are in the pools when the Game-Turn begins (BA-7.1.return)",
         ),
+        (toml("german movement", "10AD-20 1010 fought"), 5, "“fought” is no status that “10AD-20” can have there"),
+        (toml("german combat", "10AD-20 1010 moved"), 5, "“moved” is no status that “10AD-20” can have there"),
+        (toml("support fire", "10AD-20 1010 moved"), 5, "possible are reduced"),
+        (
+            toml("german combat", "10AD-20 1010 / 2Pz-38 2020", more='[markers]\n"entered 2913" = 2'),
+            8,
+            "no more than 1 unit can have come in by 2913",
+        ),
+        (
+            toml("german combat", "10AD-20 1010", german=[2, 2], more='[markers]\n"german used" = [2]'),
+            9,
+            "the pool has no more than 2 markers with a factor of 2, 1 of them used",
+        ),
+        (toml("german combat", "10AD-20 1010", more='[tracks]\n"1010" = "german"'), 7, "is no track of this game"),
         (toml("german combat", "10AD-20 pool"), 5, "“10AD-20” was set up before Game-Turn 1 and is not in the pool"),
     ],
 )
@@ -57,14 +71,14 @@ def test_a_fault_is_named_with_its_line(text: str, line: int, message: str):
 
 
 def test_a_position_is_read_as_it_is_written():
-    more = '[tracks]\n"1416" = "german"\n[markers]\n"german used" = [2]\n"entered 2913" = 3'
+    more = '[tracks]\n"1416" = "german"\n[markers]\n"german used" = [2]\n"entered 2913" = 2'
     table = at("german mobile", "2Pz-I-3 2412 reduced / 2Pz-38 west reduced / 10AD-20 1317", german=[5], more=more)
     state = table.state
     assert (table.where("2Pz-I-3"), table.where("2Pz-38"), table.where("9AD-19")) == (
         "2412 reduced", "west reduced", "eliminated",
     )  # fmt: skip
     assert (state.town, state.holding, state.used[0]) == (("allied", "german"), (1, 0), (1, 0, 0, 0))
-    assert state.entered == {game().ground.grid.index("2913"): 3}
+    assert state.entered == {game().ground.grid.index("2913"): 2}
     assert list(game().invariants(state)) == []
 
 

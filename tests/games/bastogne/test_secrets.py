@@ -69,7 +69,11 @@ def test_a_side_cannot_tell_two_hands_of_the_other_apart(side: str):
 def test_the_german_cannot_tell_what_the_allied_player_plans_or_whether_he_can():
     """The Allied player may bombard 1009 with anything and 0909 with no three; to the German it is all one question."""
     pieces = "2Pz-I-3 1009 / 2Pz-38 0808 / 10AD-20 1010 / 10AD-3 1013"
-    plans = ([3, 3], []), ([3, 6], ["bombard 1009", "fire 6"]), ([4, 5], ["bombard 0808", "fire 4", "fire 5"])
+    plans: list[tuple[list[int], list[str]]] = [
+        ([3, 3], []),
+        ([3, 6], ["bombard 1009", "fire 6"]),
+        ([4, 5], ["bombard 0808", "fire 4", "fire 5"]),
+    ]
     found = []
     for hand, plan in plans:
         table = at("allied combat", pieces, german=[5], allied=hand).apply(*plan)

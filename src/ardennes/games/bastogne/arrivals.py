@@ -19,8 +19,15 @@ def waiting(state: Position, side: int) -> int:
     return state.away & forces.of[side] & ~forces.set_up
 
 
+def closed(state: Position) -> bool:
+    """Whether it is too late to come in: a unit that was on the map when the phase began has moved (BA-R.13)."""
+    return bool(state.moved & ~state.arrived)
+
+
 def due(state: Position, side: int, mobile_only: bool) -> int:
-    """The units that may come in by their Game-Turn and the phase (BA-13.0, 13.0.mobile)."""
+    """The units that may come in by their Game-Turn and the phase, which come in first (BA-13.0, 13.0.mobile)."""
+    if closed(state):
+        return 0
     forces = state.game.forces
     found = waiting(state, side) & forces.due(state.turn)
     return found & forces.mobile if mobile_only else found

@@ -109,7 +109,7 @@ class Bombardment(Step[Position]):
             if plan.aim >= 0:
                 return Reason("BA-R.29", "Finish this bombardment first, or undo its target.")
             return self._why_not_aim(state, side, action.thing)
-        if action.verb == "target":
+        if action.verb in ("target", "join"):
             return Reason("BA-8.1.first", "Finish your bombardments first.")
         if action == DONE:
             return Reason("BA-8.1", "A bombardment needs a marker.")

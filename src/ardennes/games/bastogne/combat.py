@@ -150,14 +150,7 @@ class Attack(Step[Position]):
             return Reason("BA-8.2", "An attack needs a unit.")
         if action.verb == "fire":
             return Reason("BA-8.2.1", "Choose the attacking units first; then add support fire.")
-        return one_attack(state, action)
-
-
-def one_attack(state: Position, action: Action) -> Reason | None:
-    """An attack is fought out before the next is declared; nothing of another phase comes between."""
-    if action.verb == "target":
-        return Reason("BA-R.28", "One attack at a time: this one is fought out first.")
-    return not_in_combat(state, action)
+        return not_in_combat(state, action)
 
 
 class GroundSupport(Commit[Position]):
@@ -210,7 +203,7 @@ class GroundSupport(Commit[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Over the limit, or not in the hand."""
         if action.verb != "fire":
-            return one_attack(state, action)
+            return not_in_combat(state, action)
         clash = state.top.clash
         side = self.side(state, clash)
         if len(support.plan_of(state, side).fire) >= self.cap(state, clash):

@@ -166,7 +166,8 @@ class Bastogne(CounterGame):
             AlliedSetUp(sequence.SETUP, ALLIED, self.actions.pick, self.actions.place), support.SupportFire(),
             moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             bombardment.Bombardment(), combat.Attack(), combat.GroundSupport(), combat.ProtectiveFire(),
-            combat.CombatDie(), results.Reduce(), results.Stiff(), retreat.Retreat(), self.retreat_way, retreat.Advance(),
+            combat.CombatDie(), results.Reduce(), results.Stiff(),
+            retreat.Retreat(), self.retreat_way, retreat.Advance(),
         ]  # fmt: skip
         for side, name in enumerate(SIDES):
             found += [

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.counters.terms import Term
-from ardennes.games.bastogne.forces import GERMAN
+from ardennes.games.bastogne.forces import GERMAN, PEOPLE
 from ardennes.games.bastogne.state import Position
 from ardennes.games.bastogne.terrain import Exit, Ground
 from ardennes.games.bastogne.zones import beyond
@@ -200,7 +200,7 @@ def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
     forces = state.game.forces
     gone = sum(1 << unit for unit in bits(forces.of[side]) if state.steps(unit) == 0)
     found = [
-        Bar("BA-10.3", f"is not {('German', 'Allied')[side]}; this is not its player turn", forces.of[1 - side]),
+        Bar("BA-10.3", f"is {PEOPLE[1 - side]}; it is the {PEOPLE[side]} player's turn", forces.of[1 - side]),
         Bar("BA-11.4.return", "has left the map and does not return", state.out),
         Bar("BA-2.3.steps", "is eliminated", gone),
     ]

@@ -52,13 +52,12 @@ class Movement(SidePhase[Position]):
         )  # fmt: skip
 
     def _begin(self, state: Position) -> None:
-        state.phasing, state.moved = self.side, 0
-        if not self.mobile_only:
-            state.entered = {}
+        state.phasing = self.side
         self.announce(state, self.rule, "Mobile Movement Phase" if self.mobile_only else "Movement Phase")
         come = arrivals.due(state, self.side, self.mobile_only).bit_count()
         if come:
-            text = cited(f"{count(come, f'{PEOPLE[self.side]} reinforcement')} may come in at any time", "BA-R.13")
+            text = f"{count(come, f'{PEOPLE[self.side]} reinforcement')} may come in before other units move"
+            text = cited(text, "BA-R.13")
             state.note("arrival", "BA-13.0", text, side=SIDES[self.side], count=come)
         state.amend(begun=True)
 
@@ -73,6 +72,9 @@ class Movement(SidePhase[Position]):
         found += [Bar("BA-13.1", "is not due yet", early)]
         if self.mobile_only:
             found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units come in now", away & ~forces.mobile))
+        if arrivals.closed(state):
+            why = "cannot come in any more: a unit on the map has moved in this phase (BA-R.13)"
+            found.append(Bar("BA-13.0", why, away))
         return found
 
     def _able(self, state: Position, come: int) -> int:
@@ -95,7 +97,7 @@ class Movement(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit; or why it can go nowhere."""
         if action.verb in ("go", "step", "stop", "enter", "exit"):
-            return Reason(self.rule, "Choose the unit first.")
+            return Reason("BA-5.1", "Choose a unit first.")
         if action.verb != "pick":
             return refusals.not_in_movement(action)
         forces = state.game.forces
@@ -207,6 +209,7 @@ class Moving(Motion[Position]):
         """What every move leaves behind: it is over, and its hexes were passed."""
         state.moved |= 1 << unit
         if entry >= 0:
+            state.arrived |= 1 << unit
             journeys.log_entry(state, unit, entry, arrivals.rule_of_entry(state, unit, entry))
             state.entered[entry] = state.entered.get(entry, 0) + 1
         journeys.log_move(state, unit, way, came_in=entry >= 0)

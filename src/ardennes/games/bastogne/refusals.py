@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
@@ -10,7 +10,7 @@ from ardennes.engine import Action, Reason
 from ardennes.games.bastogne import journeys
 from ardennes.games.bastogne.forces import ALLIED
 from ardennes.games.bastogne.journeys import Item
-from ardennes.games.bastogne.movement import TERMS, Terms, terms_of, walk_of
+from ardennes.games.bastogne.movement import FAR, TERMS, Terms, Walk, terms_of, walk_of
 from ardennes.games.bastogne.state import Position
 
 PAID = ("BA-10.5", "BA-10.5.road", "BA-10.5.trail", "BA-5.2.stream", "BA-5.1")  # terms that are about points
@@ -26,6 +26,14 @@ def not_in_combat(state: Position, action: Action) -> Reason | None:
         return Reason("BA-4.0", "Nobody moves in the Combat Phase.")
     if action.verb == "bombard":
         return Reason("BA-8.1.first", "Bombardments come before ground attacks; they are over.")
+    if action.verb == "fire":
+        return Reason("BA-8.2.1", "Support fire is added to an attack before its die is rolled.")
+    if action.verb == "target":
+        return Reason("BA-R.28", "One attack at a time: this one is fought out first.")
+    if action.verb == "join":
+        return Reason("BA-8.2", "The attacking units have been named.")
+    if action.verb in ("choose", "lose", "advance"):
+        return Reason("BA-8.3", "That follows a result of the die.")
     return _not_now(action)
 
 
@@ -67,7 +75,10 @@ def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bo
     assert found, "without its terms a unit goes anywhere"
     free = walk_of(state, unit, frame_hex, spent, begun=begun, terms=leave_out(terms, found))
     way = (frame_hex, i) if step else free.path(i)
-    reasons = _with_points(state, found, terms.points - spent, lambda: list(journeys.items(state, unit, way)))
+    straight = walk_of(state, unit, frame_hex, spent, begun=begun, terms=_free(terms))
+    open_way = "" if step else _only_open(free, i, straight)
+    cost = list(journeys.items(state, unit, way))
+    reasons = _with_points(state, found, terms.points - spent, cost, open_way)
     rules = {term.rule for term in found}
     if "BA-5.3" in rules and not state.moved >> state.here[i] & 1:
         reasons.append(Reason("BA-R.8", "it would have to move away first"))
@@ -93,10 +104,9 @@ def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool,
     assert found, "without its terms a unit goes anywhere"
     free = walk_of(state, unit, start, spent, begun=begun, terms=leave_out(terms, found))
 
-    def cost() -> list[Item]:
-        return [*journeys.items(state, unit, free.path(exit_.hex)), *journeys.exit_items(state, unit, exit_)]
-
-    reasons = _with_points(state, found, terms.points - spent, cost)
+    open_way = _only_open(free, exit_.hex, walk_of(state, unit, start, spent, begun=begun, terms=_free(terms)))
+    cost = [*journeys.items(state, unit, free.path(exit_.hex)), *journeys.exit_items(state, unit, exit_)]
+    reasons = _with_points(state, found, terms.points - spent, cost, open_way)
     if found[-1].rule == "BA-5.1":
         reasons[-1] = Reason(journeys.exit_items(state, unit, exit_)[0].rule, reasons[-1].text)
     if any(term.rule == "BA-11.4.zone" for term in found):
@@ -104,11 +114,24 @@ def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool,
     return because(f"{name} cannot leave by {place}", reasons)
 
 
-def _with_points(state: Position, found: Sequence[Term], left: int, cost: Callable[[], list[Item]]) -> list[Reason]:
+def _with_points(
+    state: Position, found: Sequence[Term], left: int, cost: Sequence[Item], open_way: str
+) -> list[Reason]:
     """The reasons, with the arithmetic behind the last of those that are about points."""
     reasons = [term.reason for term in found]
     paid = [n for n, term in enumerate(found) if term.rule in PAID]
     if paid:
         last = reasons[paid[-1]]
-        reasons[paid[-1]] = Reason(last.rule, f"{last.text}, {journeys.arithmetic(state, cost(), left)}")
+        sum_ = f"{last.text}, {open_way}{journeys.arithmetic(state, cost, left)}"
+        reasons[paid[-1]] = Reason(last.rule, sum_)
     return reasons
+
+
+def _free(terms: Terms) -> Terms:
+    """The terms of a move on a map without enemies."""
+    return terms._replace(points=FAR, foes=0, stops=0, locked=0, friends=0)
+
+
+def _only_open(walk: Walk, i: int, straight: Walk) -> str:
+    """A word of warning where enemies make the way longer than it looks."""
+    return "by the only open way " if walk.cost(i) > straight.cost(i) else ""

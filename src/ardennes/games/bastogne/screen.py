@@ -23,7 +23,7 @@ from ardennes.games.bastogne.odds import BOMBARDMENT
 from ardennes.games.bastogne.queries import Situation
 from ardennes.games.bastogne.results import RETREAT, STAND, trapped
 from ardennes.games.bastogne.sequence import ORDER, SETUP, SUPPORT
-from ardennes.games.bastogne.state import OUT, TOWN
+from ardennes.games.bastogne.state import OUT
 from ardennes.games.bastogne.support import left, to_draw
 from ardennes.games.bastogne.wording import ENTRIES
 
@@ -164,7 +164,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         out, held = victory.exited(self.view).bit_count(), self.view.town.count(SIDES[ALLIED])
         return [
             screen.Score(str(out), "units off the west edge", str(self.needed)),
-            screen.Score(str(held), "hexes of Bastogne held", str(len(TOWN))),
+            screen.Score(str(held), "hexes of Bastogne held", str(len(self.view.town))),
         ]
 
     def result_text(self, level: str) -> str:
@@ -246,6 +246,8 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
             spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
             way = [grid.name(j) for j in asked.data.path(i)] if action.verb == "go" else []
             return replace(one, cost=points(spent, whole), path=way)
+        if action.verb == "pick" and self.view.phase == asked.step:
+            return self._leaving_behind(asked, one, self.game.forces.index[action.thing])
         if action.verb == "exit" and isinstance(asked.data, Walk):
             exit_ = self.game.ground.exits[self.game.ground.exit_of[action.thing]]
             spent = asked.data.cost(exit_.hex) + exit_.prices[asked.data.kind]
@@ -254,6 +256,14 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
             price = arrivals.price(self.view, self.view.top.unit, grid.index(action.thing))
             return replace(one, cost=points(price, whole))
         return one
+
+    def _leaving_behind(self, asked: Decision, one: screen.Option, unit: int) -> screen.Option:
+        """A warning: once a unit on the map has moved, those that are due have to wait (BA-R.13)."""
+        wait = [name for name in self.things(asked, "pick") if self.view.away >> self.game.forces.index[name] & 1]
+        if not wait or self.view.away >> unit & 1 or self.view.phase == SETUP:
+            return one
+        text = f"{count(len(wait), 'unit')} due to arrive will have to wait until the next phase."
+        return replace(one, warns=screen.Note(text, "BA-R.13", pieces=wait))
 
     def label(self, action: Action) -> str:
         """An option in words; where markers are chosen, `done` says whether there are any."""
@@ -326,7 +336,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         """Who holds Bastogne."""
         return [
             screen.Marker("control", f"{name}, Bastogne: {who.capitalize()}", name, who, "BA-11.1.held")
-            for name, who in zip(TOWN, self.view.town, strict=True)
+            for name, who in zip(self.game.ground.town_names, self.view.town, strict=True)
         ]
 
     def overlays(self) -> list[screen.Overlay]:

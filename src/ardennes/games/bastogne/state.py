@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
 
 OUT = -3  # where a unit is that has left by the west edge
-TOWN = ("1317", "1416")
 
 
 class Plan(NamedTuple):
@@ -32,10 +31,9 @@ class Position(Steps, Hands, Deployment):
 
     game: Bastogne
 
+    arrived: int = value("units that came in in this movement phase", start=0, status="arrived")
     bombarded: int = value("units bombarded in this Combat Phase", start=0, status="bombarded")
-    town: tuple[str, str] = value(
-        "the side that was last in each hex of Bastogne", start=(SIDES[ALLIED],) * 2, track=TOWN, words=SIDES
-    )
+    town: tuple[str, str] = value("the side that was last in each hex of Bastogne", start=(SIDES[ALLIED],) * 2)
     entered: dict[int, int] = mapping("hex of entry -> units that came in by it in this player turn")
     plan: dict[str, Plan] = mapping(
         "side -> what it has chosen and not yet shown", start=dict.fromkeys(SIDES, EMPTY), hidden=True
@@ -94,7 +92,8 @@ class Position(Steps, Hands, Deployment):
         who = SIDES[self.game.forces.side[unit]]
         if self.town[n] != who:
             self.town = (who, self.town[1]) if n == 0 else (self.town[0], who)
-            self.note_unit(unit, "town", "BA-R.37", f"takes {TOWN[n]}, Bastogne", to=TOWN[n])
+            place = self.game.ground.grid.name(i)
+            self.note_unit(unit, "town", "BA-R.37", f"takes {place}, Bastogne", to=place)
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex."""

@@ -14,7 +14,7 @@ from ardennes.engine.hidden import HIDDEN
 from ardennes.engine.speech import count
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.sequence import next_phase
-from ardennes.games.bastogne.state import EMPTY, TOWN, Plan, Position
+from ardennes.games.bastogne.state import EMPTY, Plan, Position
 
 
 class SupportFire(Step[Position]):
@@ -62,7 +62,8 @@ class SupportFire(Step[Position]):
 
     def _note_losses(self, state: Position) -> None:
         """What each hex of Bastogne has cost the Allied player; nothing if the Germans have left it (BA-R.20)."""
-        for place, who, i in zip(TOWN, state.town, state.game.ground.town, strict=True):
+        ground = state.game.ground
+        for place, who, i in zip(ground.town_names, state.town, ground.town, strict=True):
             if state.held[GERMAN] >> i & 1:
                 text = f"A German unit is in {place}: the Allied player draws one marker fewer"
                 state.note("draw", "BA-10.6.2", text, at=place)
@@ -74,7 +75,7 @@ class SupportFire(Step[Position]):
 def lost_markers(state: Position) -> int:
     """What German units in Bastogne cost the Allied player (BA-10.6.2); the last occupant does not count (R.20)."""
     each: int = state.game.tables["support_loss"]["markers"]
-    return each * (state.held[GERMAN] & state.game.ground.costly).bit_count()
+    return each * (state.held[GERMAN] & state.game.ground.town_mask).bit_count()
 
 
 def to_draw(state: Position, side: int, turn: int) -> int:

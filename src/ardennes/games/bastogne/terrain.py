@@ -41,9 +41,9 @@ class Ground(ground.Ground):
         self.point: int = tables["road"]["point"]
         self._prices: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self.woods = board.terrain(tables["panzer"]["terrain"])
-        self.town = tuple(grid.index(name) for name in tables["victory"]["hold"])  # BA-11.1.held
-        self.town_mask = grid.mask(self.town)
-        self.costly = grid.mask(tables["support_loss"]["hexes"])  # BA-10.6.2
+        self.town_mask = board.regions["bastogne"]  # BA-10.6.2, 11.1.held, 12.0.tenth
+        self.town = tuple(grid.sorted(self.town_mask))
+        self.town_names = tuple(grid.names(self.town_mask))
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.west = board.regions[tables["exit"]["region"]]
@@ -104,7 +104,7 @@ class Ground(ground.Ground):
         return costs
 
     def prices(self, costs: Costs, i: int) -> Sequence[tuple[int, int]]:
-        """The neighbours of a hex with what a step there costs; remembered for the costs of the three kinds of units."""
+        """The neighbours of a hex with what a step there costs; remembered for the three kinds of units."""
         kind = next((kind for kind, known in enumerate(self.costs) if known is costs), -1)
         found = self._prices.get((kind, i)) if kind >= 0 else None
         if found is None:

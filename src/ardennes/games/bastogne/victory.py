@@ -33,10 +33,15 @@ def judge(state: Position) -> None:
             text = f"{place} is in an American zone and not captured, whoever is in it"
             state.note("score", "BA-11.1.zone", cited(text, "BA-R.38"), at=place)
         else:
-            held = "captured" if who == SIDES[GERMAN] else "in American hands"
+            held = "captured" if who == SIDES[GERMAN] else "in Allied hands"
             state.note("score", "BA-11.1.held", f"{place} is {held}", at=place)
-    met = (out >= needed) + (hexes == len(state.town))
-    state.note("score", "BA-R.5", f"The German player has met {('neither', 'one', 'both')[met]} of his conditions")
+    exits, town = out >= needed, hexes == len(state.town)
+    met = exits + town
+    text = f"The German player has met {('neither', 'one', 'both')[met]} of his conditions"
+    if met == 1:
+        text += ": enough units are out, but Bastogne is not captured" if exits else ""
+        text += ": Bastogne is captured, but too few units are out" if town else ""
+    state.note("score", "BA-R.5", text)
     if met == 2:
         state.end(SIDES[GERMAN], "German victory", "BA-11.1")
     elif met == 1:
