@@ -136,8 +136,10 @@ class Stiff(Step[Position]):
         """One or the other; also for a lone depleted unit, and without a way to retreat (BA-R.31)."""
         frame: Stiff.Frame = state.top
         name = state.game.forces.called(frame.units)
-        prompt = f"{name}: retreat {NUMBERS[frame.hexes]}, or stand and lose a step?"
         lone = frame.units.bit_count() == 1
+        prompt = f"Do {name} retreat {NUMBERS[frame.hexes]}, or does one of them lose a step?"
+        if lone:
+            prompt = f"Does {name} retreat {NUMBERS[frame.hexes]}, or stand and lose a step?"
         facts = {
             "hexes": frame.hexes,
             "steps": state.steps(next(bits(frame.units))) if lone else 0,
