@@ -193,5 +193,5 @@ def test_nothing_may_change_once_the_die_is_due():
     assert table.state.chance is not None
     assert table.state.odds(battle).may_change == ()
     assert table.screen("german").sheets[0].may_change == []
-    other = battle.__class__("ground", "german", ("2011",), ("2Pz-38",))
+    other = battle.__class__("attack", "german", ("2011",), ("2Pz-38",))
     assert len(table.state.odds(other).may_change) == 1, "of another battle it is still true"

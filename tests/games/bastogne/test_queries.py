@@ -55,7 +55,7 @@ def test_the_odds_are_what_the_dice_do():
             for side, effect in zip(lost, said, strict=True):
                 assert side == (1 if effect.retreat else effect.steps), (outcome, side, effect)
         assert {one.label: round(one.probability * 6) for one in odds.outcomes} == dict(seen)
-    assert kinds["ground"] > 3
+    assert kinds["attack"] > 3
     assert kinds["bombardment"] > 3
 
 

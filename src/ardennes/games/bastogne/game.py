@@ -129,7 +129,7 @@ class Bastogne(CounterGame):
 
     def effects(self, kind: str) -> Mapping[str, Any]:
         """What each result does in a ground attack or a bombardment."""
-        found: dict[str, Any] = self._effects["results" if kind == "ground" else "bombardment"]
+        found: dict[str, Any] = self._effects["results" if kind == "attack" else "bombardment"]
         return found
 
     @cached_property

@@ -10,7 +10,7 @@ from ardennes.engine.battle import Column, Line, Strength
 from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.state import Position
 
-GROUND, BOMBARDMENT = "ground", "bombardment"
+GROUND, BOMBARDMENT = "attack", "bombardment"
 
 
 class Clash(NamedTuple):
