@@ -11,7 +11,7 @@ from ardennes.engine import Action, Chance, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.errors import Unknown
 from ardennes.engine.hidden import HIDDEN
-from ardennes.engine.speech import count
+from ardennes.engine.speech import both, count
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import EMPTY, Plan, Position
@@ -117,15 +117,10 @@ def show(state: Position, side: int, rule: str, what: str) -> tuple[int, ...]:
     state.plan[SIDES[side]] = EMPTY
     if fire:
         state.play(side, fire)
-        text = f"The {PEOPLE[side]} player {what} with {listed(fire)}"
+        text = f"The {PEOPLE[side]} player {what} with {both(map(str, fire))}"
         state.note("support", rule, text, side=SIDES[side], label=" ".join(map(str, fire)), count=sum(fire))
         state.learn()
     return fire
-
-
-def listed(fire: Sequence[int]) -> str:
-    """Markers, for a sentence."""
-    return " and ".join(map(str, fire))
 
 
 def fire_options(state: Position, factors: Sequence[int]) -> list[Action]:
