@@ -301,10 +301,11 @@ def test_enemy_depots_and_enemy_ground_do_not_bar_the_road_home():
     assert [event.rule for event in table.events("exit")] == ["AA-3.1.a"]
 
 
-@rule("AA-3.1.b")
+@rule("AA-3.1.b", "AA-R.3")
 def test_a_truck_leaves_by_a_road_of_its_edge_though_the_enemy_has_taken_the_hex():
     table = at("trucks home", "truck-al1 K4\naxis K3 inf 1", gained=["K4"]).do("return truck-al1")
     assert [event.rule for event in table.events("exit")] == ["AA-3.1.b"]
+    assert "whoever controls their hexes" in game().rules["AA-R.3"].text
 
 
 @rule("AA-3.1.b")
