@@ -149,17 +149,6 @@ def test_a_hex_cannot_begin_overfull():
 
 
 @rule("AA-R.42")
-def test_trucks_are_set_up_on_roads():
-    table = custom()
-    name = min(name for name in table.offers("pick") if name.startswith("truck"))
-    table.do(f"pick {name}")
-    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_) and ground.on_road(hex_)}
-    wild = ground.find(ground.allied, lambda hex_: not ground.on_road(hex_))
-    assert table.forbids(f"place {wild}") == "AA-R.42"
-    assert table.why(f"place {wild}") == f"A truck is set up on a road; {wild} has none."
-
-
-@rule("AA-R.42")
 def test_off_board_pieces_stay_as_they_are():
     table = custom().do("choose printed", "choose printed")
     for side in ("axis", "allies"):

@@ -102,7 +102,9 @@ def terms_for(state: Position, unit: int) -> Terms:
     if not state.waiting:
         return terms
     kept = kept_clear(state, zones, unit)
-    return terms._replace(kept=kept) if not terms.waiting or _ends_elsewhere(terms, kept) else terms
+    if kept == NOTHING or (terms.waiting and not Walk(terms).ends_outside(kept)):
+        return terms
+    return terms._replace(kept=kept)
 
 
 def bare_terms(state: Position, unit: int, zones: int) -> Terms:
@@ -137,24 +139,28 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
 
     A column in the entry or beside it on the road bars all, a unit in standard mode those who must come in as columns.
     """
+    units = owed(state)
+    behind = -1  # the entry whose units come in after the mover
+    if mover >= 0 and state.waiting >> mover & 1:
+        units &= ~(1 << mover)
+        behind = state.at[mover]
+    if not units:
+        return NOTHING
+    game, ground, own = state.game, state.game.ground, state.held[state.phasing]
+    shut = state.held[1 - state.phasing] | zones | own | ground.beside(state.cols[state.phasing])
     go = march = 0
-    for unit in bits(owed(state) & ~(1 << mover if mover >= 0 else 0)):
-        terms = bare_terms(state, unit, zones)
-        if mover >= 0 and state.waiting >> mover & 1 and state.at[mover] == terms.at:
-            terms = terms._replace(staging=terms.staging + state.game.staging)  # the mover comes in before it
-        if may_come_in(terms):
-            entry = 1 << terms.at
-            march |= terms.ground.beside(entry)
-            go |= entry if entering_deployed(terms) <= _limit(terms) else terms.ground.beside(entry)
+    for unit in bits(units):
+        at = state.at[unit]
+        if shut >> at & 1:
+            continue
+        kind, entry, road = ground.kinds[game.kind_of[unit]], 1 << at, ground.joined[at] | 1 << at
+        staging = game.staging * (state.staged.get(at, 0) + (at == behind))
+        limit = game.allowance[unit] * kind.parts
+        pays = entering_deployed(kind, staging) <= limit
+        if pays or (not road & own and 1 + staging <= limit):
+            march |= road
+            go |= entry if pays else road
     return Kept(go, march)
-
-
-def _ends_elsewhere(terms: Terms, kept: Kept) -> bool:
-    """Whether a unit that comes in can end its move so that others can come in after it."""
-    if kept == NOTHING:
-        return True
-    walk = Walk(terms)
-    return bool(walk.go & ~kept.go | walk.march & ~kept.march)
 
 
 class Walk:
@@ -179,9 +185,18 @@ class Walk:
             self.march &= ~start
         else:
             self._from_standard()
-        self.go &= ~terms.kept.go
-        self.march &= ~terms.kept.march
+        if terms.kept != NOTHING:
+            self.keep(terms.kept)
+
+    def keep(self, kept: Kept) -> None:
+        """End nowhere where others could not come in any more."""
+        self.go &= ~kept.go
+        self.march &= ~kept.march
         self.onto &= self.go
+
+    def ends_outside(self, kept: Kept) -> bool:
+        """Whether the move can end so that others can come in after it."""
+        return bool(self.go & ~kept.go | self.march & ~kept.march)
 
     @property
     def kind(self) -> Kind:
@@ -236,7 +251,8 @@ class Walk:
         if column_may_come_in(self.terms):
             self._from_column(((self.start, 1 + self.terms.staging),), 0)
         elif deployed_may_come_in(self.terms):
-            self.go, levels = self._walk(((self.start, entering_deployed(self.terms)),), self.terms.stops)
+            cost = entering_deployed(self.kind, self.terms.staging, self.terms.changing)
+            self.go, levels = self._walk(((self.start, cost),), self.terms.stops)
             self._onto_friends(levels)
 
     # ---- the two modes ----
@@ -293,8 +309,15 @@ class Walk:
 
 
 def walk(state: Position, unit: int) -> Walk:
-    """Where a unit can go now."""
-    return Walk(terms_for(state, unit))
+    """Where a unit can go now: as from its terms, with one flood."""
+    zones = zone(state, 1 - state.kind(unit).side)
+    found = Walk(bare_terms(state, unit, zones))
+    if state.waiting:
+        kept = kept_clear(state, zones, unit)
+        if kept != NOTHING and (not found.terms.waiting or found.ends_outside(kept)):
+            found.terms = found.terms._replace(kept=kept)
+            found.keep(kept)
+    return found
 
 
 # ---- the rules of a move, from its terms ----
@@ -337,12 +360,12 @@ def deployed_may_come_in(terms: Terms) -> bool:
     start = 1 << terms.at
     if terms.closed or start & (terms.friends | terms.beside(terms.columns)):
         return False
-    return entering_deployed(terms) <= _limit(terms)
+    return entering_deployed(terms.kind, terms.staging, terms.changing) <= _limit(terms)
 
 
-def entering_deployed(terms: Terms) -> int:
+def entering_deployed(kind: Kind, staging: int, changing: int | None = None) -> int:
     """What it costs to come in without Road Mode: leaving it off the map, then the entry as a road hex (AO-R.30)."""
-    return rounded_up(terms.staging, terms.kind.parts) + terms.changing + terms.kind.road
+    return rounded_up(staging, kind.parts) + (kind.changing if changing is None else changing) + kind.road
 
 
 def _limit(terms: Terms) -> int:
