@@ -6,6 +6,7 @@ import csv
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ from ardennes.geo.compile import board_path
 from tests.geo.maps import Map
 
 MAP = Map("ardennes-offensive")
-TABLES: dict[str, Any] = tomllib.loads(
-    board_path("ardennes-offensive").with_name("tables.toml").read_text(encoding="utf-8")
+PRINTED: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "games/ardennes_offensive/map.toml").read_text(encoding="utf-8")
 )
 
 # ---- the errata of 31 May 1973, map cases 1 to 7 ----
@@ -138,7 +139,7 @@ def test_13_0_bridges_are_over_rivers_and_no_road_crosses_a_ford() -> None:
 # ---- the tables ----
 
 
-START_LINE = [(f"{row:02d}", last) for row, last in enumerate(TABLES["start_line"]["last_german"], 1)]
+START_LINE = [(f"{row:02d}", last) for row, last in enumerate(PRINTED["start_line"]["last_german"], 1)]
 
 
 @pytest.mark.parametrize(("row", "last"), START_LINE)
@@ -147,25 +148,25 @@ def test_the_start_line_is_the_tables(row: str, last: int) -> None:
     assert german == {f"{row}{column:02d}" for column in range(1, last + 1)}
 
 
-@pytest.mark.parametrize(("town", "name"), [(t, h) for t, h in TABLES["towns"].items() if t != "source"])
+@pytest.mark.parametrize(("town", "name"), [(t, h) for t, h in PRINTED["towns"].items() if t != "source"])
 def test_town_hexes_are_the_tables(town: str, name: str) -> None:
     assert "town" in MAP.features(name)
 
 
 def test_no_other_hex_is_a_town() -> None:
-    listed = {h for t, h in TABLES["towns"].items() if t != "source"}
+    listed = {h for t, h in PRINTED["towns"].items() if t != "source"}
     assert set(MAP.grid.names(MAP.board.feature("town"))) == listed
 
 
 def test_the_west_wall_is_the_tables() -> None:
-    assert set(MAP.grid.names(MAP.board.feature("westwall"))) == set(TABLES["west_wall"]["hexes"])
-    assert set(MAP.grid.names(MAP.board.feature("cleared-westwall"))) == set(TABLES["west_wall"]["cleared"])
+    assert set(MAP.grid.names(MAP.board.feature("westwall"))) == set(PRINTED["west_wall"]["hexes"])
+    assert set(MAP.grid.names(MAP.board.feature("cleared-westwall"))) == set(PRINTED["west_wall"]["cleared"])
 
 
 def exits() -> Iterator[tuple[str, int, str]]:
-    for entry in TABLES["exits"]:
-        for name, points in entry["hexes"].items():
-            yield name, points, entry["section"]
+    for section in PRINTED["sections"]["order"]:
+        for name, points in PRINTED["exits"][section].items():
+            yield name, points, section
 
 
 @pytest.mark.parametrize(("name", "points", "section"), list(exits()))

@@ -260,7 +260,7 @@ def test_twenty_seven_dice_fall_in_one_roll():
     record = play(table("barrage", MASS), "target 0505", "join gun@0404", "join inf@0404", "join tank@0404", "done")
     chance = record.state.chance
     assert chance is not None
-    assert len(chance.dice) == 27
+    assert (chance.rule, len(chance.dice)) == ("PG-10.1", 27)
     assert {die.label for die in chance.dice} == {"gun@0404", "inf@0404", "tank@0404"}
 
 

@@ -162,6 +162,7 @@ def test_part_of_a_lot_marches_and_joins_the_lot_there():
 def test_lots_keep_to_their_bank_and_out_of_enemy_zones():
     record = play(table("red movement", {"inf@0404": "1", "B1": "0505"}), "pick inf@0404")
     assert offered(record, "step") == ["0304", "0403"]
+    assert record.state.decision.rule == "PG-5.13"
 
 
 @rule("PG-5.14")
@@ -178,7 +179,7 @@ def test_a_sprung_ambush_stops_the_unit_and_may_shake_it(face: int, steps: int, 
 @rule("PG-5.14", "PG-4.2")
 def test_blue_is_asked_about_an_ambush_even_if_he_has_none():
     record = play(table("red movement", {"R1": "0503", "B1": "0505"}, hidden="alarm = 4"), "pick R1", "step 0504")
-    assert record.state.decision.side == "blue"
+    assert (record.state.decision.side, record.state.decision.rule) == ("blue", "PG-5.14")
     assert offered(record, "choose") == ["hold"]
     assert rule_of(record, "choose spring") == "PG-4.2"
 

@@ -29,9 +29,9 @@ def draw(*lines: str) -> str:
     return "\n".join(drawn)
 
 
-def road(step: str, *lines: str, turn: int = 3) -> Table:
+def road(step: str, *lines: str, turn: int = 3, bystanders: bool = True) -> Table:
     """A table from words like "1SSPz-1a 1034 road-mode"."""
-    return at(step, draw(*lines), turn=turn)
+    return at(step, draw(*lines), turn=turn, bystanders=bystanders)
 
 
 def nose_to_nose() -> tuple[str, str]:

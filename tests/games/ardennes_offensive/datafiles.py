@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
+from pathlib import Path
 
 from ardennes.engine.catalogue import Catalogue
 from tests.games.common.datafiles import DataFiles
@@ -13,6 +15,7 @@ DATA, toml, units = _FILES.folder, _FILES.toml, _FILES.units
 
 RULES = Catalogue.load(DATA / "rules.toml")
 TABLES = toml("tables.toml")
+MAP = tomllib.loads(Path(__file__).with_name("map.toml").read_text(encoding="utf-8"))
 SCENARIOS = toml("scenarios.toml")
 UNITS = {unit["id"]: unit for unit in units()}
 AT_START = [unit for unit in UNITS.values() if unit["start_hex"]]

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from ardennes.hexmap import Board
-from tests.games.ardennes_offensive.datafiles import DATA, TABLES
+from tests.games.ardennes_offensive.datafiles import DATA, MAP
 from tests.games.common.hexes import Hexes
 
 BOARD = Board.load(DATA / "board.toml")
 GRID = BOARD.grid
 HEXES = tuple(GRID.name(i) for i in BOARD)
-EXITS: dict[str, int] = {hex_: worth for part in TABLES["exits"] for hex_, worth in part["hexes"].items()}
-SECTION = {hex_: part["section"] for part in TABLES["exits"] for hex_ in part["hexes"]}
+EXITS: dict[str, int] = {hex_: worth for name in MAP["sections"]["order"] for hex_, worth in MAP["exits"][name].items()}
+SECTION = {hex_: name for name in MAP["sections"]["order"] for hex_ in MAP["exits"][name]}
 ENTRIES = tuple(GRID.name(i) for i, _ in BOARD.edge_links("road"))  # of the east edge
-BASTOGNE = TABLES["towns"]["Bastogne"]
+BASTOGNE = MAP["towns"]["Bastogne"]
 
 _MAP = Hexes(GRID)
 neighbours, beyond, walk = _MAP.neighbours, _MAP.beyond, _MAP.walk

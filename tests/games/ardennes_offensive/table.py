@@ -19,14 +19,25 @@ from typing import cast
 
 import ardennes
 from ardennes.engine import Battle, Game, Kind, Odds, Record
+from ardennes.games.ardennes_offensive import bridges, journeys, supply
+from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.state import Position
+from ardennes.hexmap import Layer
+from ardennes.hexmap import supply as trace
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.textbook import Map, side_of
 from tests.games.common.table import RecordTable
 
 ASIDE = ("eliminated", "pool", "exited")
-STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "retreated")
+STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "waiting")
+
+
+# Columns far from everything that have done all they can: what is true of them must not be taken for true of others.
+BYSTANDERS = {
+    "11Pz-111": ["3504", "road-mode", "moved", "fought"],
+    "17AB-194": ["3214", "road-mode", "moved", "fought"],
+}
 
 
 @cache
@@ -68,11 +79,12 @@ def toml(
 
 def at(
     step: str, drawing: str, *, centre: str = "", turn: int = 3, scenario: str = "1",
-    standard_crt: bool = False, german_losses: int = 0, allied_losses: int = 0,
+    standard_crt: bool = False, german_losses: int = 0, allied_losses: int = 0, bystanders: bool = True,
 ) -> Table:  # fmt: skip
     """A table with a position at the start of a phase."""
+    found = {**BYSTANDERS, **places(drawing, centre)} if bystanders else places(drawing, centre)
     tracks = {"standard-crt": standard_crt, "german-losses": german_losses, "allied-losses": allied_losses}
-    text = toml(step, places(drawing, centre), turn, scenario, {name: value for name, value in tracks.items() if value})
+    text = toml(step, found, turn, scenario, {name: value for name, value in tracks.items() if value})
     return Table(Record.from_position(game(), text), centre)
 
 
@@ -121,6 +133,13 @@ class Table(RecordTable):
         """The movement points that a unit's next move to a hex costs."""
         found = self.state.reach(unit)
         return Fraction(found.costs[hex_], found.whole)
+
+    def bill(self, unit: str, hex_: str, verb: str = "go") -> list[tuple[str, Fraction]]:
+        """What makes up the cost of a unit's move to a hex: each rule with its points, in the order of the way."""
+        position = self.position
+        found = walk(position, position.game.forces.index[unit])
+        listed = journeys.items(found, position.game.ground.grid.index(hex_), verb == "march")
+        return [(item.rule, Fraction(item.parts, found.kind.parts)) for item in listed]
 
     def move(self, unit: str, verb: str, hex_: str) -> Table:
         """Pick a unit up and move it."""
@@ -220,6 +239,19 @@ class Table(RecordTable):
     def supply(self, unit: str) -> str:
         """supplied, unsupplied or isolated."""
         return self.state.supply(unit).state
+
+    def supply_bans(self, side: str) -> tuple[Layer, ...]:
+        """The hexes that a supply path of a side may not enter now, by rule."""
+        position = self.position
+        return supply.line(position, position.game.sides.index(side), bridges.ways(position).cut).ban
+
+    def supplied_without(self, unit: str, *rules: str) -> bool:
+        """Whether a unit of the phasing side would have a supply path if some rules did not bind it."""
+        position = self.position
+        side, cut = position.phasing, bridges.ways(position).cut
+        path = supply.line(position, side, cut).without(frozenset(rules))
+        found = trace(path, position.game.ground.entries[side])
+        return bool(found.mask >> position.at[position.game.forces.index[unit]] & 1)
 
     def textbook(self) -> Map:
         """The same position for the textbook; only units on live hexes."""

@@ -9,6 +9,7 @@ import pytest
 
 from ardennes.engine import Kind
 from tests.games.ardennes_offensive import ground
+from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.datafiles import AT_START, UNITS, of
 from tests.games.ardennes_offensive.scenes import PLAIN, draw, severed
 from tests.games.ardennes_offensive.table import Table, at, start
@@ -109,6 +110,19 @@ def test_what_was_judged_in_the_players_own_turn_ends_with_it():
     assert table.supply("26VG-77") == "supplied"
 
 
+@rule("AO-4.1.6")
+def test_nothing_that_was_judged_outlives_the_player_turn():
+    pieces, _ = severed()
+    table = at("german mechanized", draw(pieces), turn=2)
+    assert table.supply("26VG-77") == "unsupplied"
+    table.do("done")
+    assert table.asked() == ("allied", "allied reinforcement")
+    position = table.position
+    assert (position.unsupplied, position.isolated, position.shadow, position.fought) == (0, 0, 0, 0)
+    (ended,) = table.events("phase", "AO-4.1.6")
+    assert ended.text == "The German Player-Turn ends; supply markers are removed"
+
+
 # Set-up
 
 
@@ -116,6 +130,7 @@ def test_what_was_judged_in_the_players_own_turn_ends_with_it():
 def test_the_allied_player_sets_up_first_and_the_german_begins():
     table = start("10")
     sides = []
+    assert table.state.turn == 1
     while table.state.decision.kind == Kind.SETUP:
         sides.append(table.asked()[0])
         table.do("done" if "" in table.offers("done") else str(table.state.decision.options[0]))
@@ -128,7 +143,7 @@ def test_the_allied_player_sets_up_first_and_the_german_begins():
 
 
 def first_turn(step: str, drawing: str, centre: str = PLAIN) -> Table:
-    return at(step, drawing, centre=centre, turn=1)
+    return at(step, drawing, centre=centre, turn=1, bystanders=False)
 
 
 @rule("AO-4.2.reinforcements")
@@ -201,9 +216,12 @@ def test_germans_attack_with_three_times_their_strength_on_game_turn_1():
     assert table.odds(PLAIN, by=["1SSPz-1a"]).attack == 27
 
 
+@rule("AO-4.2.tripled")
 def test_germans_attack_with_their_printed_strength_from_game_turn_2():
-    table = facing("german combat", 3, ground.walk(PLAIN, "E"), PLAIN)
-    assert table.odds(PLAIN, by=["1SSPz-1a"]).attack == 9
+    for turn in (2, 3):
+        found = facing("german combat", turn, ground.walk(PLAIN, "E"), PLAIN).odds(PLAIN, by=["1SSPz-1a"])
+        assert found.attack == 9
+        assert "AO-4.2.tripled" not in {line.rule for line in found.tally}
 
 
 @rule("AO-4.2.tripled", "AO-R.15")
@@ -255,6 +273,7 @@ def test_every_unit_in_contact_on_the_start_line_is_obliged():
     assert {unit for unit in duties if unit in german} == touching & german
     american = {unit if unit in UNITS else _holder(at_start, unit) for unit in duties - german}
     assert american == touching - german
+    assert {duty.rule for duty in table.state.decision.obligations} == {"AO-E.4.2"}
 
 
 def _holder(at_start: dict[str, str], hex_: str) -> str:
@@ -266,10 +285,11 @@ def test_the_phase_cannot_be_ended_while_an_attack_is_owed():
     assert historical().forbids("done") == "AO-E.4.2"
 
 
+@rule("AO-4.1.4")
 def test_nobody_has_to_attack_on_game_turn_2():
     table = at("german combat", "1SSPz-1a 9-10 at E\n99ID-395 3-4 at .", centre=PLAIN, turn=2)
     assert "" in table.offers("done")
-    assert table.state.decision.obligations == ()
+    assert (table.state.decision.rule, table.state.decision.obligations) == ("AO-4.1.4", ())
 
 
 CHAIN = """
@@ -283,10 +303,12 @@ CHAIN = """
 @rule("AO-E.4.2")
 def test_the_phase_ends_when_all_have_fought():
     table = first_turn("german combat", CHAIN)
-    table.attack(table.hex("."), by=["1SSPz-1a"], die=1)
-    table.try_("done").attack(table.hex("W W W"), by=["12SSPz-12"], die=1)
-    table.try_("done")
-    assert "" in table.offers("done") or table.asked()[1] != "german combat"
+    table.attack(table.hex("."), by=["1SSPz-1a"], die=1).try_("done")
+    assert {duty.rule for duty in table.state.decision.obligations} == {"AO-E.4.2"}
+    assert {duty.who for duty in table.state.decision.obligations} == {"12SSPz-12", "99ID-393"}
+    table.attack(table.hex("W W W"), by=["12SSPz-12"], die=1).try_("done")
+    assert table.offers("done") == {""}
+    assert table.state.decision.rule == "AO-4.1.4"
 
 
 @rule("AO-E.4.2")
@@ -299,9 +321,12 @@ def test_an_attack_that_would_leave_an_american_without_an_attacker_is_not_offer
         99ID-393  3-4  at SW W
     """)  # fmt: skip
     table.do(f"target {PLAIN}")
-    assert "12SSPz-12" not in table.offers("join")
     battle = table.state.battle()
-    assert battle is None or "12SSPz-12" not in battle.attackers
+    assert battle is not None
+    assert battle.attackers == ("1SSPz-1a",)
+    refusal = table.refusal("join 12SSPz-12")
+    assert refusal.rule == "AO-E.4.2"
+    assert refusal.text.endswith("is needed for another American unit that must be attacked.")
 
 
 @rule("AO-E.4.2")
@@ -318,11 +343,22 @@ def test_a_german_who_touches_only_the_target_must_join():
 
 
 @rule("AO-R.12")
-def test_attacks_are_declared_and_resolved_one_after_the_other():
-    table = first_turn("german combat", CHAIN)
-    table.attack(table.hex("."), by=["1SSPz-1a"], die=1)
-    assert table.where("99ID-395") == "eliminated"
-    assert table.where("99ID-393") == table.hex("W W W")
+def test_an_attack_is_carried_out_before_the_next_is_declared():
+    """The other American can be attacked only when the retreat has been led and the advance made or declined."""
+    drawing = "1SSPz-1a 9-10 at E\n12SSPz-12 7-10 at W W W\n392e 1-4 at .\n366e 1-4 at .\n99ID-393 3-4 at W W W W"
+    table = at("german combat", drawing, centre=PLAIN)
+    other = table.hex("W W W W")
+    table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "4-1", "Dr2"))
+    assert table.asked() == ("german", "retreat")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.do("pick 366e")
+    assert table.asked() == ("german", "way")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.lead()
+    assert table.asked() == ("german", "advance")
+    assert table.forbids(f"target {other}") == "AO-R.12"
+    table.do("done")
+    assert table.offers("target") == {other}
 
 
 @rule("AO-R.17")
@@ -336,6 +372,7 @@ def test_an_advance_of_the_phase_adds_no_duty():
     assert "" in table.offers("done")
 
 
+@rule("AO-4.2.tripled")
 @pytest.mark.parametrize(
     ("german", "american", "expected"),
     [
@@ -357,6 +394,7 @@ def test_however_the_german_attacks_everybody_in_contact_fights(seed: int):
     table, mind = start(("1", "3", "10")[seed % 3]), random.Random(seed)
     while table.state.phase != "german combat":
         table.do(str(mind.choice(table.state.decision.options)))
+    assert table.state.decision.rule == "AO-E.4.2"
     owed = {duty.who for duty in table.state.decision.obligations}
     fought: set[str] = set()
     while table.state.phase == "german combat":

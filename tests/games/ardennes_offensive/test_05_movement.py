@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.ardennes_offensive import ground
-from tests.games.ardennes_offensive.datafiles import TABLES
+from tests.games.ardennes_offensive.datafiles import MAP
 from tests.games.ardennes_offensive.scenes import PLAIN, dear_step, draw, post, ring
 from tests.games.ardennes_offensive.table import at
 from tests.games.ardennes_offensive.textbook import Map
@@ -57,7 +57,10 @@ def test_allied_armour_pays_six_for_a_rough_west_wall_hex_off_the_road():
     )  # fmt: skip
     table = alone("9AD-CCB", "5-12", here, "allied movement")
     assert table.cost("9AD-CCB", wall) == 6
+    assert table.bill("9AD-CCB", wall) == [("AO-11.0.rough", 4), ("AO-11.0.westwall", 2)]
     table.move("9AD-CCB", "go", wall)
+    (cost,) = table.events("cost")
+    assert cost.text == "It pays 6 of 12 movement points: rough 4 and West Wall 2 are added"
 
 
 @rule("AO-11.0.road", "AO-R.27")
@@ -65,6 +68,8 @@ def test_allied_armour_pays_one_for_a_rough_west_wall_hex_along_the_road():
     here, wall = dear_step("9AD-CCB", 1, lambda a, b: ground.west_wall(b) and ground.road(a, b))
     table = alone("9AD-CCB", "5-12", here, "allied movement")
     assert table.cost("9AD-CCB", wall) == 1
+    assert {rule for rule, _ in table.bill("9AD-CCB", wall)} >= {"AO-11.0.road", "AO-R.27"}
+    assert dict(table.bill("9AD-CCB", wall))["AO-R.27"] == 0
     table.move("9AD-CCB", "go", wall)
     assert table.where("9AD-CCB") == wall
 
@@ -72,7 +77,9 @@ def test_allied_armour_pays_one_for_a_rough_west_wall_hex_along_the_road():
 @rule("AO-5.1.E")
 def test_units_of_a_stack_move_singly():
     table = at("allied movement", "99ID-395 3-4 at .\n99ID-393 3-4 at .", centre=PLAIN)
-    table.move("99ID-395", "go", table.hex("E"))
+    table.do("pick 99ID-395")
+    assert table.forbids("pick 99ID-393") == "AO-5.1.E"
+    table.do(f"go {table.hex('E')}")
     assert table.where("99ID-395") == table.hex("E")
     assert table.where("99ID-393") == PLAIN
     assert "99ID-393" in table.offers("pick")
@@ -131,6 +138,38 @@ def _ashore() -> tuple[str, str, dict[str, str]]:
     raise LookupError("no river on the map fits")
 
 
+@rule("AO-5.0", "AO-7.1.A")
+def test_the_cost_of_every_hex_is_that_of_the_cheapest_way_round_enemies_and_zones():
+    """Each hex that a unit reaches, with the points it pays there: round zones, not through them, onto friends last."""
+    pieces = {
+        "1SSPz-1a": PLAIN, "99ID-395": ground.walk(PLAIN, "W W W"), "99ID-393": ground.walk(PLAIN, "NE NE NE"),
+        "2Pz-3": ground.walk(PLAIN, "SE"), "12VG-27": ground.walk(PLAIN, "E E"),
+    }  # fmt: skip
+    table = at("german movement", draw(pieces))
+    expected: dict[str, int] = {}
+    for (hex_, _), tenths in Map(3, pieces).reach("1SSPz-1a").items():
+        expected[hex_] = min(tenths, expected.get(hex_, tenths))
+    found = table.state.reach("1SSPz-1a")
+    costs = {hex_: cost * 10 // found.whole for hex_, cost in found.costs.items()}
+    assert costs == {hex_: tenths for hex_, tenths in expected.items() if hex_ != PLAIN}
+    behind = max(set(costs) & table.state.zoc("allied"), key=lambda h: (costs[h], h))
+    table.move("1SSPz-1a", "go", behind)
+    (cost,) = table.events("cost")
+    assert cost.text.endswith("it stops in an enemy zone of control")
+
+
+@rule("AO-5.2.G")
+def test_a_unit_held_in_a_zone_is_free_when_a_friend_from_afar_joins_it():
+    drawing = "1SSPz-1a 9-10 at E\n2Pz-3 6-10 at E E E E\n99ID-395 3-4 at ."
+    table = at("german movement", drawing, centre=PLAIN)
+    assert table.offers("pick") == {"2Pz-3"}
+    assert table.forbids("pick 1SSPz-1a") == "AO-5.2.G"
+    table.move("2Pz-3", "go", table.hex("E"))
+    assert table.offers("pick") == {"1SSPz-1a"}
+    table.move("1SSPz-1a", "go", table.hex("E E"))
+    assert table.offers("pick") == set()
+
+
 @rule("AO-5.2.K")
 def test_only_mechanized_units_move_in_the_mechanized_movement_phase():
     table = at("german mechanized", "1SSPz-1a 9-10 at .\n12VG-27 4-4 at W W", centre=PLAIN)
@@ -138,13 +177,25 @@ def test_only_mechanized_units_move_in_the_mechanized_movement_phase():
     assert table.forbids("pick 12VG-27") == "AO-5.2.K"
 
 
-@rule("AO-R.48")
+@rule("AO-5.2.K")
 def test_a_mechanized_unit_that_attacked_does_not_move_again():
     table = at("german mechanized", "1SSPz-1a 9-10 at . fought\n2Pz-3 6-10 at W W", centre=PLAIN)
     assert table.offers("pick") == {"2Pz-3"}
-    assert table.forbids("pick 1SSPz-1a") in ("AO-5.2.K", "AO-R.48")
+    assert table.forbids("pick 1SSPz-1a") == "AO-5.2.K"
 
 
+@rule("AO-R.48")
+def test_an_attack_that_failed_bars_from_the_mechanized_movement_phase_as_well():
+    table = at("german combat", "12SSPz-25 5-10 at E\n4ID-12 5-4 at .", centre=PLAIN)
+    table.attack(PLAIN, by=["12SSPz-25"], die=4).lead().until("german mechanized")
+    assert table.where("12SSPz-25") != table.hex("E")
+    refusal = table.refusal("pick 12SSPz-25")
+    assert refusal.rule == "AO-5.2.K"
+    assert refusal.text.endswith("has attacked in this Player-Turn, whatever came of it (AO-R.48).")
+    assert "AO-R.48" in refusal.text
+
+
+@rule("AO-10.1.Dr")
 def test_a_mechanized_unit_that_defended_in_the_enemys_turn_may_move_in_its_own():
     table = at("german combat", "1SSPz-1a 9-10 at E\n9AD-CCB 5-12 at .", centre=PLAIN, turn=9, standard_crt=True)
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)  # 1-1, Dr1
@@ -168,7 +219,7 @@ def test_nobody_moves_onto_a_map_edge_hex(side: str, unit: str, figures: str):
 @rule("AO-E.map.1")
 @pytest.mark.parametrize(("side", "unit", "figures"), [("german", "1SSPz-1a", "9-10"), ("allied", "9AD-CCB", "5-12")])
 def test_nobody_enters_the_ten_barred_hexes(side: str, unit: str, figures: str):
-    barred = TABLES["map"]["barred"]
+    barred = MAP["map"]["barred"]
     here = post(unit, lambda h: any(n in barred for n in ground.neighbours(h)))
     table = alone(unit, figures, here, f"{side} movement")
     assert not table.reach(unit) & set(barred)
@@ -199,12 +250,13 @@ def test_a_dormant_unit_neither_moves_nor_controls_nor_attacks():
     assert near.offers("target") == set()
 
 
+@rule("AO-11.0.edge")
 def test_a_dormant_unit_is_not_lost():
     table = at("german combat", f"99ID-395 3-4 at {EDGE}\n1SSPz-1a 9-10 at {LIVE}")
     assert table.offers("target") == set()
     assert table.points("german") == 0
     assert table.where("99ID-395") == EDGE
-    assert table.forbids(f"target {EDGE}") in ("AO-5.3.M", "AO-11.0.edge")
+    assert table.forbids(f"target {EDGE}") == "AO-11.0.edge"
 
 
 @rule("AO-5.3.M", "AO-R.8")
@@ -215,6 +267,7 @@ def test_a_relieved_dormant_unit_may_return_and_moves_as_any_other():
     table.move("99ID-395", "go", BESIDE)
     assert table.where("99ID-395") == BESIDE
     assert LIVE in table.state.zoc("allied")
+    assert "back in play from the map edge" in table.events("cost")[-1].text
 
 
 @rule("AO-R.8")
@@ -247,3 +300,36 @@ def test_only_mechanized_dormant_units_return_in_the_mechanized_movement_phase()
     assert "99ID-395" not in table.offers("pick")
     table.move("9AD-CCB", "go", BESIDE)
     assert table.where("9AD-CCB") == BESIDE
+
+
+@rule("AO-R.8", "AO-8.1.A")
+def test_a_dormant_unit_is_not_held_by_a_german_zone_and_may_return_onto_a_friend():
+    """The German beside the map-edge hex has it in his zone; the unit there pays for the hex and for stacking."""
+    table = at("allied movement", f"99ID-395 3-4 at {EDGE}\n99ID-393 3-4 at {LIVE}\n1SSPz-1a 9-10 at {BESIDE}")
+    assert EDGE in table.state.zoc("german")
+    assert LIVE in table.reach("99ID-395")
+    assert dict(table.bill("99ID-395", LIVE)) == {"AO-11.0.clear": 1, "AO-8.1.A": 2}
+    table.move("99ID-395", "go", LIVE)
+    assert table.where("99ID-395") == LIVE
+
+
+@rule("AO-R.8")
+def test_a_dormant_unit_pays_nothing_for_leaving_others_on_the_map_edge():
+    table = at("allied movement", f"99ID-395 3-4 at {EDGE}\n99ID-394 3-4 at {EDGE}\n99ID-393 3-4 at {LIVE}")
+    assert dict(table.bill("99ID-395", BESIDE)) == {"AO-11.0.clear": 1}
+    table.move("99ID-395", "go", BESIDE)
+    assert table.events("cost")[-1].text == "It pays 1 of 4 movement points: back in play from the map edge"
+
+
+@rule("AO-5.0")
+def test_what_was_moved_forced_or_awake_is_so_for_one_phase_only():
+    drawing = f"9AD-CCB 5-12 at {PLAIN}\n9AD-CCA 5-12 at {EDGE}\n99ID-393 3-4 at {LIVE}"
+    table = at("allied movement", drawing)
+    table.move("9AD-CCB", "go", ground.walk(PLAIN, "E"))
+    assert table.forbids("pick 9AD-CCB") == "AO-5.0"
+    table.do("done")
+    position = table.position
+    assert (position.moved, position.forced, position.awake, position.staged) == (0, 0, 0, {})
+    table.do("done")
+    assert table.asked()[1] == "allied mechanized"
+    assert table.offers("pick") == {"9AD-CCA", "9AD-CCB"}

@@ -16,7 +16,6 @@ from tests.rulemark import rule
 # Strength and zones
 
 
-@rule("AO-6.6.J")
 def test_a_column_controls_only_its_own_hex():
     table = road("allied movement", f"1SSPz-1a {MIDDLE} road-mode", f"99ID-395 {PLAIN}")
     assert table.state.zoc("german") <= {MIDDLE}
@@ -37,6 +36,7 @@ def test_enemies_move_past_a_column():
         onward = max(set(around) & table.reach("99ID-395"), key=lambda h: ground.distance(start, h))
         table.move("99ID-395", "go", onward)
         assert ground.distance(start, onward) == 2
+        assert "the enemy column beside its way has no zone of control" in table.events("cost")[-1].text
         return
     raise AssertionError("no road hex of the map fits")
 
@@ -53,7 +53,7 @@ def test_half_of_nine_is_five():
 FOUGHT = "must-leave-road"
 
 
-@rule("AO-6.7.L", "AO-R.23")
+@rule("AO-6.7.L")
 def test_a_column_that_fought_leaves_road_mode_first_thing_and_pays():
     table = road("german movement", f"1SSPz-1a {MIDDLE} road-mode {FOUGHT}")
     assert "road-mode" not in table.statuses("1SSPz-1a")
@@ -185,9 +185,29 @@ def test_a_retreat_may_end_beside_a_friend_on_the_road():
 @rule("AO-R.21")
 def test_the_column_may_leave_road_mode_instead_of_moving():
     table = road("allied movement", f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}")
+    assert table.state.decision.rule == "AO-R.21"
     table.move("9AD-CCB", "go", ROAD[3])
     assert "road-mode" not in table.statuses("9AD-CCB")
     assert "" in table.offers("done")
+
+
+@rule("AO-R.21", "AO-5.2.G")
+def test_after_room_was_made_only_those_are_picked_who_can_move():
+    """The tank in an enemy zone far away is no more free to move than before."""
+    drawing = (f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}", f"99ID-395 {PLAIN}",
+               f"1SSPz-1a {ground.walk(PLAIN, 'E')}", f"2ID-38 {ground.walk(PLAIN, 'W W W W')}")  # fmt: skip
+    table = road("allied movement", *drawing)
+    assert table.state.decision.rule == "AO-R.21"
+    table.move("9AD-CCB", "go", ROAD[3])
+    assert table.offers("pick") == {"9AD-CCR", "2ID-38"}
+    assert table.forbids("pick 99ID-395") == "AO-5.2.G"
+
+
+@rule("AO-4.1.3")
+def test_no_duty_lapses_where_there_was_none():
+    table = road("german mechanized", f"9AD-CCB {PLAIN}", f"9AD-CCR {ROAD[4]} road-mode", f"1SSPz-1a {ROAD[0]}")
+    table.do("done").until("allied movement")
+    assert table.events("lapse") == []
 
 
 @rule("AO-R.22")
@@ -200,14 +220,30 @@ def test_a_column_held_in_an_enemy_zone_may_still_leave_road_mode():
     assert "road-mode" not in table.statuses("1SSPz-1a")
 
 
-@rule("AO-R.23")
+@rule("AO-6.7.L")
 def test_who_was_forced_out_of_road_mode_goes_on_with_the_points_left():
     table = road("allied movement", f"99ID-395 {MIDDLE} road-mode {FOUGHT}")
     expected = Map(3, {"99ID-395": MIDDLE}).reach("99ID-395", 1)
     assert table.reach("99ID-395") == {h for h, column in expected if not column} - {MIDDLE}
+    farther = {h for h, column in Map(3, {"99ID-395": MIDDLE}).reach("99ID-395", 2) if not column}
+    assert table.bars("99ID-395", "go", min(farther - {h for h, _ in expected})) == "AO-6.7.L"
 
 
-@rule("AO-R.23")
+@rule("AO-R.23", "AO-6.7.L", "AO-R.21")
+def test_columns_are_forced_out_then_the_drop_is_made_then_room_is_made_then_all_else_moves():
+    columns = f"1SSPz-1a {MIDDLE} road-mode {FOUGHT}", f"2Pz-3 {ROAD[0]} road-mode", f"2Pz-2 {ROAD[1]}"
+    table = road("german movement", *columns, f"99ID-395 {PLAIN}", f"12VG-27 {ground.ENTRIES[0]}", turn=2)
+    assert "road-mode" not in table.statuses("1SSPz-1a")
+    assert table.asked() == ("german", "paradrop")
+    assert table.forbids("pick 12VG-27") == "AO-R.23"
+    table.do(f"drop {ground.ENTRIES[1]}").roll(1)
+    assert table.state.decision.rule == "AO-R.21"
+    assert table.offers("pick") == {"2Pz-3", "2Pz-2"}
+    table.move("2Pz-3", "go", ROAD[0])
+    assert {"12VG-27", "vdH", "1SSPz-1a"} <= table.offers("pick")
+
+
+@rule("AO-6.7.L")
 def test_the_duty_to_leave_road_mode_waits_for_the_first_initial_movement_phase():
     table = road("allied combat", f"99ID-395 {MIDDLE} road-mode {FOUGHT}", f"1SSPz-1a {PLAIN}", turn=1)
     assert "road-mode" in table.statuses("99ID-395")
@@ -216,6 +252,7 @@ def test_the_duty_to_leave_road_mode_waits_for_the_first_initial_movement_phase(
     assert "road-mode" not in table.statuses("99ID-395")
 
 
+@rule("AO-6.7.M")
 def test_an_allied_column_does_not_retreat_into_the_west_wall():
     """The road back leads into the West Wall: closed to a column, open to the same unit in standard mode."""
     for column, wall in ground.steps(lambda a, b: ground.road(a, b) and ground.west_wall(b)):
@@ -244,3 +281,40 @@ def test_allied_columns_do_not_enter_the_west_wall_but_may_form_there():
     assert wall in inside.reach("9AD-CCB", "march")
     german = road("german movement", f"1SSPz-1a {here} road-mode")
     assert wall in german.reach("1SSPz-1a", "march")
+
+
+@rule("AO-6.3.C", "AO-11.0.road")
+def test_a_column_leaves_road_mode_and_walks_on_along_the_road_into_the_west_wall():
+    here, wall = ground.first_step(
+        lambda a, b: ground.road(a, b) and ground.west_wall(b) and not ground.west_wall(a) and is_supplied("9AD-CCB", a)
+        and not ground.bridge(a, b)
+    )  # fmt: skip
+    table = road("allied movement", f"9AD-CCB {here} road-mode")
+    assert wall in table.reach("9AD-CCB")
+    bill = {rule: cost for rule, cost in table.bill("9AD-CCB", wall) if cost}
+    assert bill == {"AO-6.3.C": 6, "AO-11.0.road": 1}
+
+
+@rule("AO-10.2")
+def test_a_german_column_retreats_along_the_road_into_the_west_wall():
+    for column, wall in ground.steps(lambda a, b: ground.road(a, b) and ground.west_wall(b)):
+        for foe in filter(ground.live, ground.neighbours(column)):
+            found = Map(3, {"12VG-27": column, "3AD-36": foe}, frozenset(["12VG-27"]))
+            plain = not ground.town(column) and not ground.west_wall(column) and not ground.cleared_wall(column)
+            if plain and found.retreats("12VG-27", 1) == {(wall,)}:
+                table = road("allied combat", f"12VG-27 {column} road-mode", f"3AD-36 {foe}")
+                label = table.odds(column, by=["3AD-36"]).column
+                table.attack(column, by=["3AD-36"], die=die_for("standard", label, "Dr1"))
+                assert table.where("12VG-27") == wall
+                assert "road-mode" in table.statuses("12VG-27")
+                return
+    raise AssertionError("no road into the West Wall fits")
+
+
+@rule("AO-R.20")
+def test_tanks_with_points_to_spare_do_not_form_a_column_in_a_stack():
+    """Six to unstack and six to form would be the twelve that they have."""
+    table = road("allied movement", f"9AD-CCB {MIDDLE}", f"99ID-395 {MIDDLE}")
+    assert table.reach("9AD-CCB", "march") == set()
+    refusal = table.moving("9AD-CCB").refusal(f"march {MIDDLE}")
+    assert (refusal.rule, refusal.text) == ("AO-R.20", "CCB (9 Arm) cannot take up Road Mode in a stack.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.games.ardennes_offensive import ground
@@ -23,18 +25,20 @@ def test_infantry_uses_road_mode_in_its_initial_movement_phase_only():
 
 
 @rule("AO-6.2.B")
+def test_a_mechanized_unit_that_attacked_does_not_use_road_mode_again():
+    table = road("german mechanized", f"1SSPz-1a {START} road-mode fought", f"2Pz-3 {ROAD[4]} road-mode")
+    assert table.offers("pick") == {"2Pz-3"}
+    assert table.forbids("pick 1SSPz-1a") == "AO-6.2.B"
+    assert ROAD[8] in table.reach("2Pz-3", "march")
+
+
+@rule("AO-6.5.H")
 @pytest.mark.parametrize("phase", ["movement", "mechanized"])
 def test_mechanized_units_use_road_mode_in_both_movement_phases(phase: str):
     table = road(f"german {phase}", f"1SSPz-1a {START} road-mode")
     assert ROAD[8] in table.reach("1SSPz-1a", "march")
+    assert {cost for rule, cost in table.bill("1SSPz-1a", ROAD[8], "march") if rule == "AO-6.5.H"} == {Fraction(1, 2)}
     table.move("1SSPz-1a", "march", ROAD[8])
-
-
-@rule("AO-5.2.K")
-def test_a_column_that_attacked_stays_where_it_is_in_the_mechanized_movement_phase():
-    table = road("german mechanized", f"1SSPz-1a {START} road-mode fought")
-    assert table.offers("pick") == set()
-    assert table.forbids("pick 1SSPz-1a") == "AO-5.2.K"
 
 
 # The cost of changing
@@ -85,6 +89,8 @@ def test_a_column_stays_a_column_until_it_leaves_road_mode():
     table.move("1SSPz-1a", "march", ROAD[2]).until("allied movement").until("german movement")
     assert table.state.turn == 10
     assert "road-mode" in table.statuses("1SSPz-1a")
+    rules = [rule for rule, _ in table.bill("1SSPz-1a", ROAD[4], "march")]
+    assert rules[:3] == ["AO-6.4.D", "AO-6.5.H", "AO-6.5.H"]  # nothing for forming again
     table.move("1SSPz-1a", "march", ROAD[4])
 
 
@@ -138,11 +144,13 @@ def test_a_column_does_not_cross_an_interdicted_bridge():
     assert far in road("german movement", f"1SSPz-1a {near} road-mode").reach("1SSPz-1a", "march")
 
 
-@rule("AO-6.5.F")
+@rule("AO-6.5.H")
 def test_a_column_ignores_all_terrain_but_the_road():
     way = highway(3, lambda w: all(ground.terrain(h) == "rough" for h in w) and is_supplied("1SSPz-1a", w[0]))
     table = road("german movement", f"1SSPz-1a {way[0]} road-mode")
     assert table.cost("1SSPz-1a", way[2]) == 1
+    rules = {rule for rule, cost in table.bill("1SSPz-1a", way[2], "march") if cost}
+    assert rules == {"AO-6.5.H"}
     table.move("1SSPz-1a", "march", way[2])
 
 
@@ -165,6 +173,7 @@ def test_a_column_shares_its_hex_with_nobody():
     assert table.bars("2Pz-3", "go", START) in ("AO-6.5.G", "AO-R.20")
 
 
+@rule("AO-6.5.G")
 def test_a_column_stands_beside_a_friend_that_no_road_joins():
     beside = next(
         h for h in ground.neighbours(ROAD[6])
@@ -172,7 +181,7 @@ def test_a_column_stands_beside_a_friend_that_no_road_joins():
     )  # fmt: skip
     table = road("german movement", f"1SSPz-1a {START} road-mode", f"2Pz-3 {beside}")
     assert ROAD[6] in table.reach("1SSPz-1a", "march")
-    assert table.bars("2Pz-3", "go", START) in ("AO-6.5.G", "AO-R.20")
+    assert table.bars("2Pz-3", "go", START) == "AO-6.5.G"
 
 
 @rule("AO-R.19")
@@ -185,6 +194,7 @@ def test_a_column_may_stand_beside_an_enemy_on_the_road():
     assert foe not in reach
     table.move("1SSPz-1a", "march", there)
     assert table.where("1SSPz-1a") == there
+    assert "it ends beside an enemy on the road" in table.events("cost")[-1].text
 
 
 @rule("AO-R.20")
@@ -219,8 +229,8 @@ def test_an_interdicted_bridge_still_joins_its_hexes_for_columns():
     [("german", "1SSPz-1a", 2), ("allied", "9AD-CCB", 2), ("german", "12VG-27", 2), ("allied", "99ID-395", 10)],
 )
 def test_road_hexes_for_each_point(side: str, unit: str, hexes: int):
-    table = road(f"{side} movement", f"{unit} {START} road-mode")
-    assert table.cost(unit, ROAD[1]) * hexes == 1
+    table = road(f"{side} movement", f"{unit} {START} road-mode", bystanders=False)
+    assert ("AO-6.5.H", Fraction(1, hexes)) in table.bill(unit, ROAD[1], "march")
     reach = table.reach(unit, "march")
     expected = Map(3, {unit: START}, frozenset([unit])).reach(unit)
     assert reach == {h for h, column in expected if column} - {START}
@@ -231,6 +241,7 @@ def test_road_hexes_for_each_point(side: str, unit: str, hexes: int):
 def test_german_infantry_marches_eight_hexes_and_no_more():
     table = road("german movement", f"12VG-27 {START} road-mode")
     assert ROAD[8] in table.reach("12VG-27", "march")
+    assert table.bill("12VG-27", ROAD[8], "march")[1:] == [("AO-6.5.H", Fraction(1, 2))] * 8
     farther = [h for h in ground.joined(ROAD[8]) if h not in (ROAD[7], *ground.joined(ROAD[7]))]
     beyond = [h for h in farther if ground.distance(START, h) == 9]
     for hex_ in beyond:
@@ -242,6 +253,7 @@ def test_german_infantry_marches_eight_hexes_and_no_more():
 def test_a_started_point_is_lost_when_the_unit_leaves_road_mode():
     """One road hex is half a point, but costs a whole one before six for leaving: three of ten are left."""
     table = road("german movement", f"1SSPz-1a {START} road-mode")
+    assert table.bill("1SSPz-1a", ROAD[1])[1:3] == [("AO-6.5.H", Fraction(1, 2)), ("AO-6.3.C", 6)]
     table.move("1SSPz-1a", "go", ROAD[1])
     assert "road-mode" not in table.statuses("1SSPz-1a")
     fresh = road("german movement", f"1SSPz-1a {START} road-mode").reach("1SSPz-1a")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
-from tests.games.ardennes_offensive.scenes import PLAIN
+from tests.games.ardennes_offensive.scenes import PLAIN, is_supplied
 from tests.games.ardennes_offensive.table import at
 from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
@@ -45,22 +45,13 @@ def test_a_line_of_zones_cannot_be_crossed():
 
 
 @rule("AO-7.2.B")
-def test_a_friend_in_a_hex_cancels_the_enemy_zone_there():
-    """Supply runs through a controlled hex as soon as a friend stands in it."""
-    unit, free = "1SSPz-1a", None
-    for hex_ in ground.where(ground.on_road):
-        for foe in ground.neighbours(hex_):
-            alone = Map(3, {unit: hex_, "99ID-395": foe})
-            if ground.live(foe) and not ground.german_ground(hex_) and alone.controlled("german", hex_, but=unit):
-                free = hex_, foe
-                break
-        if free:
-            break
-    assert free is not None
-    here, foe = free
-    table = at("german movement", f"1SSPz-1a 9-10 at {here}\n2Pz-3 6-10 at {here}\n99ID-395 3-4 at {foe}")
-    assert table.reach(unit)
-    table.move(unit, "go", sorted(table.reach(unit))[0])
+def test_a_unit_that_stays_in_a_stack_frees_the_others_to_leave():
+    table = at("german movement", "1SSPz-1a 9-10 at E\n2Pz-3 6-10 at E\n99ID-395 3-4 at .", centre=PLAIN)
+    assert table.hex("E E") in table.reach("1SSPz-1a")
+    table.move("1SSPz-1a", "go", table.hex("E E"))
+    assert "a friend who stays cancels the enemy zone of control" in table.events("cost")[-1].text
+    assert table.offers("pick") == set()
+    assert table.forbids("pick 2Pz-3") == "AO-5.2.G"
 
 
 @rule("AO-7.3.D")
@@ -106,7 +97,7 @@ def test_a_friend_in_the_zone_opens_a_way_of_retreat():
     assert table.where("99ID-395") == table.hex("W")
 
 
-@rule("AO-7.4.E")
+@rule("AO-7.2.B", "AO-5.2.G")
 def test_the_chain_of_movement_that_frees_the_panzer():
     """The rulebook's picture: a second x-10 stacks with the 6-10, which may then leave the American's zone."""
     table = at("german movement", """
@@ -139,6 +130,7 @@ def test_a_unit_leaving_a_stack_may_go_from_zone_to_zone_and_stops_there():
     assert table.reach("12SSPz-25") == {h for h, column in direct if not column} - {table.hex("E")}
     assert behind not in table.reach("12SSPz-25")
     table.move("12SSPz-25", "go", table.hex("NE"))
+    assert "straight from one enemy zone of control into another" in table.events("cost")[-1].text
 
 
 def at_the_edge() -> tuple[str, str]:
@@ -156,7 +148,19 @@ def test_german_zones_reach_into_the_map_edge_and_allied_units_there_have_none()
     assert not dormant.state.zoc("allied")
 
 
-@rule("AO-R.44")
+@rule("AO-R.44", "AO-5.2.G")
+def test_a_zone_across_a_river_holds_a_unit_and_the_refusal_says_so():
+    here, there = ground.first_step(
+        lambda a, b: "river" in ground.side(a, b) and not ground.bridge(a, b) and is_supplied("1SSPz-1a", a)
+    )
+    dry = ground.first_step(lambda a, b: ground.field(a, 1) and ground.field(b, 1) and is_supplied("1SSPz-1a", a))
+    for (german, american), word in (((here, there), True), (dry, False)):
+        table = at("german movement", f"1SSPz-1a 9-10 at {german}\n99ID-395 3-4 at {american}")
+        refusal = table.refusal("pick 1SSPz-1a")
+        assert refusal.rule == "AO-5.2.G"
+        assert refusal.text.endswith("zones of control reach across rivers (AO-R.44).") == word
+
+
 @pytest.mark.parametrize("kind", ["river", "impassable", "town", "westwall"])
 def test_zones_reach_over_rivers_and_into_every_kind_of_hex(kind: str):
     def fits(a: str, b: str) -> bool:

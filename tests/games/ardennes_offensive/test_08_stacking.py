@@ -27,7 +27,7 @@ def test_three_units_fill_a_hex():
     assert PLAIN in table.reach("2ID-38")
 
 
-@rule("AO-8.0")
+@rule("AO-R.4", "AO-10.2")
 def test_a_unit_whose_only_retreat_would_overfill_a_hex_is_eliminated():
     table = at("german combat", """
         1SSPz-1a  9-10 at E
@@ -41,6 +41,8 @@ def test_a_unit_whose_only_retreat_would_overfill_a_hex_is_eliminated():
     """, centre=PLAIN)  # fmt: skip
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))
     assert table.where("99ID-395") == "eliminated"
+    (full,) = table.events("limit", "AO-R.4")
+    assert full.text.endswith(f"cannot retreat to {table.hex('W')}: no room, and nobody makes way")
 
 
 @rule("AO-R.47")
@@ -50,7 +52,9 @@ def test_every_unit_below_a_division_takes_a_third(units: tuple[str, str]):
     table = at("allied movement", f"{first} at .\n{second} at .\n99ID-395 3-4 at E\n99ID-393 3-4 at W", centre=PLAIN)
     assert PLAIN in table.reach("99ID-395")
     table.move("99ID-395", "go", PLAIN)
-    assert table.bars("99ID-393", "go", PLAIN) in ("AO-8.0", "AO-R.47")
+    refusal = table.moving("99ID-393").refusal(f"go {PLAIN}")
+    assert refusal.rule == "AO-8.0"
+    assert refusal.text.endswith("every unit but a division takes the room of one regiment (AO-R.47).")
 
 
 @rule("AO-8.1.A")
@@ -111,17 +115,21 @@ def test_no_unit_stacks_and_goes_on():
 def test_stacking_is_paid_once_however_many_are_there():
     table = at("allied movement", "99ID-395 3-4 at .\n99ID-394 3-4 at .\n99ID-393 3-4 at E", centre=PLAIN)
     assert table.cost("99ID-393", PLAIN) == 3
+    assert dict(table.bill("99ID-393", PLAIN)) == {"AO-11.0.clear": 1, "AO-8.1.A": 2}
     table.move("99ID-393", "go", PLAIN)
     assert table.where("99ID-393") == PLAIN
+    (cost,) = table.events("cost")
+    assert cost.text == "It pays 3 of 4 movement points: 2 points to stack; once, however many are there"
 
 
-@rule("AO-R.45")
+@rule("AO-8.1.A")
 def test_the_last_unit_to_leave_a_stack_pays_nothing():
     table = at("allied movement", "99ID-395 3-4 at .\n99ID-394 3-4 at .", centre=PLAIN)
     table.move("99ID-395", "go", table.hex("E E"))
     expected = Map(3, {"99ID-394": PLAIN, "99ID-395": table.hex("E E")}).reach("99ID-394")
     assert table.reach("99ID-394") == {h for h, column in expected if not column} - {PLAIN}
     assert max(ground.distance(PLAIN, h) for h in table.reach("99ID-394")) == 4
+    assert "AO-8.1.A" not in dict(table.bill("99ID-394", table.hex("W")))
 
 
 @rule("AO-8.2.C")

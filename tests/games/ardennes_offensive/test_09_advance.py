@@ -41,6 +41,7 @@ def test_only_a_unit_that_took_part_advances():
 def test_the_advance_may_be_declined():
     table = at("german combat", DUEL, centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()
+    assert table.state.decision.rule == "AO-9.6.N"
     table.do("done")
     assert table.where("1SSPz-1a") == table.hex("E")
 
@@ -66,7 +67,9 @@ def test_each_cleared_hex_may_be_entered_by_another_unit():
     """, centre=PLAIN)  # fmt: skip
     both = table.hex("W"), table.hex("NW")
     table.attack(*both, by=["1SSPz-1a", "12SSPz-12", "2Pz-3"], die=die_for("initial", "5-1", "Dr3")).lead()
-    table.do("advance 1SSPz-1a", f"step {both[0]}")
+    table.do("advance 1SSPz-1a")
+    assert (table.state.decision.rule, table.offers("step")) == ("AO-R.9", set(both))
+    table.do(f"step {both[0]}")
     assert table.offers("advance") == {"12SSPz-12", "2Pz-3"}
     table.do("advance 2Pz-3").try_(f"step {both[1]}")
     assert (table.where("1SSPz-1a"), table.where("2Pz-3")) == both
@@ -74,7 +77,7 @@ def test_each_cleared_hex_may_be_entered_by_another_unit():
     assert table.where("12SSPz-12") == PLAIN
 
 
-@rule("AO-R.10")
+@rule("AO-9.6.N")
 def test_an_advance_pays_no_heed_to_zones():
     table = at("german combat", DUEL + "2ID-38 4-4 at W W", centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a"], die=1).lead()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.attacks import setting
 from tests.games.ardennes_offensive.crt import COLUMNS, PRINTED, chances, die_for, result
+from tests.games.ardennes_offensive.datafiles import RULES, TABLES
 from tests.games.ardennes_offensive.scenes import PLAIN, draw
 from tests.games.ardennes_offensive.table import Table, at
 from tests.rulemark import rule
@@ -17,6 +20,7 @@ CELLS = [(column, die) for column in COLUMNS for die in range(1, 7)]
 # The tables
 
 
+@rule("AO-9.0")
 @pytest.mark.parametrize("table", ["initial", "standard"])
 @pytest.mark.parametrize(("column", "die"), CELLS)
 def test_every_cell_of_both_tables(table: str, column: str, die: int):
@@ -39,9 +43,12 @@ def test_the_chances_of_every_column(table: str, column: str):
 def test_the_lost_row_of_the_standard_table(column: str):
     found, attackers = setting(column, "standard")
     found.attack(PLAIN, by=attackers, die=6)
-    assert found.result() == result("standard", column, 6)
+    row = re.findall(r"[AD]r\d|Ex|De", RULES["AO-R.39"].text)
+    assert len(row) == len(COLUMNS)
+    assert (found.result(), "AO-R.39") == (row[COLUMNS.index(column)], RULES["AO-R.39"].id)
 
 
+@rule("AO-10.1.Ar")
 def test_the_allied_player_uses_the_standard_table():
     table = at("allied combat", "9AD-CCB 5-12 at E\n12SSPz-25 5-10 at .", centre=PLAIN, turn=3)
     table.attack(PLAIN, by=["9AD-CCB"], die=3)
@@ -61,6 +68,7 @@ def test_the_tables_end_at_1_2_and_9_1(attackers: list[str], defenders: list[str
     table = at("german combat", "\n".join(lines), centre=PLAIN)
     found = table.odds(PLAIN, by=[unit.split()[0] for unit in attackers])
     assert found.column == column
+    assert [TABLES["crt"][name]["columns"] for name in ("initial", "standard")] == [COLUMNS, COLUMNS]
 
 
 # When the German changes tables
@@ -72,8 +80,9 @@ def test_a_one_puts_the_german_on_the_standard_table(die: int, label: str):
     table = at("allied mechanized", "12SSPz-25 5-10 at E\n4ID-12 5-4 at .", centre=PLAIN, turn=8)
     table.do("done")
     assert table.state.chance is not None
-    assert table.state.chance.rule == "AO-10.3"
-    assert table.state.turn == 9
+    assert table.state.chance.rule == "AO-R.41"
+    assert (table.state.turn, table.state.phase) == (9, "german reinforcement")
+    assert table.events("phase", "AO-4.1.1") == []  # before the Reinforcement Phase begins
     table.roll(die).until("german combat")
     table.attack(PLAIN, by=["12SSPz-25"], die=3)
     assert table.result() == label
@@ -91,6 +100,7 @@ def test_the_die_is_rolled_on_every_game_turn_until_a_one_and_no_more():
     assert table.state.chance is None
 
 
+@rule("AO-R.41")
 def test_no_die_is_rolled_before_game_turn_6():
     table = at("allied mechanized", "12SSPz-25 5-10 at E E\n4ID-12 5-4 at W W", centre=PLAIN, turn=4)
     table.do("done")
@@ -100,6 +110,7 @@ def test_no_die_is_rolled_before_game_turn_6():
     later.do("done")
     assert later.state.turn == 6
     assert later.state.chance is not None
+    assert later.state.chance.rule == "AO-R.41"
 
 
 # What each result does

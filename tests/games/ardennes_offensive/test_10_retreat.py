@@ -37,7 +37,7 @@ def test_no_retreat_is_led_into_enemies_or_zones():
         assert table.hex(closed) not in table.offers("step")
 
 
-@rule("AO-10.2", "AO-R.5")
+@rule("AO-10.2")
 def test_a_unit_without_a_way_is_eliminated_and_counts():
     table = at("german combat", """
         1SSPz-1a  9-10 at E
@@ -56,6 +56,8 @@ def test_a_retreat_ends_the_full_distance_away_by_the_straightest_count():
     """Every step leads farther off: no hex nearer than the steps taken is offered."""
     table, attackers = setting("3-1", "initial")
     table.attack(PLAIN, by=attackers, die=die_for("initial", "3-1", "Dr3"))
+    assert table.forbids(f"step {PLAIN}") == "AO-R.6"
+    assert table.forbids(f"step {table.hex('W W')}") == "AO-R.6"
     for steps in (1, 2, 3):
         here = table.offers("step")
         if here:
@@ -64,7 +66,7 @@ def test_a_retreat_ends_the_full_distance_away_by_the_straightest_count():
     assert ground.distance(PLAIN, table.where("392e")) == 3
 
 
-@rule("AO-R.6")
+@rule("AO-6.7.M")
 def test_a_column_on_a_road_that_bends_back_is_eliminated():
     german, column = bent_road()
     table = at("german combat", f"1SSPz-1a 9-10 at {german}\n99ID-395 3-4 at {column} road-mode")
@@ -134,7 +136,7 @@ def test_each_unit_of_a_stack_goes_its_own_way_in_the_order_of_the_victor():
     table = at("german combat", "1SSPz-1a 9-10 at E\n392e 1-4 at .\n366e 1-4 at .", centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "4-1", "Dr2"))
     assert table.offers("pick") == {"392e", "366e"}
-    assert table.state.decision.side == "german"
+    assert (table.state.decision.side, table.state.decision.rule) == ("german", "AO-R.5")
     table.do("pick 366e")
     table.lead()
     assert PLAIN not in (table.where("392e"), table.where("366e"))
@@ -153,6 +155,8 @@ def test_a_unit_is_not_led_into_a_dead_end():
     ways = table.textbook().retreats("99ID-395", 2)
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr2"))
     assert trap not in table.offers("step")
+    assert table.refusal(f"step {trap}").text == f"No complete retreat leads through {trap}."
+    assert table.forbids(f"step {trap}") == "AO-R.5"
     table.lead()
     assert table.where("99ID-395") in {way[-1] for way in ways}
 
@@ -207,7 +211,7 @@ def driven(here: str, foe: str) -> Table:
     return table.attack(here, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))
 
 
-@rule("AO-E.10.2", "AO-R.1")
+@rule("AO-E.10.2")
 def test_first_toward_the_own_supply_and_away_from_the_enemys():
     """The way that leads home is taken although another is a road and this one is rough."""
 
@@ -264,6 +268,8 @@ def test_rivers_are_crossed_where_nothing_else_is_left():
     here, foe, river, _ = choice(decides)
     table = driven(here, foe)
     assert table.where("99ID-395") == river
+    (said,) = table.events("limit", "AO-10.2.river")
+    assert said.text.endswith("is chosen over a river, for want of a better way")
 
 
 @rule("AO-10.2.friends")
@@ -294,9 +300,13 @@ def test_whole_ways_are_compared_not_single_steps():
             kinds = {tuple(found.kind("allied", a, b) for a, b in pairwise((here, *w))) for w in best}
             tempting = [h for h in ground.neighbours(here) if ground.live(h) and not found.controlled("allied", h)
                         and found.kind("allied", here, h) == "road" and h not in {w[0] for w in best}]  # fmt: skip
-            if kinds == {("clear", "road")} and tempting:
+            several = len({way[0] for way in best}) > 1  # so that the victor is asked
+            if {kind[0] for kind in kinds} == {"clear"} and tempting and several:
                 table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
                 table.attack(here, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr2"))
+                refusal = table.refusal(f"step {tempting[0]}")
+                assert "whole ways are compared, not single steps (AO-R.2)" in refusal.text
+                assert refusal.rule in ("AO-E.10.2", "AO-10.2.road")
                 assert not set(tempting) & table.offers("step")
                 table.lead()
                 assert table.where("99ID-395") in {way[-1] for way in best}
@@ -304,7 +314,7 @@ def test_whole_ways_are_compared_not_single_steps():
     raise AssertionError("the map has no such place")
 
 
-@rule("AO-R.3")
+@rule("AO-10.2")
 def test_the_printed_last_priority_is_not_used():
     """Among ways equal to the end, the one toward the enemy's supply has no preference: the victor is free."""
     table = at("german combat", "1SSPz-1a 9-10 at E\n99ID-395 3-4 at .", centre=PLAIN)
@@ -330,6 +340,8 @@ def test_a_source_that_the_enemy_holds_is_left_out():
                 table.attack(here, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))
                 table.lead()
                 assert (table.where("99ID-395"),) in after
+                (said,) = table.events("limit", "AO-R.1")
+                assert said.text.endswith("is chosen without regard to supply sources in enemy hands")
                 return
     raise AssertionError("the map has no such place")
 
@@ -345,9 +357,10 @@ def test_a_german_who_could_only_retreat_off_the_live_map_is_eliminated():
     found = table.odds(edge_hex, by=by)
     table.attack(edge_hex, by=by, die=die_for("standard", found.column, "Dr3"))
     assert table.where("26VG-77") == "eliminated"
+    assert [event.rule for event in table.events("loss")] == ["AO-5.3.N"]
 
 
-@rule("AO-5.3.N", "AO-7.5.E")
+@rule("AO-7.5.E")
 def test_a_german_zone_closes_a_map_edge_hex_to_retreat():
     """The same corner as for a retreat off the map, with Germans whose zones reach the edge: the American is lost."""
     corner = ground.first(lambda h: ground.open_ground(h) and any(map(ground.edge, ground.neighbours(h))))
@@ -360,6 +373,7 @@ def test_a_german_zone_closes_a_map_edge_hex_to_retreat():
     found = table.odds(corner, by=["1SSPz-1a"])
     table.attack(corner, by=["1SSPz-1a"], die=die_for("initial", found.column, "Dr1"))
     assert table.where("99ID-395") == "eliminated"
+    assert [event.rule for event in table.events("loss")] == ["AO-10.2"]
 
 
 # Whose bridges
@@ -372,3 +386,5 @@ def test_a_retreat_sees_bridges_as_its_own_side_does():
     table = driven(here, foe)
     assert ground.bridge(here, good)
     assert table.where("99ID-395") == good
+    (said,) = table.events("limit", "AO-R.50")
+    assert said.text.endswith("is chosen with the bridges that are interdicted to the Allied side")

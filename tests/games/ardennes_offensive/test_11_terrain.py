@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
-from tests.games.ardennes_offensive.datafiles import TABLES, UNITS
+from tests.games.ardennes_offensive.datafiles import MAP, UNITS
 from tests.games.ardennes_offensive.scenes import dear_step, is_supplied
 from tests.games.ardennes_offensive.table import Table, at
 from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 
-def one(unit: str, hex_: str) -> Table:
+def one(unit: str, hex_: str, bystanders: bool = True) -> Table:
     """A unit alone on the map, about to move."""
     data = UNITS[unit]
-    return at(f"{data['side']} movement", f"{unit} {data['strength']}-{data['ma']} at {hex_}")
+    return at(f"{data['side']} movement", f"{unit} {data['strength']}-{data['ma']} at {hex_}", bystanders=bystanders)
 
 
 def plain_hex(hex_: str) -> bool:
@@ -29,14 +30,15 @@ def off_road(a: str, b: str) -> bool:
     return not ground.road(a, b) and plain_hex(b)
 
 
-def priced(unit: str, points: int, condition: Callable[[str, str], bool]) -> Table:
-    """A step of this price, measured and then made."""
+def priced(unit: str, points: int, condition: Callable[[str, str], bool]) -> dict[str, Fraction]:
+    """What a step of this price is made up of, measured and then made."""
     here, there = dear_step(unit, points, condition)
     table = one(unit, here)
     assert table.cost(unit, there) == points
+    bill = table.bill(unit, there)
     table.move(unit, "go", there)
     assert table.where(unit) == there
-    return table
+    return dict(bill)
 
 
 # Movement
@@ -45,45 +47,52 @@ def priced(unit: str, points: int, condition: Callable[[str, str], bool]) -> Tab
 @rule("AO-11.0.clear")
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "12VG-27", "9AD-CCB", "99ID-395"])
 def test_a_clear_hex_costs_one(unit: str):
-    priced(unit, 1, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear" and not ground.side(a, b))
+    bill = priced(unit, 1, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear" and not ground.side(a, b))
+    assert bill == {"AO-11.0.clear": 1}
 
 
 @rule("AO-11.0.rough")
 @pytest.mark.parametrize(("unit", "points"), [("1SSPz-1a", 4), ("12VG-27", 2), ("9AD-CCB", 4), ("99ID-395", 2)])
 def test_a_rough_hex_costs_four_or_two(unit: str, points: int):
-    priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "rough" and not ground.side(a, b))
+    bill = priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "rough" and not ground.side(a, b))
+    assert bill == {"AO-11.0.rough": points}
 
 
 @rule("AO-11.0.road")
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "12VG-27", "9AD-CCB", "99ID-395"])
 def test_a_road_hex_costs_one_along_the_road(unit: str):
-    priced(unit, 1, lambda a, b: ground.road(a, b) and ground.terrain(b) == "rough")
+    bill = priced(unit, 1, lambda a, b: ground.road(a, b) and ground.terrain(b) == "rough")
+    assert bill["AO-11.0.road"] == 1
 
 
 @rule("AO-11.0.rough")
 def test_a_road_hex_entered_across_country_costs_its_terrain():
-    priced("1SSPz-1a", 4, lambda a, b: off_road(a, b) and ground.on_road(b) and ground.terrain(b) == "rough"
-           and not ground.side(a, b))  # fmt: skip
+    bill = priced("1SSPz-1a", 4, lambda a, b: off_road(a, b) and ground.on_road(b) and ground.terrain(b) == "rough"
+                  and not ground.side(a, b))  # fmt: skip
+    assert bill == {"AO-11.0.rough": 4}
 
 
 @rule("AO-11.0.river")
 @pytest.mark.parametrize(("unit", "points"), [("1SSPz-1a", 7), ("12VG-27", 4), ("9AD-CCB", 7), ("99ID-395", 4)])
 def test_a_river_costs_six_or_three_more(unit: str, points: int):
-    priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear" and "river" in ground.side(a, b)
-           and not ground.bridge(a, b))  # fmt: skip
+    bill = priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear"
+                  and "river" in ground.side(a, b) and not ground.bridge(a, b))  # fmt: skip
+    assert bill == {"AO-11.0.clear": 1, "AO-11.0.river": points - 1}
 
 
 @rule("AO-11.0.ford")
 @pytest.mark.parametrize(("unit", "points"), [("1SSPz-1a", 4), ("12VG-27", 2), ("9AD-CCB", 4), ("99ID-395", 2)])
 def test_a_ford_costs_three_or_one_more(unit: str, points: int):
-    priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear" and "ford" in ground.side(a, b)
-           and not ground.bridge(a, b))  # fmt: skip
+    bill = priced(unit, points, lambda a, b: off_road(a, b) and ground.terrain(b) == "clear"
+                  and "ford" in ground.side(a, b) and not ground.bridge(a, b))  # fmt: skip
+    assert bill == {"AO-11.0.clear": 1, "AO-11.0.ford": points - 1}
 
 
 @rule("AO-11.0.bridge")
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "99ID-395"])
 def test_a_bridge_takes_the_cost_of_the_river_away(unit: str):
-    priced(unit, 1, lambda a, b: ground.bridge(a, b) and ground.road(a, b) and "river" in ground.side(a, b))
+    bill = priced(unit, 1, lambda a, b: ground.bridge(a, b) and ground.road(a, b) and "river" in ground.side(a, b))
+    assert bill == {"AO-11.0.road": 1, "AO-11.0.bridge": 0}
 
 
 @rule("AO-11.0.town")
@@ -107,11 +116,11 @@ def test_a_town_costs_what_its_ground_costs():
 
 
 @rule("AO-11.0.impassable")
-@pytest.mark.parametrize("hex_", TABLES["map_fixed"]["impassable"])
+@pytest.mark.parametrize("hex_", MAP["map_fixed"]["impassable"])
 @pytest.mark.parametrize("unit", ["1SSPz-1a", "99ID-395"])
 def test_nobody_enters_an_impassable_hex(hex_: str, unit: str):
     here = next(n for n in ground.neighbours(hex_) if ground.live(n) and is_supplied(unit, n))
-    table = one(unit, here)
+    table = one(unit, here, bystanders=False)
     assert hex_ not in table.reach(unit)
     assert table.bars(unit, "go", hex_) == "AO-11.0.impassable"
 
@@ -166,12 +175,16 @@ def test_germans_attack_out_of_the_west_wall_with_double_strength():
     assert table.odds(foe, by=["26VG-77"]).attack == 4
 
 
+@rule("AO-11.0.cleared")
 def test_germans_attack_out_of_a_cleared_hex_with_their_own_strength():
     cleared, foe = ground.first_step(lambda a, b: ground.cleared_wall(a) and not ground.features(b))
     table = at("german combat", f"26VG-77 2-4 at {cleared}\n99ID-395 3-4 at {foe}")
-    assert table.odds(foe, by=["26VG-77"]).attack == 2
+    found = table.odds(foe, by=["26VG-77"])
+    assert found.attack == 2
+    assert "AO-11.0.cleared" not in {line.rule for line in found.tally}
 
 
+@rule("AO-11.0.westwall")
 def test_allied_units_gain_nothing_from_the_west_wall():
     wall, foe = wall_and_foe()
     defending = at("german combat", f"99ID-395 3-4 at {wall}\n26VG-77 2-4 at {foe}")
@@ -181,8 +194,10 @@ def test_allied_units_gain_nothing_from_the_west_wall():
     column = defending.odds(wall, by=["26VG-77"]).column
     defending.attack(wall, by=["26VG-77"], die=die_for("initial", column, "Ar1" if column == "1-2" else "Dr1"))
     assert defending.offers("choose") == set()
+    assert defending.events(rule="AO-11.0.westwall") == []
 
 
+@rule("AO-9.3.K")
 @pytest.mark.parametrize("kind", ["clear", "rough", "river", "ford", "bridge"])
 def test_other_terrain_has_no_effect_on_combat(kind: str):
     def fits(a: str, b: str) -> bool:
@@ -224,7 +239,7 @@ def test_a_retreat_result_does_nothing_to_units_in_a_town():
     assert table.where("99ID-395") == town_and_foe()[0]
 
 
-@rule("AO-E.11.0")
+@rule("AO-R.11")
 def test_the_owner_may_waive_the_immunity_before_the_die():
     table = town_fight(waive=True, die=die_for("initial", "3-1", "Dr1"))
     assert table.offers("step") or table.where("99ID-395") != town_and_foe()[0]
@@ -236,11 +251,12 @@ def test_the_owner_is_asked_before_the_die_falls():
     table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {town}")
     table.declare(town, by=["1SSPz-1a"]).do("fight 3-1")
     assert table.state.chance is None
-    assert table.state.decision.side == "allied"
+    assert (table.state.decision.side, table.state.decision.rule) == ("allied", "AO-E.11.0")
     assert table.offers("choose") == {"keep", "waive"}
     assert table.state.decision.facts == {"odds": 3, "hex": town}
 
 
+@rule("AO-10.1.De")
 def test_nobody_is_asked_when_the_column_holds_nothing_to_be_immune_against():
     """At 9-1 on the initial table there is no retreat."""
     town, foe = town_and_foe()
@@ -277,7 +293,7 @@ def test_germans_in_the_west_wall_have_the_same_choice(works: Callable[[str], bo
     table = at("allied combat", f"26VG-77 2-4 at {wall}\n3AD-36 7-12 at {foe}\n9AD-CCB 5-12 at {foe}")
     table.declare(wall, by=["3AD-36", "9AD-CCB"])
     table.try_(f"fight {table.odds(wall, by=['3AD-36', '9AD-CCB']).column}")
-    assert table.state.decision.side == "german"
+    assert (table.state.decision.side, table.state.decision.rule) == ("german", "AO-E.11.0")
     table.do("choose keep").roll(3)
     assert table.where("26VG-77") == wall
 
@@ -299,6 +315,8 @@ def test_a_result_moves_the_units_outside_the_town_and_leaves_those_inside():
     table.attack(town, other, by=["1SSPz-1a"], die=die_for("initial", found.column, "Dr2"))
     assert table.where("392e") == town
     assert table.offers("step") or table.where("366e") != other
+    (said,) = table.events("immune", "AO-R.13")
+    assert said.text == f"The result moves only the units in {other}"
 
 
 def town_and_field() -> tuple[str, str, str]:
@@ -315,6 +333,7 @@ def town_and_field() -> tuple[str, str, str]:
     raise LookupError("no town of the map fits")
 
 
+@rule("AO-10.1.De")
 def test_nothing_is_immune_to_elimination():
     town, foe = town_and_foe()
     table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n392e 1-4 at {town}")

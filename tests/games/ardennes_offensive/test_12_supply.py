@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.games.ardennes_offensive import ground
@@ -59,6 +61,7 @@ def test_a_path_runs_over_three_hexes_to_a_road(side: str, unit: str):
     assert all(map(ground.on_road, found.path[3:]))
 
 
+@rule("AO-12.3.G")
 def test_a_road_hex_at_the_fourth_hex_is_too_far():
     """The three hexes to the near road are closed by zones; what lies beyond does not help."""
     here = remote(3)
@@ -84,7 +87,7 @@ def test_a_friend_in_the_zone_opens_the_road():
     assert cut in table.state.supply("26VG-77").path
 
 
-@rule("AO-12.1.C")
+@rule("AO-12.1.A")
 def test_the_way_to_the_road_may_cross_any_ground():
     """Rough ground and rivers on the first three hexes are no obstacle."""
     wet = ground.first(
@@ -100,24 +103,31 @@ def test_the_way_to_the_road_may_not_lead_through_enemy_zones():
     table = laid("german movement", besieged("26VG-77"))
     assert table.supply("26VG-77") == "unsupplied"
     assert table.state.supply("26VG-77").path == ()
+    assert table.supplied_without("26VG-77", "AO-12.1.C")
 
 
 @rule("AO-R.26")
 def test_map_edge_hexes_carry_no_supply():
     """Beside the edge, all live hexes round it closed, a unit is not supplied through the open edge hexes."""
+    tables = [at("allied movement", draw(pieces), bystanders=False) for pieces in backs_to_the_edge()]
+    assert {table.supply("99ID-395") for table in tables} == {"unsupplied"}
+    for table in tables:
+        banned = {layer.rule: layer.mask for layer in table.supply_bans("allied")}
+        assert banned["AO-R.26"] == ground.GRID.mask(ground.where(ground.edge))
+
+
+def backs_to_the_edge() -> Iterator[dict[str, str]]:
+    """An American beside the map edge whom Germans cut from every road on the live map but not from the edge."""
     for here in ground.where(lambda h: not ground.on_road(h) and any(map(ground.edge, ground.neighbours(h)))):
         edges = [h for h in ground.neighbours(here) if ground.edge(h)]
         posts = sorted(h for h in ground.ring(here, 2) if ground.live(h) and not set(ground.neighbours(h)) & set(edges))
         pieces = {"99ID-395": here, **dict(zip(GERMANS, posts, strict=False))}
         found = Map(3, pieces)
-        open_edge = [h for h in edges if h not in found.zone("german")]
-        if open_edge and found.supply("99ID-395") == "unsupplied":
-            assert laid("allied movement", pieces).supply("99ID-395") == "unsupplied"
-            return
-    raise AssertionError("no hex at the edge fits")
+        if not set(edges) <= found.zone("german") and found.supply("99ID-395") == "unsupplied":
+            yield pieces
 
 
-@rule("AO-R.26")
+@rule("AO-12.1.A")
 def test_the_way_to_the_road_may_cross_an_interdicted_bridge():
     """Interdiction cuts the road, not the three hexes on foot."""
     for a, b in (pair for pair in ground.BRIDGES if all(map(ground.live, pair))):
@@ -140,11 +150,11 @@ def test_the_way_to_the_road_may_cross_an_interdicted_bridge():
 @pytest.mark.parametrize("entry", ground.ENTRIES)
 def test_german_supply_comes_along_any_road_from_the_east_edge(entry: str):
     table = laid("german movement", {"26VG-77": entry})
-    assert table.supply("26VG-77") == "supplied"
-    assert table.state.supply("26VG-77").path[-1] in ground.ENTRIES
+    found = table.state.supply("26VG-77")
+    assert (found.state, found.rule, found.path) == ("supplied", "AO-12.2.D", (entry,))
 
 
-@rule("AO-12.2.D")
+@rule("AO-12.1.A")
 def test_a_german_on_a_western_exit_finds_his_source_in_the_east():
     exit_ = next(h for h in ground.EXITS if ground.SECTION[h] == "W" and is_supplied("26VG-77", h))
     path = laid("german movement", {"26VG-77": exit_}).state.supply("26VG-77").path
@@ -155,10 +165,11 @@ def test_a_german_on_a_western_exit_finds_his_source_in_the_east():
 @pytest.mark.parametrize("exit_", list(ground.EXITS))
 def test_allied_supply_comes_from_every_road_exit(exit_: str):
     table = laid("allied movement", {"99ID-395": exit_})
-    assert table.supply("99ID-395") == "supplied"
-    assert table.state.supply("99ID-395").path[-1] in ground.EXITS
+    found = table.state.supply("99ID-395")
+    assert (found.state, found.rule, found.path) == ("supplied", "AO-12.2.F", (exit_,))
 
 
+@rule("AO-12.1.A")
 def test_an_exit_that_the_german_holds_is_no_source():
     """One unit of each side: with all its exits but one in German hands a section supplies nobody."""
     exit_ = next(iter(ground.EXITS))
@@ -227,17 +238,34 @@ def test_nobody_is_isolated_near_a_road_off_his_own_edge(side: str):
     raise AssertionError("no hex near a source fits")
 
 
-@rule("AO-R.28")
+@rule("AO-12.3.H")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_four_hexes_from_a_road_off_his_own_edge_a_surrounded_unit_is_isolated(side: str):
+    unit, foes, sources = {
+        "german": ("26VG-77", AMERICANS, ground.ENTRIES), "allied": ("99ID-395", GERMANS, tuple(ground.EXITS)),
+    }[side]  # fmt: skip
+    for here in ground.where(lambda h: min(ground.distance(h, s) for s in sources) == 4):
+        pieces = {unit: here, **dict(zip(foes, filter(ground.live, ground.neighbours(here)), strict=False))}
+        if len(pieces) == 7 and not any(map(ground.edge, ground.neighbours(here))):
+            found = laid(f"{side} movement", pieces).state.supply(unit)
+            assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
+            return
+    raise AssertionError("no hex near a source fits")
+
+
+@rule("AO-12.3.H")
 def test_an_impassable_hex_in_an_enemy_zone_is_closed_like_any_other():
     """Beside an impassable hex five enemies are enough, whose zones reach into it."""
     for here in ground.where(lambda h: any(ground.terrain(n) == "impassable" for n in ground.neighbours(h))):
         pieces = {"1SSPz-1a": here, **dict(zip(AMERICANS, filter(ground.live, ground.neighbours(here)), strict=False))}
         if Map(3, pieces).supply("1SSPz-1a") == "isolated":
-            assert laid("german movement", pieces).supply("1SSPz-1a") == "isolated"
+            found = laid("german movement", pieces).state.supply("1SSPz-1a")
+            assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
             return
     raise AssertionError("no impassable hex of the map fits")
 
 
+@rule("AO-12.3.G")
 def test_a_friend_in_a_controlled_hex_keeps_it_open():
     table = laid("german movement", besieged_pair())
     assert table.supply("12SSPz-12") != "supplied"
@@ -285,8 +313,11 @@ def test_isolated_units_defend_with_half_strength():
     assert laid("allied combat", surrounded("1SSPz-1a")).odds(PLAIN, by=["99ID-395"]).defence == 5
 
 
+@rule("AO-12.6.defence")
 def test_unsupplied_units_defend_in_full():
-    assert laid("allied combat", besieged_pair()).odds(PLAIN, by=["99ID-395"]).defence == 9
+    found = laid("allied combat", besieged_pair()).odds(PLAIN, by=["99ID-395"])
+    assert found.defence == 9
+    assert "AO-12.6.defence" not in {line.rule for line in found.tally}
 
 
 @rule("AO-9.5.M")
@@ -301,10 +332,40 @@ def test_nobody_is_lost_for_want_of_supply_alone():
     assert table.where("1SSPz-1a") == PLAIN
 
 
+@rule("AO-12.6.movement")
+def test_an_unsupplied_column_that_cannot_leave_road_mode_may_still_march():
+    """Five points do not pay the six for leaving; they are ten road hexes."""
+    for here in ground.where(lambda h: ground.on_road(h) and all(map(ground.live, ground.disc(h, 3)))):
+        pieces = {"1SSPz-1a": here, **ring(here, AMERICANS[:4], "E E E,NW NW NW,W W W,SE SE SE")}
+        found = Map(3, pieces, frozenset(["1SSPz-1a"]))
+        ends = {h for h, column in found.reach("1SSPz-1a", 5) if column} - {here}
+        if found.supply("1SSPz-1a") == "unsupplied" and ends:
+            table = at("german movement", draw({**pieces, "1SSPz-1a": f"{here} road-mode"}))
+            assert "1SSPz-1a" in table.offers("pick")
+            assert (table.reach("1SSPz-1a", "march"), table.reach("1SSPz-1a")) == (ends, set())
+            table.move("1SSPz-1a", "march", min(ends))
+            assert "half the allowance, for want of supply" in table.events("cost")[-1].text
+            return
+    raise AssertionError("no road of the map fits")
+
+
+@rule("AO-12.3.H", "AO-12.3.G")
+def test_the_log_tells_the_isolated_from_the_unsupplied():
+    """Of two Germans side by side one is surrounded; the other, cut off with him, has an open hex."""
+    lost = {**surrounded("12SSPz-12"), "26VG-77": ground.walk(PLAIN, "SE SE SE SE SE")}
+    besiegers = ring(lost["26VG-77"], AMERICANS[1:5], "E E E,NW NW NW,W W W,SE SE SE")
+    table = at("allied mechanized", draw({**lost, **besiegers})).do("done").until("german movement")
+    said = {event.piece: (event.rule, event.text) for event in table.events("supply")}
+    assert said["12SSPz-12"] == ("AO-12.3.H", f"12 (12 SS Pz) in {PLAIN} is isolated")
+    if table.supply("26VG-77") == "unsupplied":
+        assert said["26VG-77"] == ("AO-12.3.G", f"77 (26 VG) in {lost['26VG-77']} is unsupplied")
+    assert {piece: rule for piece, (rule, _) in said.items() if piece in lost}.keys() == {"12SSPz-12", "26VG-77"}
+
+
 # When
 
 
-@rule("AO-12.4.K", "AO-E.12.2")
+@rule("AO-E.12.2")
 def test_a_state_once_judged_holds_for_the_whole_player_turn():
     """The engineer who cut the road is destroyed; the German stays unsupplied for this Player-Turn."""
     pieces, _ = severed()
@@ -343,4 +404,6 @@ def test_a_defenders_state_is_found_at_the_moment_of_combat():
     assert table.odds(PLAIN, by=["1SSPz-1a"]).defence == 3
     table.move("2Pz-3", "go", ground.walk(PLAIN, "SE")).until("german combat")
     assert table.supply("99ID-395") == "isolated"
-    assert table.odds(PLAIN, by=["1SSPz-1a"]).defence == 2
+    found = table.odds(PLAIN, by=["1SSPz-1a"])
+    assert found.defence == 2
+    assert [line.text for line in found.tally if line.rule == "AO-12.4.K"] == ["isolated at the moment of combat"]

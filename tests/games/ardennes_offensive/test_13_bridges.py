@@ -11,6 +11,7 @@ from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
 from tests.games.ardennes_offensive.scenes import draw
 from tests.games.ardennes_offensive.table import Table, at
+from tests.games.ardennes_offensive.table import start as new_game
 from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
@@ -30,6 +31,11 @@ def column(here: str, others: dict[str, str], step: str = "german movement", tur
     """A German column at one end of a bridge."""
     drawing = draw({"1SSPz-1a": here, **others}).splitlines()
     return at(step, "\n".join([f"{drawing[0]} road-mode", *(f"{line} {mode}" for line in drawing[1:])]), turn=turn)
+
+
+def next_player_turn(table: Table, side: str) -> Table:
+    """The Mechanized Movement Phase ends; the other side's supply and bridges are judged, in the log too."""
+    return table.do("done").until(f"{side} movement")
 
 
 @cache
@@ -62,9 +68,13 @@ def test_an_enemy_within_three_hexes_interdicts_a_bridge():
     assert not crosses(column(here, {"99ID-395": gun}), there)
 
 
+@rule("AO-13.1.A")
 def test_an_enemy_four_hexes_off_does_not():
     here, there, gun = crossing(4)
-    assert crosses(column(here, {"99ID-395": gun}), there)
+    table = next_player_turn(column(here, {"99ID-395": gun}, "allied mechanized"), "german")
+    assert crosses(table, there)
+    bridge = f"{min(here, there)}/{max(here, there)}"
+    assert not any(bridge in event.text for event in table.events("interdiction", "AO-13.1.A"))
 
 
 @rule("AO-13.1.A")
@@ -93,7 +103,9 @@ def test_the_road_is_cut_for_movement():
 def test_the_road_is_cut_for_supply():
     here, gun = fed_over_a_bridge("allied")
     table = at("allied movement", f"99ID-395 3-4 at {here}\n26VG-77 2-4 at {gun}")
-    assert table.supply("99ID-395") == "unsupplied"
+    found = table.state.supply("99ID-395")
+    assert (found.state, found.rule) == ("unsupplied", "AO-13.2.B")
+    assert table.supplied_without("99ID-395", "AO-13.2.B")
 
 
 def fed_over_a_bridge(side: str) -> tuple[str, str]:
@@ -113,7 +125,12 @@ def fed_over_a_bridge(side: str) -> tuple[str, str]:
 @rule("AO-13.3.D")
 def test_columns_do_not_interdict():
     here, there, gun = crossing(3)
-    assert crosses(column(here, {"99ID-395": gun}, mode="road-mode"), there)
+    table = next_player_turn(column(here, {"99ID-395": gun}, "allied mechanized", mode="road-mode"), "german")
+    assert crosses(table, there)
+    (said,) = table.events("interdiction", "AO-13.3.D")
+    assert said.text.startswith("Enemy columns do not interdict ")
+    assert f"{min(here, there)}/{max(here, there)}" in said.text
+    assert table.events("interdiction", "AO-13.1.A") == []
 
 
 # Game-Turn 1
@@ -124,6 +141,12 @@ def test_columns_do_not_interdict():
 def test_game_turn_1_spares_bridges_wholly_behind_the_german_line(bridge: tuple[str, str]):
     assert covered(bridge, turn=1)
     assert not covered(bridge, turn=3)
+
+
+@rule("AO-13.4.E")
+def test_the_bridges_behind_the_german_line_are_spared_to_the_german_alone():
+    table = new_game("1").until("allied combat")
+    assert [event.side for event in table.events("interdiction", "AO-13.4.E")] == ["german"]
 
 
 @rule("AO-13.4.E")
@@ -147,9 +170,14 @@ def covered(bridge: tuple[str, str], turn: int) -> bool:
 def test_interdiction_is_one_sided():
     """A German near a bridge cuts it for the Allies only; the Germans cross it themselves."""
     here, there, gun = crossing(3)
-    assert crosses(column(here, {"26VG-77": gun}), there)
-    theirs = at("allied movement", f"9AD-CCB 5-12 at {here} road-mode\n26VG-77 2-4 at {gun}")
+    ours = next_player_turn(column(here, {"26VG-77": gun}, "allied mechanized"), "german")
+    assert crosses(ours, there)
+    assert ours.events("interdiction", "AO-13.1.A") == []
+    theirs = at("german mechanized", f"9AD-CCB 5-12 at {here} road-mode\n26VG-77 2-4 at {gun}")
+    next_player_turn(theirs, "allied")
     assert not crosses(theirs, there, "9AD-CCB")
+    assert len(theirs.events("interdiction", "AO-13.1.A")) == 1
+    assert theirs.events("interdiction", "AO-13.5.F") == []  # to the Allied side alone
 
 
 @rule("AO-13.5.F")
@@ -157,8 +185,11 @@ def test_units_of_both_sides_interdict_to_both():
     here, there, gun = crossing(3)
     other = next(h for h in sorted(ground.ring(there, 3)) if ground.live(h) and ground.distance(h, gun) > 2
                  and ground.distance(h, here) > 1)  # fmt: skip
-    table = column(here, {"99ID-395": gun, "26VG-77": other})
+    table = next_player_turn(column(here, {"99ID-395": gun, "26VG-77": other}, "allied mechanized"), "german")
     assert not crosses(table, there)
+    (said,) = table.events("interdiction", "AO-13.5.F")
+    assert said.text.startswith("Interdicted to the Allied side as well: ")
+    assert f"{min(here, there)}/{max(here, there)}" in said.text
     theirs = at("allied movement", f"9AD-CCB 5-12 at {here} road-mode\n99ID-395 3-4 at {gun}\n26VG-77 2-4 at {other}")
     assert not crosses(theirs, there, "9AD-CCB")
 
@@ -171,7 +202,11 @@ def test_friends_at_a_bridge_do_not_keep_it_open():
         if ground.live(h) and not set(ground.joined(h)) & {here, there} and ground.distance(h, gun) > 1
         and ground.distance(h, here) > 1
     )  # fmt: skip
-    assert not crosses(column(here, {"99ID-395": gun, "26VG-77": beside}), there)
+    table = column(here, {"99ID-395": gun, "26VG-77": beside})
+    assert not crosses(table, there)
+    refusal = table.moving("1SSPz-1a").refusal(f"march {there}")
+    assert refusal.rule == "AO-13.2.B"
+    assert refusal.text.endswith("friends at a bridge do not keep it open (AO-E.13.1).")
 
 
 # How long
@@ -208,7 +243,9 @@ def test_a_bridge_stays_cut_for_the_player_turn_though_the_gun_is_gone():
     table, there = silenced(3)
     table.until("german mechanized")
     assert not crosses(table, there)
-    assert table.bars("1SSPz-1a", "march", there) in ("AO-13.2.B", "AO-E.13.3")
+    refusal = table.moving("1SSPz-1a").refusal(f"march {there}")
+    assert refusal.rule == "AO-13.2.B"
+    assert "what was judged holds for the whole Player-Turn (AO-E.13.3)" in refusal.text
 
 
 @rule("AO-13.2.C")
@@ -217,9 +254,10 @@ def test_a_bridge_is_open_again_in_the_next_player_turn():
     table.until("german movement")
     assert table.state.turn == 10
     assert crosses(table, there)
+    assert [event.side for event in table.events("interdiction", "AO-13.2.C")] == ["german", "allied"]  # each his own
 
 
-@rule("AO-E.13.3")
+@rule("AO-13.1.A")
 def test_a_gun_that_comes_within_range_by_retreat_does_not_cut_a_bridge_in_that_turn():
     here, there, start, tank = next(driven_to_a_bridge())
     table = column(here, {"12SSPz-12": tank, "392e": start}, "german combat")
@@ -231,6 +269,7 @@ def test_a_gun_that_comes_within_range_by_retreat_does_not_cut_a_bridge_in_that_
     table.until("german mechanized")
     assert ground.distance(table.where("392e"), there) <= 3
     assert crosses(table, there)
+    assert table.events("interdiction", "AO-13.1.A") == []
 
 
 def driven_to_a_bridge() -> Iterator[tuple[str, str, str, str]]:
@@ -260,6 +299,7 @@ def test_bridges_of_the_defending_side_are_judged_at_the_moment_of_combat():
             table = at("german movement", draw(away))
             assert table.supply("99ID-395") == "supplied"
             table.move("1SSPz-1a", "go", gun).until("german combat")
-            assert table.supply("99ID-395") == "unsupplied"
+            supplied = table.state.supply("99ID-395")
+            assert (supplied.state, supplied.rule) == ("unsupplied", "AO-E.13.4")
             return
     raise AssertionError("no German can come up to that bridge")

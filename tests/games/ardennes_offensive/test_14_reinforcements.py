@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -40,11 +41,13 @@ def due(side: str, turn: int, rate: str = "historical") -> dict[str, str]:
 
 
 def arrival(
-    turn: int, drawing: str = "", side: str = "allied", scenario: str = "1", standard_crt: bool = False
-) -> Table:
+    turn: int, drawing: str = "", side: str = "allied", scenario: str = "1", standard_crt: bool = False,
+    bystanders: bool = True,
+) -> Table:  # fmt: skip
     """The start of a Reinforcement Phase, a few units far apart on the map."""
     base = f"99ID-395 3-4 at {PLAIN}\n1SSPz-1a 9-10 at {ground.walk(PLAIN, 'E E E')}"
-    return at(f"{side} reinforcement", f"{base}\n{drawing}", turn=turn, scenario=scenario, standard_crt=standard_crt)
+    return at(f"{side} reinforcement", f"{base}\n{drawing}", turn=turn, scenario=scenario,
+              standard_crt=standard_crt, bystanders=bystanders)  # fmt: skip
 
 
 def place_all(table: Table, choose: Callable[[set[str]], str] = min) -> Table:
@@ -79,7 +82,7 @@ def next_arrival(table: Table) -> Table:
 )
 def test_units_arrive_as_the_list_of_the_scenario_says(scenario: str, side: str, rate: str):
     for turn in range(2, 19):
-        table = arrival(turn, side=side, scenario=scenario, standard_crt=True)
+        table = arrival(turn, side=side, scenario=scenario, standard_crt=True, bystanders=False)
         place_all(table)
         waiting = {unit for unit in UNITS if table.where(unit).startswith("waiting")}
         assert waiting == {unit for unit, section in due(side, turn, rate).items() if section != "drop"}
@@ -106,7 +109,7 @@ def test_allied_reinforcements_wait_at_a_road_of_their_section_in_road_mode():
     table = arrival(4)
     table.try_("pick 1ID-16")
     assert table.offers("place") == set(exits("NE"))
-    assert table.forbids(f"place {exits('SE')[0]}") in ("AO-14.1.A", "AO-14.1.sections")
+    assert table.forbids(f"place {exits('SE')[0]}") == "AO-14.1.sections"
     table.do(f"place {exits('NE')[1]}")
     assert table.where("1ID-16") == f"waiting {exits('NE')[1]}"
     assert "road-mode" in table.statuses("1ID-16")
@@ -134,6 +137,7 @@ def test_no_reinforcement_comes_in_through_a_hex_that_the_enemy_controls():
 def test_exit_hexes_are_the_entries_of_their_section(unit: str, turn: int, section: str):
     table = arrival(turn).try_(f"pick {unit}")
     assert table.offers("place") == set(exits(section))
+    assert table.forbids(f"place {PLAIN}") == "AO-R.29"
     place_all(table)
     goals = {goal.place: goal.value for goal in table.state.goals("german") if goal.place in ground.EXITS}
     assert goals == ground.EXITS
@@ -168,6 +172,7 @@ def test_the_entry_is_the_first_road_hex():
     expected = reach_from(table, "1ID-16", entry, 40 - 1) - {other, *ground.joined(other)}  # where another must come in
     assert entry in expected
     assert table.reach("1ID-16", "march") == expected
+    assert table.bill("1ID-16", entry, "march") == [("AO-R.30", Fraction(1, 10))]
     table.move("1ID-16", "march", entry)
     assert table.where("1ID-16") == entry
 
@@ -205,6 +210,22 @@ def test_a_unit_that_finds_the_entry_taken_goes_on_waiting_and_is_placed_anew():
     assert table.state.turn == 5
     table.try_("pick 1ID-18")
     assert table.offers("place") == set(exits("NE"))
+
+
+@rule("AO-14.1.A")
+@pytest.mark.parametrize("way", [".", "W"])
+def test_nobody_comes_in_through_a_hex_that_the_enemy_has_come_to_hold_or_control(way: str):
+    """The enemy was driven beside the entry in the Combat Phase, after the unit had been placed."""
+    entry = ground.ENTRIES[1]
+    drawing = f"a3 2-10 at {entry} waiting\n99ID-395 3-4 at {ground.walk(entry, way)}\n1SSPz-1a 9-10 at {PLAIN}"
+    table = at("german movement", drawing)
+    assert table.offers("pick") == {"1SSPz-1a"}
+    refusal = table.refusal("pick a3")
+    assert refusal.rule == "AO-14.1.A"
+    why = "the entry is enemy-held or enemy-controlled"
+    assert refusal.text.startswith(f"3 Armour Bde cannot come in by {entry}: {why}")
+    free = at("german movement", f"a3 2-10 at {entry} waiting\n1SSPz-1a 9-10 at {PLAIN}")
+    assert free.offers("pick") == {"a3", "1SSPz-1a"}
 
 
 @rule("AO-14.2.B")
@@ -320,12 +341,31 @@ def test_west_bank_units_do_not_cross_the_meuse():
     assert table.bars("UKGds-5", "go", there) == "AO-14.3.C"
 
 
-@rule("AO-R.35")
+@rule("AO-14.3.C")
 def test_west_bank_units_cross_once_the_german_has_had_25_points():
     table = on_the_bank("allied mechanized", allied_losses=25)
     table.until("allied movement")
     assert table.state.turn == 10
     assert bank()[1] in table.reach("UKGds-5")
+
+
+@rule("AO-8.0")
+def test_a_west_bank_unit_with_no_room_on_its_bank_is_not_free_to_move():
+    """Its only open hex lies across the Meuse: it can be picked once it is released, not before."""
+    here, there = bank()
+    friends = [u for u, data in UNITS.items() if data["nation"] == "US" and data["ma"] == "4"]
+    lines = [
+        f"{friends.pop()} at {hex_}" for hex_ in ground.neighbours(here) if ground.live(hex_) and hex_ != there
+        for _ in range(3)
+    ]  # fmt: skip
+    drawn = "\n".join(
+        f"{line.split()[0]} {UNITS[line.split()[0]]['strength']}-4 {line.partition(' ')[2]}" for line in lines
+    )
+    table = at("allied movement", f"UKGds-5 8-12 at {here}\n{drawn}", turn=9)
+    assert "UKGds-5" not in table.offers("pick")
+    assert table.forbids("pick UKGds-5") == "AO-8.0"
+    american = at("allied movement", f"9AD-CCB 5-12 at {here}\n{drawn}", turn=9)
+    assert "9AD-CCB" in american.offers("pick")
 
 
 @rule("AO-14.3.C")
@@ -336,8 +376,11 @@ def test_24_points_do_not_release_them():
     assert table.bars("UKGds-5", "go", bank()[1]) == "AO-14.3.C"
 
 
+@rule("AO-14.3.C")
 def test_units_of_the_slowed_list_are_not_bound():
-    assert bank()[1] in on_the_bank(scenario="4").reach("UKGds-5")
+    table, there = on_the_bank(scenario="4"), bank()[1]
+    assert there in table.reach("UKGds-5")
+    assert "AO-14.3.C" not in dict(table.bill("UKGds-5", there))
 
 
 def test_american_units_are_not_bound():
@@ -355,6 +398,7 @@ def test_west_bank_units_attack_across_the_meuse_but_do_not_advance_over_it():
     assert table.forbids("advance UKGds-5") == "AO-R.35"
 
 
+@rule("AO-10.2")
 def test_a_retreat_may_take_west_bank_units_across_the_meuse():
     for here, there in ((x, y) for a, b in MEUSE for x, y in ((a, b), (b, a))):
         west = ground.BOARD.regions["west-bank"] & ground.GRID.bit(here)

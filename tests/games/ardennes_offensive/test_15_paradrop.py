@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.games.ardennes_offensive import ground
-from tests.games.ardennes_offensive.datafiles import TABLES
+from tests.games.ardennes_offensive.datafiles import MAP
 from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import Table, at
-from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 DRAWING = """
@@ -19,34 +18,36 @@ DRAWING = """
 FAR = "NW NW"
 
 
-def drop(drawing: str = DRAWING, turn: int = 2) -> Table:
-    return at("german movement", drawing, centre=PLAIN, turn=turn)
+def drop(drawing: str = DRAWING, turn: int = 2, bystanders: bool = True) -> Table:
+    return at("german movement", drawing, centre=PLAIN, turn=turn, bystanders=bystanders)
 
 
 @rule("AO-15.0", "AO-R.23")
 def test_the_drop_comes_before_any_other_movement_and_must_be_made():
     table = drop()
-    assert table.offers("drop")
+    assert (table.offers("drop") != set(), table.state.decision.rule) == (True, "AO-15.0")
     assert table.offers("pick") == set()
     assert table.forbids("pick 1SSPz-1a") == "AO-R.23"
     assert "" not in table.offers("done")
 
 
+@rule("AO-4.1.3")
 def test_there_is_no_drop_on_another_game_turn():
     table = drop(turn=3)
     assert table.offers("drop") == set()
+    assert table.state.decision.rule == "AO-4.1.3"
 
 
 @rule("AO-15.0")
 def test_the_drop_goes_anywhere_but_into_allied_zones_and_impassable_hexes():
-    table = drop()
+    table = drop(bystanders=False)
     controlled = set(ground.neighbours(PLAIN)) | {PLAIN}
     live = {h for h in ground.HEXES if ground.live(h)}
     expected = live - controlled
     assert table.offers("drop") == expected
     assert table.forbids(f"drop {PLAIN}") == "AO-15.0"
     assert table.forbids(f"drop {table.hex('W')}") == "AO-15.0"
-    assert table.forbids(f"drop {TABLES['map_fixed']['impassable'][0]}") == "AO-15.0"
+    assert table.forbids(f"drop {MAP['map_fixed']['impassable'][0]}") == "AO-15.0"
 
 
 @rule("AO-15.0")
@@ -54,7 +55,10 @@ def test_the_drop_goes_anywhere_but_into_allied_zones_and_impassable_hexes():
 def test_the_unit_survives_on_a_1_or_a_2(die: int):
     table = drop()
     target = table.hex("W W W")
-    table.do(f"drop {target}").roll(die)
+    table.do(f"drop {target}")
+    assert table.state.chance is not None
+    assert table.state.chance.rule == "AO-15.0"
+    table.roll(die)
     assert table.where("vdH") == (target if die <= 2 else "eliminated")
     assert table.points("allied") == (0 if die <= 2 else 1)
 
@@ -98,8 +102,7 @@ def test_afterwards_the_unit_needs_a_path_like_any_other():
 
 @rule("AO-R.36")
 def test_the_drop_may_join_a_stack_with_room_but_no_division_and_no_column():
-    drawing = DRAWING + "326VG 6-4 at 0503\n2Pz-3 6-10 at 1034 road-mode" if False else DRAWING + "326VG 6-4 at 0503"
-    table = drop(drawing)
+    table = drop(DRAWING + "326VG 6-4 at 0503")
     assert table.hex("SE SE") in table.offers("drop")
     assert "0503" not in table.offers("drop")
     assert table.forbids("drop 0503") == "AO-R.36"
@@ -113,4 +116,3 @@ def test_a_german_unit_cancels_the_allied_zone_for_the_drop():
     assert table.hex("SE") in table.offers("drop")
     table.do(f"drop {table.hex('SE')}").roll(2)
     assert table.where("vdH") == table.hex("SE")
-    assert Map(2, {"vdH": PLAIN}).places

@@ -52,11 +52,11 @@ def supplied(hex_: str) -> bool:
 def test_every_unit_counts_one_whatever_its_size():
     table = at("german combat", "1SSPz-1a 9-10 at E\n392e 1-4 at .", centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)
-    assert table.points("german") == 1
+    assert {entry.name: entry.now for entry in table.state.standing()}["German points"] == 1
     other = at("allied combat", "UKGds-5 8-12 at E\nUKGds-32 8-12 at W\n3AD-36 7-12 at NE\n272VG 5-4 at .",
                centre=PLAIN, scenario="4")  # fmt: skip
     other.attack(PLAIN, by=["UKGds-5", "UKGds-32", "3AD-36"], die=1)
-    assert other.points("allied") == 1
+    assert {entry.rule: entry.now for entry in other.state.standing()}["AO-16.0.A"] == 1
 
 
 @rule("AO-16.0.C")
@@ -97,7 +97,7 @@ def test_the_south_counts_only_while_a_supplied_german_is_in_bastogne():
     assert tallied(german_at(exit_, f"2Pz-3 6-10 at {beside}")) == 0
 
 
-@rule("AO-16.0.D")
+@rule("AO-R.37")
 def test_an_unsupplied_german_in_bastogne_does_not_open_the_south():
     exit_ = south_exit()
     around = [h for h in ground.neighbours(ground.BASTOGNE) if ground.live(h)]
@@ -115,14 +115,29 @@ def test_points_are_tallied_at_the_end_of_a_game_turn():
     assert table.state.turn == 10
 
 
-@rule("AO-16.0.F")
+@rule("AO-16.0.F", "AO-16.0.C")
 def test_an_exit_that_was_left_does_not_count_any_more():
+    """The German holds the exit at the end of a Game-Turn, leaves in the next, and it is Allied again."""
     exit_ = north_exit()
-    assert tallied(german_at(HOME)) == 0
-    assert counted(german_at(HOME)).state.control(exit_) == "allied"
+    table = counted(german_at(exit_), turn=9).do("done")
+    assert [event.at for event in table.events("points", "AO-16.0.C")] == [exit_]
+    assert exit_markers(table)[exit_] == ("AO-16.0.C", "german")
+    table.until("german movement")
+    away = max(table.reach("1SSPz-1a"), key=lambda h: (ground.distance(exit_, h), h))
+    table.move("1SSPz-1a", "go", away).until("allied mechanized").do("done")
+    assert table.state.turn == 11
+    assert len(table.events("points", "AO-16.0.C")) == 1  # that of the first tally
+    assert exit_markers(table)[exit_] == ("AO-16.0.F", "allied")
+    assert table.state.control(exit_) == "allied"
 
 
-@rule("AO-16.0.G", "AO-R.37")
+def exit_markers(table: Table) -> dict[str, tuple[str | None, str | None]]:
+    """By whose rule each exit hex is whose, as the map shows it."""
+    shown = table.state.game.screen(table.state.view("german"))
+    return {marker.at: (marker.rule, marker.side) for marker in shown.markers if marker.icon == "exit"}
+
+
+@rule("AO-16.0.G")
 def test_an_unsupplied_german_gets_nothing_for_his_exit():
     exit_ = north_exit()
     around = sorted(h for h in ground.ring(exit_, 2) if ground.live(h))
@@ -143,12 +158,62 @@ def test_a_column_holds_an_exit_only_by_being_in_it():
     assert counted(german_at(f"{beside} road-mode")).state.control(exit_) == "allied"
 
 
-@rule("AO-R.37")
+@rule("AO-16.0.D")
 def test_bastogne_is_judged_with_the_supply_of_the_moment():
     exit_ = south_exit()
     table = counted(german_at(exit_, f"2Pz-3 6-10 at {ground.BASTOGNE}", f"99ID-395 3-4 at {PLAIN}"))
     assert table.points("german") == ground.EXITS[exit_]
     table.do("done")
+
+
+@rule("AO-16.0.C", "AO-16.0.D", "AO-16.0.G", "AO-16.0.H", "AO-16.0.E")
+def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
+    north, south = north_exit(), south_exit()
+    beside = next(h for h in ground.joined(north))
+    worth = ground.EXITS[north]
+
+    def account(drawing: str) -> list[tuple[str, str, str]]:
+        events = counted(drawing).do("done").events("points")
+        return [(event.rule, event.text, event.side) for event in events[1:]]
+
+    held = [("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german")]
+    assert account(german_at(north)) == held
+    assert account(german_at(north, "2Pz-3 6-10 at 3405 road-mode")) == held
+    assert account(german_at(f"{north} road-mode")) == [
+        ("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german"),
+        ("AO-16.0.H", f"A column holds exit {north} by being in it", "german"),
+    ]
+    assert account(german_at(f"{beside} road-mode")) == [
+        ("AO-16.0.H", f"A column beside exit {north} does not hold it", "german")
+    ]
+    assert account(german_at(beside, f"99ID-395 3-4 at {north}")) == [
+        ("AO-16.0.C", f"Exit {north} is held by an Allied unit", "allied")
+    ]
+    assert account(german_at(south)) == [("AO-16.0.D", f"Exit {south} does not count without Bastogne", "german")]
+    assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}")) == [
+        ("AO-16.0.C", f"Exit {south} counts {ground.EXITS[south]} for the German player", "german"),
+        ("AO-16.0.D", f"Exit {south} counts thanks to Bastogne", "german"),
+    ]
+    table = counted(german_at(north, f"99ID-395 3-4 at {PLAIN}"), allied_losses=7, german_losses=4).do("done")
+    assert table.events("points")[0].text == f"Victory points after Game-Turn 9: German {7 + worth}, Allied 4"
+    cut = sorted(h for h in ground.ring(north, 2) if ground.live(h))
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
+    assert account(german_at(north, *lines)) == [
+        ("AO-16.0.G", f"Exit {north} does not count for want of supply", "german")
+    ]
+
+
+@rule("AO-16.0.C")
+def test_on_game_turn_1_an_exit_counts_without_a_supply_path():
+    north = north_exit()
+    cut = sorted(h for h in ground.ring(north, 2) if ground.live(h))
+    foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
+    table = at("allied mechanized", german_at(north, *lines), turn=1).do("done")
+    assert [event.text for event in table.events("points", "AO-16.0.C")] == [
+        f"Exit {north} counts {ground.EXITS[north]} for the German player"
+    ]
 
 
 # The end
@@ -179,7 +244,7 @@ def test_35_points_by_the_end_of_game_turn_6_win_at_once():
     assert (result.winner, result.rule) == ("german", "AO-16.2")
 
 
-@rule("AO-16.2", "AO-R.37")
+@rule("AO-16.2")
 @pytest.mark.parametrize("turn", [2, 4, 5])
 def test_the_immediate_victory_is_tested_every_game_turn_before_too(turn: int):
     result = end(turn, 36, 0).state.result

@@ -77,6 +77,7 @@ def arrange(table: Table, side: str) -> dict[str, set[str]]:
             table.do(f"pick {unit}")
         elif table.offers("place"):
             offered[unit] = table.offers("place")
+            assert table.state.decision.rule == "AO-R.40"
             table.do(f"place {max(table.offers('place'))}")
         else:
             break
@@ -85,7 +86,7 @@ def arrange(table: Table, side: str) -> dict[str, set[str]]:
     return offered
 
 
-@rule("AO-17.0.front", "AO-R.40")
+@rule("AO-17.0.front")
 def test_front_line_units_may_stand_in_any_front_line_hex_without_stacking():
     table = start("4")
     offered = arrange(table, "allied")
@@ -96,7 +97,7 @@ def test_front_line_units_may_stand_in_any_front_line_hex_without_stacking():
     assert {table.where(unit) for unit in ours("allied", front=True)} <= FRONT["allied"]
 
 
-@rule("AO-17.0.rear", "AO-R.40")
+@rule("AO-17.0.rear")
 def test_units_behind_the_front_line_may_stand_anywhere_on_their_side_but_not_in_it():
     table = start("4")
     offered = arrange(table, "allied")
@@ -115,7 +116,18 @@ def test_a_front_line_unit_is_refused_a_hex_behind_the_line():
     behind = next(h for h in ground.where(ground.german_ground) if h not in FRONT["german"])
     if unit in table.offers("pick"):
         table.do(f"pick {unit}")
-    assert table.forbids(f"place {behind}") in ("AO-17.0.front", "AO-R.40")
+    assert table.forbids(f"place {behind}") == "AO-17.0.front"
+
+
+@rule("AO-17.0.front", "AO-17.0.rear")
+def test_the_front_line_is_asked_for_first_and_then_the_rear():
+    table = start("4")
+    end = "or leave the rest where the map shows them"
+    asked = table.state.decision
+    assert (asked.rule, asked.prompt) == ("AO-17.0.front", f"Choose a unit to place on the front line, {end}")
+    asked = table.do("done").state.decision
+    assert (asked.rule, asked.prompt) == ("AO-17.0.rear", f"Choose a unit to place behind the front line, {end}")
+    assert table.offers("pick") == set(ours("allied", front=False))
 
 
 @rule("AO-17.0.rear")
@@ -127,11 +139,19 @@ def test_a_rear_unit_is_refused_a_front_line_hex():
             table.do(f"pick {unit}")
             break
         table.do(str(table.state.decision.options[0]))
-    assert table.forbids(f"place {min(FRONT['german'])}") in ("AO-17.0.rear", "AO-R.40")
+    taken = {table.where(unit) for unit in ours("german")}
+    free, full = min(FRONT["german"] - taken), min(FRONT["german"] & taken)
+    assert table.refusal(f"place {free}").text == f"{free} is not behind the front line."
+    assert table.forbids(f"place {free}") == "AO-17.0.rear"
+    assert table.refusal(f"place {full}").text == f"{full} is taken; set-up units do not stack."
 
 
 @rule("AO-R.40")
 def test_all_units_of_a_free_set_up_are_in_standard_mode():
     table = start("4")
+    table.do(f"pick {min(table.offers('pick'))}")
+    for hex_ in (min(FRONT["german"]), "3505", next(filter(ground.edge, ground.HEXES))):
+        assert table.forbids(f"place {hex_}") == "AO-R.40"
+    table.do(f"place {min(table.offers('place'))}")
     arrange(table, "allied")
     assert not any("road-mode" in table.statuses(unit) for unit in ours("allied"))

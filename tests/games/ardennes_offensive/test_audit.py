@@ -41,12 +41,12 @@ def test_a_standing_order_answers_for_the_immunity_of_a_town(order: str, asked: 
     table.record.order("allied", order)
     table.declare(town, by=["1SSPz-1a"]).try_("fight 3-1")
     assert (table.state.chance is None) == asked
+    assert not asked or table.state.decision.rule == "AO-E.11.0"
 
 
 # ---- previews of battles
 
 
-@rule("AO-12.6.isolated")
 def test_no_odds_are_given_for_an_attack_by_isolated_units_alone():
     table = at("allied combat", RINGED, centre=PLAIN, turn=9)
     assert table.supply("99ID-395") == "isolated"
@@ -54,7 +54,6 @@ def test_no_odds_are_given_for_an_attack_by_isolated_units_alone():
         table.odds(table.hex("E"), by=["99ID-395"])
 
 
-@rule("AO-9.6.N")
 def test_the_preview_promises_no_advance_into_a_hex_where_a_unit_of_the_stack_stayed():
     table = at("allied combat", "99ID-395 3-4 at .\n 99ID-393 3-4 at .\n 1SSPz-1a 9-10 at E", centre=PLAIN)
     alone = table.odds(table.hex("E"), by=["99ID-395"])
@@ -63,7 +62,6 @@ def test_the_preview_promises_no_advance_into_a_hex_where_a_unit_of_the_stack_st
     assert {outcome.defender.may_advance for outcome in together.outcomes} == {1}
 
 
-@rule("AO-9.6.N", "AO-R.16")
 @pytest.mark.parametrize(("infantry", "advances"), [("vdH 1-4", 0), ("26VG-77 2-4", 1)])
 def test_the_preview_of_an_exchange_lets_only_those_advance_whom_it_spares(infantry: str, advances: int):
     drawing = f"1SSPz-1a 9-10 at E\n {infantry} at NE\n 401G 2-4 at ."
@@ -73,7 +71,7 @@ def test_the_preview_of_an_exchange_lets_only_those_advance_whom_it_spares(infan
     assert exchange.attacker.may_advance == advances
 
 
-@rule("AO-R.5", "AO-8.0")
+@rule("AO-R.4")
 def test_the_preview_counts_units_that_find_the_last_room_taken():
     drawing = """
         2ID-38   4-4  at .
@@ -118,6 +116,7 @@ def test_an_interdicted_bridge_on_the_edge_of_the_map_does_not_close_the_entry()
     table = at("allied reinforcement", f"1SSPz-1a 9-10 at {gun}", turn=2).do("pick 7AD-CCA")
     assert "bridge" in ground.side("0117", "0217")
     assert table.offers("place") == {"0213", "0217"}
+    assert table.forbids("place 0216") == "AO-R.29"
     table.do("place 0217").until("allied movement")
     assert "7AD-CCA" in table.offers("pick")
 

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.ardennes_offensive.datafiles import RULES, TABLES, toml
+from ardennes.games.ardennes_offensive.retreat import PRIORITIES
+from tests.games.ardennes_offensive.datafiles import RULES, toml
 
 ID = re.compile(r"AO-(R\.[1-9]\d*|E\.(map\.\d|track|\d+\.\d)|\d{1,2}\.\d{1,2}(\.([A-Z]|[1-6]|[A-Za-z]{2,}))?)$")
 
@@ -63,6 +64,7 @@ def test_texts_are_sentences():
     assert [case.id for case in RULES if not case.text[0].isupper() or case.text[-1] not in ".)"] == []
 
 
-def test_every_retreat_priority_has_its_case():
-    assert [rule for rule in TABLES["retreat"]["rules"] if rule not in RULES] == []
-    assert len(TABLES["retreat"]["rules"]) == len(TABLES["retreat"]["priorities"]) == 7
+def test_every_retreat_priority_has_its_case_in_the_order_of_the_book():
+    kinds = ("road", "clear", "rough", "interdicted", "friends")
+    assert ("AO-E.10.2", *(f"AO-10.2.{kind}" for kind in kinds)) == PRIORITIES
+    assert [rule for rule in PRIORITIES if rule not in RULES] == []

@@ -13,6 +13,7 @@ from ardennes.hexmap import Board
 from tests.games.ardennes_offensive.datafiles import (
     AT_START,
     DATA,
+    MAP,
     RULES,
     SCENARIOS,
     TABLES,
@@ -91,6 +92,7 @@ def test_sources_are_labelled():
     assert {unit["source"] for unit in UNITS.values()} <= SOURCES
     tables = [*TABLES["exits"], *TABLES["crt"].values(), *TABLES["terrain"].values()]
     tables += [table for name, table in TABLES.items() if name not in ("exits", "crt", "terrain")]
+    tables += MAP.values()
     entries = [*SCENARIOS["scenario"], *SCENARIOS["setup"], *SCENARIOS["arrival"], *SCENARIOS["omission"]]
     assert {entry["source"] for entry in [*tables, *entries]} <= SOURCES
 
@@ -210,27 +212,27 @@ def test_free_set_ups_have_room_on_the_front_line(board: Board):
 
 
 def test_the_start_line_of_the_board_is_that_of_the_table(board: Board):
-    rows = enumerate(TABLES["start_line"]["last_german"], start=1)
+    rows = enumerate(MAP["start_line"]["last_german"], start=1)
     behind = {f"{row:02}{column:02}" for row, last in rows for column in range(1, last + 1)}
     assert set(board.grid.names(board.regions["german-side"])) == behind
 
 
 @pytest.mark.parametrize("town", ["Monschau", "St. Vith"])
 def test_an_american_unit_stands_in_the_town(town: str):
-    assert TABLES["towns"][town] in {u["start_hex"] for u in of("allied", AT_START)}
+    assert MAP["towns"][town] in {u["start_hex"] for u in of("allied", AT_START)}
 
 
 def test_towns_and_west_wall_of_the_board_are_those_of_the_tables(board: Board):
-    towns = {hex_ for name, hex_ in TABLES["towns"].items() if name != "source"}
+    towns = {hex_ for name, hex_ in MAP["towns"].items() if name != "source"}
     assert set(board.grid.names(board.feature("town"))) == towns
-    assert board.grid.names(board.feature("westwall")) == TABLES["west_wall"]["hexes"]
-    assert board.grid.names(board.feature("cleared-westwall")) == TABLES["west_wall"]["cleared"]
+    assert board.grid.names(board.feature("westwall")) == MAP["west_wall"]["hexes"]
+    assert board.grid.names(board.feature("cleared-westwall")) == MAP["west_wall"]["cleared"]
 
 
 def section(name: str) -> set[str]:
     """The map-edge hexes of a section, from the table's spans."""
     hexes = set()
-    for span in TABLES["sections"][name]:
+    for span in MAP["sections"][name]:
         if "row" in span:
             first, last = span["columns"]
             hexes |= {f"{span['row']:02}{column:02}" for column in range(first, last + 1)}
@@ -241,7 +243,7 @@ def section(name: str) -> set[str]:
 
 
 def test_the_five_sections_divide_the_allied_map_edge(board: Board):
-    names = TABLES["sections"]["order"]
+    names = MAP["sections"]["order"]
     assert sum(len(section(name)) for name in names) == board.terrain("edge").bit_count()
     assert set().union(*map(section, names)) == set(board.grid.names(board.terrain("edge")))
     for name in names:
@@ -249,7 +251,9 @@ def test_the_five_sections_divide_the_allied_map_edge(board: Board):
 
 
 def test_exits_of_the_board_are_those_of_the_table(board: Board):
-    worth = {hex_: points for entry in TABLES["exits"] for hex_, points in entry["hexes"].items()}
+    by_section = {entry["section"]: entry["hexes"] for entry in TABLES["exits"]}
+    assert by_section == {name: MAP["exits"][name] for name in MAP["sections"]["order"]}
+    worth = {hex_: points for hexes in by_section.values() for hex_, points in hexes.items()}
     exits = board.grid.bits(board.feature("exit"))
     assert {board.grid.name(i): int(board.value(i, "vp") or 0) for i in exits} == worth
     assert (len(worth), sum(worth.values())) == (14, 45)

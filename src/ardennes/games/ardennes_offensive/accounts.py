@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.engine.speech import both
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import retreat
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.retreat import Flight, Way
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import controlled, zone
@@ -16,11 +15,9 @@ Reasons = Iterator[tuple[str, str]]  # rules, each with a few words
 
 
 def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
-    """Note what closes hexes to a unit in retreat, and which priority decides; a test hears of all rules behind it."""
+    """Note what closes hexes to a unit in retreat, and which priority decides."""
     forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
     piece, name = forces.names[plan.unit], forces.display_names[plan.unit]
-    touch("AO-R.5")
-    touch("AO-R.6")
     closed: dict[tuple[str, str], list[str]] = {}
     for rule, why, hex_ in _limits(state, plan):
         closed.setdefault((rule, why), []).append(hex_)
@@ -38,7 +35,6 @@ def _limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):
         where = grid.name(i)
         if state.held[plan.side] >> i & 1:
-            touch("AO-8.0")
             yield "AO-R.4", "no room, and nobody makes way", where
         elif ground.edge >> i & 1:
             yield from _at_the_edge(state, plan, i)
@@ -57,8 +53,7 @@ def _at_the_edge(state: Position, plan: Flight, i: int) -> Iterator[tuple[str, s
     if plan.side == GERMAN:
         yield "AO-5.3.N", "no German leaves the map", where
     elif zone(state, GERMAN) >> i & 1:
-        touch("AO-7.5.E")
-        yield "AO-5.3.N", "German zone of control", where
+        yield "AO-7.5.E", "German zone of control", where
 
 
 BY = {
@@ -86,28 +81,10 @@ def _priorities(state: Position, plan: Flight, best: Sequence[Way]) -> Reasons:
     }
     for at in sorted(decided):
         yield retreat.PRIORITIES[at], BY[retreat.PRIORITIES[at]]
-    if decided:
-        touch("AO-R.2")
-    if 0 in decided or any(retreat.usable_sources(state, s) != state.game.ground.entries[s] for s in (GERMAN, ALLIED)):
-        touch("AO-R.1")
-    if len(best) > 1:
-        touch("AO-R.3")
-    _touch_ground(state, plan, found)
-
-
-def _touch_ground(state: Position, plan: Flight, found: Sequence[Way]) -> None:
-    """Tell a test which kinds of hexsides the ways cross."""
-    kinds = set()
-    bridges = False
-    for way in found:
-        here = plan.start
-        for i in way:
-            kinds.add(retreat.step_kind(state, plan, here, i))
-            bridges |= bool(state.game.ground.bridge[state.game.ground.grid.direction(here, i)] >> here & 1)
-            here = i
+    if 0 in decided and any(retreat.usable_sources(state, s) != state.game.ground.entries[s] for s in (GERMAN, ALLIED)):
+        yield "AO-R.1", "without regard to supply sources in enemy hands"
+    kinds = {kind for way in best for kind in retreat.step_kinds(state, plan, way)}
     if retreat.INTERDICTED in kinds:
-        touch("AO-10.2.interdicted")
+        yield "AO-R.50", f"with the bridges that are interdicted to the {PEOPLE[plan.side]} side"
     if retreat.RIVER in kinds:
-        touch("AO-10.2.river")
-    if bridges:
-        touch("AO-R.50")
+        yield "AO-10.2.river", "over a river, for want of a better way"

@@ -8,7 +8,6 @@ from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.forces import ALLIED, SIDES
 from ardennes.games.ardennes_offensive.state import Position
@@ -110,7 +109,9 @@ class Advance(Step[Position]):
             state.push("into", frame.victor, unit, into)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Why a unit cannot advance."""
+        """Why a unit cannot advance; the next attack comes later."""
+        if action.verb == "target":
+            return Reason("AO-R.12", "This attack is carried out before the next is declared.")
         if action.verb != "advance":
             return None
         frame: Advance.Frame = state.top
@@ -129,7 +130,6 @@ def move_up(state: Position, unit: int, i: int) -> None:
     where, to = state.place_of(unit), state.game.ground.grid.name(i)
     state.shift(unit, i)
     state.note_unit(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
-    touch("AO-R.10")
 
 
 def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:

@@ -9,7 +9,6 @@ from ardennes.counters import bits, give_up, total
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both, count
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, odds
 from ardennes.games.ardennes_offensive.forces import PEOPLE, SIDES
 from ardennes.games.ardennes_offensive.state import Position
@@ -17,7 +16,6 @@ from ardennes.games.ardennes_offensive.state import Position
 KEEP, WAIVE = Action("choose", "keep"), Action("choose", "waive")
 IMMUNITY = Options((KEEP, WAIVE))
 RESULTS = {"Ar": "attacker retreats", "Dr": "defender retreats", "Ex": "exchange", "De": "defender eliminated"}
-
 
 
 class Clash(NamedTuple):
@@ -85,18 +83,12 @@ def _log_attack(state: Position, targets: int, joined: int, defenders: int, colu
     verb = "attack" if joined.bit_count() > 1 else "attacks"
     text = f"{game.forces.called(joined)} {verb} {game.forces.called(defenders)} in {both(hexes)} at {label}"
     state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=hexes[0])
-    touch("AO-9.1.B")
-    if targets.bit_count() > 1:
-        touch("AO-9.2.D")
-    if any(state.stacks[i].bit_count() > 1 for i in game.ground.grid.bits(targets)):
-        touch("AO-9.2.F")
     for unit in bits((joined | state.units_at(targets)) & state.road):
         piece, name = game.forces.names[unit], game.forces.display_names[unit]
         state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=piece)
     for unit in bits(state.units_at(targets) & ~defenders):
         piece, name = game.forces.names[unit], game.forces.display_names[unit]
         state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=piece)
-        touch("AO-R.18")
 
 
 class Waive(ClashStep):
@@ -154,8 +146,6 @@ class Battle(ClashStep):
         result = game.tables["results"][label]
         if state.heard:
             _log_result(state, clash, int(roll[0]), label)
-        if roll[0] == 6 and odds.table_for(state, state.phasing) == "standard":
-            touch("AO-R.39")
         if "retreats" in result:
             _retreat(state, clash, result["retreats"] == "attacker", result["hexes"])
         else:
@@ -208,7 +198,9 @@ def _retreat(state: Position, clash: Clash, attacker: bool, hexes: int) -> None:
             rule = state.game.ground.immunity(i)
             names, where = state.game.forces.called(state.stack(i)), grid.name(i)
             state.note("immune", rule, f"Immune to retreat in {where}: {names}", at=where)
-            touch("AO-R.13")
+        if units and left & clash.immune:
+            where = both(grid.names(left & ~clash.immune))
+            state.note("immune", "AO-R.13", f"The result moves only the units in {where}", side=SIDES[loser])
     push_advance(state, victor, left & ~clash.immune, clash.defenders if attacker else clash.attackers)
     shade = state.shadow if loser == side else bridges.shadow(state, loser)
     if units:

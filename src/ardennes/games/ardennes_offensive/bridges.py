@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ardennes.counters import side_names
 from ardennes.engine.speech import count
-from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.terrain import Ways
@@ -27,6 +26,11 @@ def cut(state: Position, side: int, shade: int) -> Six:
     return found
 
 
+def cut_now(state: Position, side: int) -> Six:
+    """The bridges interdicted to a side at this moment."""
+    return cut(state, side, shadow(state, side))
+
+
 def ways(state: Position) -> Ways:
     """What steps cost the phasing side under the interdiction judged for its Player-Turn (AO-E.13.3)."""
     found = state.ways
@@ -44,34 +48,22 @@ def judge(state: Position) -> None:
 
 
 def _log(state: Position) -> None:
-    """Log which bridges are interdicted, and let a test hear why others are not."""
+    """Log which bridges are interdicted, which of them to both sides, and which are spared."""
     ground, side = state.game.ground, state.phasing
-    cut = side_names(ground.grid, ways(state).cut)
-    if cut:
+    found = side_names(ground.grid, ways(state).cut)
+    if found:
         who = state.game.sides[side]
-        text = f"{count(len(cut), 'bridge')} interdicted to the {PEOPLE[side]} side: {', '.join(cut)}"
+        text = f"{count(len(found), 'bridge')} interdicted to the {PEOPLE[side]} side: {', '.join(found)}"
         state.note("interdiction", "AO-13.1.A", text, side=who)
+        theirs = side_names(ground.grid, cut_now(state, 1 - side))
+        if shared := [name for name in found if name in theirs]:
+            text = f"Interdicted to the {PEOPLE[1 - side]} side as well: {', '.join(shared)}"
+            state.note("interdiction", "AO-13.5.F", text, side=who)
+    if columns := state.cols[1 - side]:
+        near = ground.grid.disc(columns, state.game.tables["bridges"]["interdiction_range"])
+        if spared := [name for name in side_names(ground.grid, cut(state, side, near)) if name not in found]:
+            text = f"Enemy columns do not interdict {', '.join(spared)}"
+            state.note("interdiction", "AO-13.3.D", text, side=state.game.sides[side])
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
         text = "Bridges behind the German line are not interdicted on Game-Turn 1"
         state.note("interdiction", "AO-13.4.E", text, side=state.game.sides[side])
-    if listening():
-        if any(ground.grid.grow(_ends(state, name)) & state.held[side] for name in cut):
-            touch("AO-E.13.1")
-        for name in side_names(ground.grid, ground.bridge):
-            _touch(state, ground.grid.disc(_ends(state, name), state.game.tables["bridges"]["interdiction_range"]))
-
-
-def _touch(state: Position, near: int) -> None:
-    """Let a test hear whose units near a bridge interdict it, and whose do not."""
-    side, enemy = state.phasing, 1 - state.phasing
-    if near & state.held[side] & ~state.cols[side]:
-        touch("AO-13.5.F")
-    if near & state.cols[enemy]:
-        touch("AO-13.3.D")
-
-
-def _ends(state: Position, name: str) -> int:
-    """The two hexes of a hexside."""
-    grid = state.game.ground.grid
-    i, d = grid.parse_side(name)
-    return 1 << i | 1 << grid.neighbours(i)[d]

@@ -8,7 +8,6 @@ from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.speech import few
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import compulsory, odds
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Position
@@ -113,7 +112,6 @@ class Combat(SidePhase[Position]):
         state.obliged = compulsory.obliged(state) if self.side == GERMAN else 0
         state.amend(stage=OPEN)
         self.announce(state, "AO-4.1.4", "Combat Phase")
-        touch("AO-R.12")
         if state.obliged:
             struck = (state.obliged & state.playing[ALLIED]).bit_count()
             text = f"On Game-Turn 1 {struck} American units must be attacked, by all Germans beside them"
@@ -217,11 +215,12 @@ class Attack(Step[Position]):
             fights = self._fights(state, targets, joined)
         options = Options(Masked(actions.join, joiners), Masked(actions.target, more), fights)
         prompt = ATTACK[bool(joined), bool(fights)]
+        rule = "AO-9.1.B" if fights and joiners else "AO-9.0"  # not everybody adjacent has to join
         if fights and not joiners and not more:
             prompt = f"Attack at {fights[0].thing}" if len(fights) == 1 else "Choose the odds to attack at"
         return Decision(
             state.game.sides[side], self.name, Kind.JOIN, prompt,
-            "AO-9.0", options, obligations=obligations, default=fights[0] if fights else None,
+            rule, options, obligations=obligations, default=fights[0] if fights else None,
         )  # fmt: skip
 
     def _bars(self, state: Position, frame: Frame) -> tuple[Bar, ...]:

@@ -116,7 +116,7 @@ class ArdennesOffensive(CounterGame):
         self.prompts = Prompts(self.forces)
         self.room: int = self.tables["stacking"]["units"]
         self.staging: int = self.tables["reinforcements"]["staging"]  # road hexes that each unit costs those behind
-        self.each_hex = Costs(self.ground.grid).enter(self.ground.live, 1)
+        self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
         self.steps = self._steps()
         self.verbs = verbs(self.columns)
 

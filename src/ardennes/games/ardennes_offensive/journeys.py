@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.counters.journeys import CostNote, last_step, note_cost, points, shortage
-from ardennes.engine.speech import by
+from ardennes.engine.speech import both, by
 from ardennes.games.ardennes_offensive.movement import Walk, rounded_up, walk
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import Position
@@ -36,8 +36,13 @@ NAMES = {
 }
 """What a sum of costs calls the rules that make a step cost something."""
 
+TERRAIN = frozenset(NAMES.values())
+
 REMARKS = {"AO-11.0.river": "over a river", "AO-R.25": "the bridge is interdicted and helps nobody"}
-LOGGED = frozenset({"AO-6.3.C", "AO-8.1.A", "AO-7.1.A", "AO-12.6.movement", "AO-14.2.B", *REMARKS})
+LOGGED = frozenset({
+    "AO-5.1.D", "AO-6.3.C", "AO-6.6.J", "AO-7.1.A", "AO-7.2.B", "AO-7.4.E", "AO-8.1.A", "AO-12.6.movement",
+    "AO-14.2.B", "AO-R.8", "AO-R.19", "AO-R.22", "AO-R.45", *REMARKS,
+})  # fmt: skip
 
 
 # ---- the way ----
@@ -100,6 +105,8 @@ def items(walk: Walk, target: int, column: bool) -> list[Item]:
 
 def _before_the_first_step(walk: Walk) -> Iterator[Item]:
     terms = walk.terms
+    if terms.column and not terms.waiting:
+        yield Item("AO-6.4.D", "", 0)
     if terms.stacked:
         yield Item("AO-8.1.A", "unstacking", terms.stacking, f"{terms.kind.stack} points to unstack")
     if terms.waiting:
@@ -142,7 +149,7 @@ def sum_of_costs(walk: Walk, target: int, column: bool, left: int) -> str:
 
 
 def log(state: Position, unit: int, target: int, column: bool) -> None:
-    """Note a move and what it costs; a test hears the rule of every cost on its way."""
+    """Note a move and what it costs."""
     grid, found = state.game.ground.grid, walk(state, unit)
     legs = route(found, target, column)
     start, end = state.place_of(unit), grid.name(target)
@@ -170,26 +177,21 @@ def _moves(state: Position, unit: int, start: str, end: str, between: list[str],
 def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[CostNote]:
     """The rules that speak of a unit before its first step."""
     terms = walk.terms
-    if terms.stacked:
-        yield "AO-5.1.E", "It moves alone; the rest of the stack stays"
-        yield "AO-R.45", "Who leaves others behind pays, the last one will not"
-        if terms.zone & walk.start:
-            yield "AO-7.2.B", "A friend stays and cancels the enemy zone"
-            yield "AO-7.4.E", "It leaves the stack in an enemy zone of control"
+    if terms.stacked and terms.zone & walk.start:
+        yield "AO-7.2.B", "a friend who stays cancels the enemy zone of control"
     elif terms.dormant:
-        yield "AO-R.8", "It returns to play from the map edge"
-    if terms.column and not terms.waiting:
-        yield "AO-6.4.D", "It is still in Road Mode when it begins"
+        yield "AO-R.8", "back in play from the map edge"
     if state.unsupplied >> unit & 1:
         yield "AO-12.6.movement", "half the allowance, for want of supply"
 
 
 def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[CostNote]:
     """The rules that speak of the move from its beginning to its end."""
-    if walk.kind.mechanized and any(mode for _, mode in legs):
-        yield "AO-6.2.B", "Mechanized units use Road Mode in both Movement Phases"
-    if column and walk.terms.ground.joined[target] & walk.terms.enemies:
-        yield "AO-R.19", "A column may stand beside an enemy on the road"
+    terms = walk.terms
+    if terms.stacked and terms.zone & walk.start and len(legs) == 2 and terms.zone >> target & 1:
+        yield "AO-7.4.E", "straight from one enemy zone of control into another"
+    if column and terms.ground.joined[target] & terms.enemies:
+        yield "AO-R.19", "it ends beside an enemy on the road"
 
 
 def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[CostNote]:
@@ -200,15 +202,17 @@ def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[CostNote
         yield item.rule, item.remark
     if was != now:
         if terms.stops >> j & 1:
-            yield "AO-R.22", "A change of mode is no step, and is free to a unit in an enemy zone"
+            yield "AO-R.22", "the mode may be changed in an enemy zone of control"
         return
-    if now:
-        yield "AO-6.5.F", "from road hex to road hex"
-    elif sum(1 for item in paid if item.name and item.parts) > 1:
-        yield "AO-5.1.D", "the costs are added"
+    ground = [
+        f"{item.name} {points(item.parts, terms.kind.parts)}" for item in paid if item.name in TERRAIN and item.parts
+    ]
+    if len(ground) > 1:
+        yield "AO-5.1.D", f"{both(ground)} are added"
     if terms.friends >> j & 1 and not now:
-        yield "AO-R.45", "once, however many are there"
+        if state.stacks[j].bit_count() > 1:
+            yield "AO-R.45", "once, however many are there"
     elif terms.stops >> j & 1:
         yield "AO-7.1.A", "it stops in an enemy zone of control"
     elif terms.ground.ring[j] & state.cols[1 - terms.kind.side]:
-        yield "AO-6.6.J", "An enemy column beside it has no zone of control"
+        yield "AO-6.6.J", "the enemy column beside its way has no zone of control"

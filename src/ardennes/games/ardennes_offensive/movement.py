@@ -138,7 +138,18 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
     """Where a move may not end, lest one that waits and can come in cannot do so after it (AO-14.1.A, AO-R.31).
 
     A column in the entry or beside it on the road bars all, a unit in standard mode those who must come in as columns.
+    It is the same for all units that do not wait themselves, so it is found once for them.
     """
+    if mover >= 0 and state.waiting >> mover & 1:
+        return _kept_clear(state, zones, mover)
+    side = state.phasing
+    key = (state.turn, state.phase, state.waiting, zones, *state.held, state.cols[side])
+    if state.clear is None or state.clear[0] != key:
+        state.clear = key, _kept_clear(state, zones, mover)
+    return state.clear[1]
+
+
+def _kept_clear(state: Position, zones: int, mover: int) -> Kept:
     units = owed(state)
     behind = -1  # the entry whose units come in after the mover
     if mover >= 0 and state.waiting >> mover & 1:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import journeys, refusals
 from ardennes.games.ardennes_offensive.forces import GERMAN
 from ardennes.games.ardennes_offensive.movement import owed, walk
@@ -86,7 +85,6 @@ class Movement(SidePhase[Position]):
                 state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
             state.amend(stage=FREE)
             return
-        touch("AO-R.23")
         force_out(state)
         state.amend(stage=MEND)
         if self.side == GERMAN and drop_is_due(state):

@@ -68,7 +68,10 @@ def _defence_in(state: Position, units: int, fresh: int, i: int, isolated: bool,
         figure.add(strength[unit], "AO-3.33", says[unit])
     for unit in bits(units & ~fresh):
         figure.add(0, "AO-E.9.2", game.prompts.retreated[unit])
+    if (units & fresh).bit_count() > 1:
+        figure.add(0, "AO-9.2.F", "all units of the stack defend together")
     if isolated:
+        figure.add(0, "AO-12.4.K", "isolated at the moment of combat")
         _halve(figure, units & fresh, "AO-12.6.defence", "isolated")
     effects = isolated + _road_mode(state, units & fresh, figure)
     if game.forces.side[units.bit_length() - 1] == GERMAN:

@@ -34,6 +34,7 @@ def spent(state: Position) -> Iterator[Bar]:
         slow = ~state.game.forces.mechanized
         yield Bar("AO-6.2.A", "is not mechanized", state.road & slow)
         yield Bar("AO-5.2.K", "is not mechanized", slow)
+        yield Bar("AO-6.2.B", "has attacked in Road Mode in this Player-Turn", state.road & state.fought)
         yield Bar("AO-5.2.K", "has attacked in this Player-Turn, whatever came of it (AO-R.48)", state.fought)
 
 

@@ -11,7 +11,6 @@ from ardennes.engine import Action
 from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
 from ardennes.games.ardennes_offensive.battle import Clash, ClashStep
@@ -20,6 +19,7 @@ from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
+from ardennes.games.ardennes_offensive.terrain import NO_SIDES
 from ardennes.games.ardennes_offensive.zones import zone
 
 
@@ -87,7 +87,6 @@ class Situation(Position):
         if not attackers or targets & ~self.held[1 - side] or not targets:
             raise ArdennesError("A battle needs attackers in play, and defenders in every hex attacked.")
         if not attackers & ~self.isolated:
-            touch("AO-12.6.isolated")
             raise ArdennesError("Isolated units cannot attack.")
         fresh = self._fresh(targets)
         lines: list[Line] = []
@@ -152,7 +151,6 @@ class Situation(Position):
 
     def _exchange(self, clash: Clash) -> tuple[int, int]:
         """The fewest attackers that pay for an exchange; and who is left if those that advance are spared longest."""
-        touch("AO-R.16")
         strength = self.game.forces.strength
         owed = total(strength, clash.defenders)
         strongest = sorted(bits(clash.attackers), key=lambda unit: -strength[unit])
@@ -162,7 +160,6 @@ class Situation(Position):
 
     def _may_advance(self, units: int, hexes: int) -> int:
         """How many units may advance into hexes that are cleared, one into each (AO-R.9)."""
-        touch("AO-9.6.N")
         units &= self.game.forces.mechanized
         if not units or not hexes:
             return 0
@@ -187,8 +184,6 @@ class Situation(Position):
         if there.owing & bit:
             there.set_road(unit, False)
             there.forced |= bit
-        if bridges.cut(there, side, bridges.shadow(there, side)) != bridges.ways(there).cut:
-            touch("AO-E.13.3")
         found = walk(there, unit)
         grid = self.game.ground.grid
         costs = {grid.name(i): journeys.cheapest(found, i) for i in grid.bits(found.go | found.march)}
@@ -207,12 +202,7 @@ class Situation(Position):
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
-        touch("AO-R.44")
         found = zone(self, SIDES.index(side))
-        if self.cols[SIDES.index(side)]:
-            touch("AO-6.6.J")
-        if found & self.game.ground.edge:
-            touch("AO-7.5.E")
         return frozenset(self.game.ground.grid.names(found))
 
     def supply(self, piece: str) -> Supplied:
@@ -225,9 +215,10 @@ class Situation(Position):
             return Supplied("supplied", "AO-R.30" if self.waiting >> unit & 1 else "AO-R.8")
         if supply.always_supplied(self, side):
             return Supplied("supplied", "AO-4.2.supply")
-        if side != self.phasing:
-            touch("AO-E.13.4")
-        return self.as_phasing(side)._judged(unit)
+        found = self.as_phasing(side)._judged(unit)
+        if side != self.phasing and found.rule == "AO-13.2.B":
+            return Supplied(found.state, "AO-E.13.4")
+        return found
 
     def _judged(self, unit: int) -> Supplied:
         """The state of a unit of the phasing side, as judged, with the rule that explains it best."""
@@ -235,17 +226,16 @@ class Situation(Position):
         found = supply.lines(self, side, bridges.ways(self).cut)
         state = "isolated" if self.isolated >> unit & 1 else "unsupplied" if self.unsupplied >> unit & 1 else "supplied"
         if (state == "supplied") != bool(supply.now(self, side).mask >> i & 1):
-            touch("AO-E.12.2")
             return Supplied(state, "AO-E.12.2", tuple(grid.name(j) for j in found.path(i)))
         if state == "isolated":
-            touch("AO-12.3.H")
             return Supplied(state, "AO-12.3.H")
         if state == "unsupplied":
             near = (supply.surrounded(self, side) & self.game.ground.home[side]) >> i & 1
-            rule = "AO-12.3.J" if near else "AO-12.3.G"
-            touch(rule)
-            return Supplied(state, rule)
-        return Supplied(state, "AO-12.1.A", tuple(grid.name(j) for j in found.path(i)))
+            by_bridge = supply.lines(self, side, NO_SIDES).mask >> i & 1
+            return Supplied(state, "AO-12.3.J" if near else "AO-13.2.B" if by_bridge else "AO-12.3.G")
+        path = tuple(grid.name(j) for j in found.path(i))
+        at_source = "AO-12.2.D" if side == GERMAN else "AO-12.2.F"
+        return Supplied(state, "AO-12.1.A" if len(path) > 1 else at_source, path)
 
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones; zones on exit hexes favour the German."""
@@ -254,8 +244,6 @@ class Situation(Position):
         if self.game.ground.entries[ALLIED] >> i & 1:
             allied = ~german  # the hex is his wherever the enemy's zones do not reach
         side = self.holder(i, (german, allied))
-        if self.game.ground.entries[ALLIED] >> i & 1:
-            touch("AO-16.0.C" if side == GERMAN else "AO-16.0.F")
         return None if side is None else SIDES[side]
 
     # ---- victory ----

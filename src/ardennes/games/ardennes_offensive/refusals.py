@@ -9,7 +9,6 @@ from ardennes.counters.bars import first_bar
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Decision, Reason
 from ardennes.engine.speech import few
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, journeys
 from ardennes.games.ardennes_offensive.movement import LIMIT, TERMS, Terms, Walk, can_move, terms_for
 from ardennes.games.ardennes_offensive.picking import bars, room_bars
@@ -31,8 +30,6 @@ def of_pick(state: Position, action: Action, decision: Decision) -> Reason | Non
     bar = first_bar(unit, (*bars(state), *(room_bars(state) if mends else ())))
     if bar is None:
         return _of_stuck(state, unit)
-    if bar.units == state.fought:
-        touch("AO-R.48")
     return bar.reason(state.game.forces.display_names[unit])
 
 
@@ -44,11 +41,14 @@ def _of_stuck(state: Position, unit: int) -> Reason:
         return because(f"{name} cannot come in by {state.place_of(unit)}", [term.reason for term in found or ()])
     if not found or found[0] is LIMIT:
         return Reason("AO-5.2.J", f"{name} cannot pay for any hex that is open to it.")
-    return because(f"{name} cannot move", [term.reason for term in found])
+    return because(f"{name} cannot move", [*(term.reason for term in found), *_besides(state, found[0].rule, terms)])
 
 
 def of_move(state: Position, action: Action, decision: Decision) -> Reason | None:
-    """Which rule keeps the moving unit from a hex, in the mode wanted."""
+    """Which rule keeps the moving unit from a hex, in the mode wanted; or another unit from moving now."""
+    if action.verb == "pick":
+        name = state.game.forces.display_names[state.top.unit]
+        return Reason("AO-5.1.E", f"Units move one at a time: {name} ends its move first.")
     if action.verb not in ("go", "march"):
         return None
     ground = state.game.ground
@@ -90,13 +90,15 @@ def _in_the_way(state: Position, unit: int, target: int, column: bool) -> Reason
     name, where = state.game.forces.display_names[unit], state.game.ground.grid.name(target)
     terms = terms_for(state, unit)
     found = obstacles(terms, TERMS, reached)
+    if not found and column and terms.stacked and target == terms.at:
+        return Reason("AO-R.20", f"{name} cannot take up Road Mode in a stack.")
     if not found:
         return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
     reasons = [_worded(state, terms, term, target, column) for term in found if term is not LIMIT]
     if any(term.field in PRICED for term in found):
         adjacent = state.game.ground.ring[terms.at] >> target & 1
         reasons.append(Reason("AO-5.2.J" if adjacent else LIMIT.rule, _sum(terms, found, target, column)))
-    reasons += _besides(state, found[0].rule)
+    reasons += _besides(state, found[0].rule, terms)
     return because(f"{name} cannot go to {where}", reasons)
 
 
@@ -115,15 +117,39 @@ def _worded(state: Position, terms: Terms, term: Term, target: int, column: bool
     return term.reason
 
 
-def _besides(state: Position, rule: str) -> list[Reason]:
+def _besides(state: Position, rule: str, terms: Terms) -> list[Reason]:
     """Rulings that stand behind a rule."""
+    if rule == "AO-5.2.G" and _held_over_water(state, terms):
+        return [Reason("AO-R.44", "zones of control reach across rivers")]
     if rule == "AO-8.0":
         return [Reason("AO-R.47", "every unit but a division takes the room of one regiment")]
     if rule == "AO-14.3.C":
         return [Reason("AO-R.35", "in either direction, until they are released")]
     if rule == "AO-13.2.B":
         behind = [Reason("AO-6.5.F", "columns never cross an interdicted bridge")]
-        if bridges.cut(state, state.phasing, bridges.shadow(state, state.phasing)) != bridges.ways(state).cut:
+        if bridges.cut_now(state, state.phasing) != bridges.ways(state).cut:
             behind.append(Reason("AO-E.13.3", "what was judged holds for the whole Player-Turn"))
+        if _friends_at_a_cut_bridge(state, terms):
+            behind.append(Reason("AO-E.13.1", "friends at a bridge do not keep it open"))
         return behind
     return []
+
+
+def _held_over_water(state: Position, terms: Terms) -> bool:
+    """Whether all whose zones hold a unit are on the other side of a river or ford."""
+    ground, i, enemy = terms.ground, terms.at, 1 - terms.kind.side
+    near = state.held[enemy] & ~state.cols[enemy] & ground.ring[i]
+    wet = sum(
+        1 << j
+        for d, j in enumerate(ground.grid.neighbours(i))
+        if j >= 0 and (ground.river[d] | ground.ford[d]) >> i & 1
+    )
+    return not near & ~wet
+
+
+def _friends_at_a_cut_bridge(state: Position, terms: Terms) -> bool:
+    """Whether other units of the phasing side stand in or next to a hex of a bridge that is interdicted to it."""
+    ends = 0
+    for mask in bridges.ways(state).cut:
+        ends |= mask
+    return bool(terms.ground.grid.grow(ends) & terms.friends)

@@ -8,7 +8,6 @@ from ardennes.counters import POOL, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.speech import both
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
@@ -81,7 +80,6 @@ class Reinforcement(SidePhase[Position]):
     def _begin(self, state: Position) -> None:
         who = state.game.sides[self.side]
         self.announce(state, "AO-4.1.1", "Reinforcement Phase")
-        touch("AO-17.0.rates")
         if state.turn == state.game.tables["first_turn"]["game_turn"]:
             text = "No Allied reinforcements arrive on Game-Turn 1"
             if self.side == GERMAN:
@@ -196,8 +194,6 @@ class Place(Step[Position]):
         state.amend(hand=state.top.hand & ~bit)
         rule = "AO-R.32" if delays else "AO-14.1.A"
         state.note_unit(unit, "arrival", rule, f"waits off the map at {action.thing}", to=action.thing)
-        if state.game.forces.side[unit] == ALLIED:
-            touch("AO-R.29")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why the unit cannot be placed in a hex."""
@@ -209,7 +205,8 @@ class Place(Step[Position]):
             return setup.why_not(state, unit, i)
         side = state.game.forces.side[unit]
         if not state.game.ground.entries[side] >> i & 1:
-            return Reason("AO-14.1.A", f"No road leads onto the map at {action.thing} for this side.")
+            rule = "AO-14.1.A" if side == GERMAN else "AO-R.29"
+            return Reason(rule, f"No road leads onto the map at {action.thing} for this side.")
         if not open_entries(state, side) >> i & 1:
             rule = "AO-R.34" if side == GERMAN else "AO-14.1.A"
             return Reason(rule, f"The enemy holds or controls {action.thing}.")

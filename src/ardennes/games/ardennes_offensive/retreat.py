@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters import bits
+from ardennes.counters import because, bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import both, count
 from ardennes.games.ardennes_offensive import bridges
@@ -100,11 +102,15 @@ def step_kind(state: Position, plan: Flight, i: int, j: int) -> int:
         return RIVER
     elif ground.ford[d] >> i & 1:
         return ROUGH
-    if ground.edge >> j & 1:
-        return CLEAR
     if ground.road_hexes >> j & 1:
         return ROAD
     return ROUGH if ground.rough >> j & 1 else CLEAR
+
+
+def step_kinds(state: Position, plan: Flight, way: Way) -> Iterator[int]:
+    """The kinds of the steps of a way."""
+    for i, j in pairwise((plan.start, *way)):
+        yield step_kind(state, plan, i, j)
 
 
 def usable_sources(state: Position, side: int) -> int:
@@ -134,12 +140,9 @@ class Compass:
 def rank(state: Position, plan: Flight, way: Way, compass: Compass) -> Rank:
     """How good a way is, priority by priority; lower is better (AO-R.2)."""
     kinds = [0] * 5
-    friends = 0
-    here = plan.start
-    for i in way:
-        kinds[step_kind(state, plan, here, i)] -= 1
-        friends += state.stacks.get(i, 0).bit_count()
-        here = i
+    for kind in step_kinds(state, plan, way):
+        kinds[kind] -= 1
+    friends = sum(state.stacks.get(i, 0).bit_count() for i in way)
     return (compass.rank(way[-1]), *kinds[:RIVER], friends)
 
 
@@ -197,10 +200,8 @@ class Retreat(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only units that must retreat can be picked; advances come later."""
-        if action.verb == "advance":
-            return Reason("AO-R.33", "All retreats are made before anybody advances.")
         if action.verb != "pick":
-            return None
+            return refuse_later(action)
         return Reason("AO-R.5", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
 
 
@@ -251,9 +252,7 @@ class Leading(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Which limit or priority speaks against a hex."""
-        if action.verb == "advance":
-            return Reason("AO-R.33", "All retreats are made before anybody advances.")
-        return refuse_step(state, action) if action.verb == "step" else None
+        return refuse_step(state, action) if action.verb == "step" else refuse_later(action)
 
 
 def arrive(state: Position, unit: int, way: Way) -> None:
@@ -286,6 +285,15 @@ def arrive(state: Position, unit: int, way: Way) -> None:
 
 
 # ---- explanations ----
+
+
+def refuse_later(action: Action) -> Reason | None:
+    """Why an advance or the next attack has to wait for the retreats."""
+    if action.verb == "advance":
+        return Reason("AO-R.33", "All retreats are made before anybody advances.")
+    if action.verb == "target":
+        return Reason("AO-R.12", "This attack is carried out before the next is declared.")
+    return None
 
 
 def refuse_step(state: Position, action: Action) -> Reason:
@@ -324,8 +332,11 @@ def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: 
     compass = Compass(state, plan)
     best = rank(state, plan, found[0], compass)
     nearest = min(rank(state, plan, way, compass) for way in rivals)
-    worse = next((at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs), 0)
-    return Reason(PRIORITIES[worse], f"The priorities put another way before {where}.")
+    worse = next(at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs)
+    reasons = [Reason(PRIORITIES[worse], f"the priorities put another way before {where}")]
+    if plan.hexes > 1:
+        reasons.append(Reason("AO-R.2", "whole ways are compared, not single steps"))
+    return because(f"{state.game.forces.display_names[unit]} is not led there", reasons)
 
 
 def trapped(state: Position, units: int, hexes: int, shade: int) -> int:

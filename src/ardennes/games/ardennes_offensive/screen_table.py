@@ -60,7 +60,9 @@ class Table(Pieces):
         why = {where: (rule, text) for rule, text, where, _ in account if not held >> grid.index(where) & 1}
         for i, worth in self.game.ground.worth.items():
             side, where = GERMAN if held >> i & 1 else ALLIED, grid.name(i)
-            rule, text = why.get(where, ("AO-16.0.C", f"held by the {PEOPLE[side]} side"))
+            rule, text = why.get(where, ("AO-16.0.F", "not held by the German"))
+            if side == GERMAN:
+                rule, text = "AO-16.0.C", "held by the German side"
             text = f"Exit hex worth {count(worth, 'point')}: {text}"
             yield screen.Marker("exit", text, where, SIDES[side], rule, str(worth))
 

@@ -6,7 +6,6 @@ from ardennes.counters import SidePhase
 from ardennes.engine import Chance, Die, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.step import Bare
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive import bridges, supply, victory
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
@@ -82,7 +81,7 @@ class TableDie(Step[Position]):
         """One die."""
         reason = "Does the German player change to the standard combat results table? He does on a 1"
         key = (state.turn, self.name, 0)
-        return Chance(rule="AO-10.3", reason=reason, key=key, dice=[Die("german")], side="german")
+        return Chance(rule="AO-R.41", reason=reason, key=key, dice=[Die("german")], side="german")
 
     def roll(self, state: Position, roll: Roll) -> None:
         """A 1 changes the table for good."""
@@ -90,4 +89,3 @@ class TableDie(Step[Position]):
         state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]
         word = "changes to the standard table" if state.standard else "keeps his initial table"
         state.note("roll", "AO-10.3", f"Die {roll[0]}: the German player {word}", side="german")
-        touch("AO-R.41")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import Stacked, bits
 from ardennes.engine.fields import column, mapping, value
-from ardennes.engine.touch import touch
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
+    from ardennes.games.ardennes_offensive.movement import Kept
     from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 
 UNKNOWN = -1  # of a cache
@@ -47,12 +47,16 @@ class Position(Stacked):
     cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
     able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
     ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
+    clear: tuple[tuple[int | str, ...], Kept] | None = value(
+        "hexes to be kept clear for those who wait (AO-R.31), and for what they were found", start=None, derived=True
+    )
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
         self.full, self.alone, self.cols = [0, 0], [0, 0], [0, 0]
         self.able = UNKNOWN
         self.ways = None
+        self.clear = None
         super().refresh()
 
     # ---- units ----
@@ -124,4 +128,3 @@ class Position(Stacked):
         german, allied = self.lost
         self.lost = (german + 1, allied) if side == GERMAN else (german, allied + 1)
         self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
-        touch("AO-16.0.A")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ardennes.counters import bits
-from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE
+from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed
 from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine
@@ -18,31 +17,25 @@ def always_supplied(state: Position, side: int) -> bool:
 
 
 def lines(state: Position, side: int, cut: Six) -> Supply:
-    """Supply paths of a side: up to three hexes to a road, then along roads to a source (AO-12.1.A, AO-12.1.C)."""
+    """Supply paths of a side (AO-12.1.A)."""
+    return trace(line(state, side, cut), state.game.ground.entries[side])
+
+
+def line(state: Position, side: int, cut: Six) -> SupplyLine:
+    """What a path is: up to three hexes to a road, then along roads to a source (AO-12.1.A, AO-12.1.C)."""
     game = state.game
-    if listening():
-        _touch(side, cut)
-    line = SupplyLine(
+    return SupplyLine(
         roads=game.ground.road,
         costs=game.each_hex,
         limit=game.tables["supply"]["hexes_to_road"],
         ban=(Layer("AO-12.1.C", closed(state, side)), Layer("AO-R.26", game.ground.dead)),
         cut=(SideLayer("AO-13.2.B", cut),),
     )
-    return trace(line, game.ground.entries[side])
-
-
-def _touch(side: int, cut: Six) -> None:
-    """Let a test hear which rules a path obeys."""
-    for rule in ("AO-12.1.A", "AO-12.1.C", "AO-R.26", "AO-12.2.F" if side == ALLIED else "AO-12.2.D"):
-        touch(rule)
-    if any(cut):
-        touch("AO-13.2.B")
 
 
 def now(state: Position, side: int) -> Supply:
     """The supply paths of a side at this moment, with interdiction as it is now."""
-    return lines(state, side, bridges.cut(state, side, bridges.shadow(state, side)))
+    return lines(state, side, bridges.cut_now(state, side))
 
 
 def surrounded(state: Position, side: int) -> int:
@@ -60,13 +53,11 @@ def isolated_hexes(state: Position, side: int, supplied: int) -> int:
     alone = surrounded(state, side) & ~supplied & ~game.ground.home[side]
     if not alone:
         return 0
-    touch("AO-R.28")
     return alone & ~game.ground.grid.disc(supplied & state.held[side], game.tables["supply"]["isolated_beyond"])
 
 
 def isolated_in_defence(state: Position, side: int, targets: int) -> int:
     """The attacked hexes of a side whose units are isolated at this moment (AO-12.4.K)."""
-    touch("AO-12.4.K")
     if always_supplied(state, side):
         return 0
     if not targets & surrounded(state, side) & ~state.game.ground.home[side]:
@@ -81,7 +72,6 @@ def judge(state: Position) -> None:
         state.unsupplied = state.isolated = 0
         state.note("supply", "AO-4.2.supply", "All German units are supplied on Game-Turn 1", side="german")
         return
-    touch("AO-12.4.K")
     supplied = lines(state, side, bridges.ways(state).cut).mask
     state.unsupplied = state.units_at(state.held[side] & ~supplied)
     state.isolated = state.units_at(isolated_hexes(state, side, supplied))
@@ -102,8 +92,10 @@ def _log(state: Position) -> None:
 
 def remove_markers(state: Position) -> None:
     """What was judged for a Player-Turn ends with it (AO-4.1.6, AO-13.2.C)."""
+    if state.heard and any(bridges.ways(state).cut):
+        text = f"What was interdicted to the {PEOPLE[state.phasing]} side is open again until it is judged anew"
+        state.note("interdiction", "AO-13.2.C", text, side=state.game.sides[state.phasing])
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None
     text = f"The {PEOPLE[state.phasing]} Player-Turn ends; supply markers are removed"
     state.note("phase", "AO-4.1.6", text, side=state.game.sides[state.phasing])
-    touch("AO-13.2.C")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.engine.touch import listening, touch
 from ardennes.games.ardennes_offensive import supply
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
 from ardennes.games.ardennes_offensive.state import Position
@@ -45,12 +44,6 @@ def exit_points(state: Position) -> int:
 def points(state: Position) -> tuple[int, int]:
     """The victory points of the German and of the Allied player, as if tallied now."""
     each: int = state.game.tables["victory"]["unit"]
-    if listening():
-        touch("AO-R.37")
-        for rule, *_ in account(state):
-            touch(rule)
-        if exits_held(state) != state.game.ground.entries[ALLIED]:
-            touch("AO-16.0.F")
     return state.lost[ALLIED] * each + exit_points(state), state.lost[GERMAN] * each
 
 
@@ -65,7 +58,6 @@ def tally(state: Position) -> None:
     if not state.released and german >= table["reinforcements"]["wb_release"]:
         state.released = True
         state.note("release", "AO-14.3.C", "The Allied units on the west bank may now cross the Meuse", side="allied")
-        touch("AO-R.35")
     if state.turn <= table["victory"]["immediate_through"] and german >= table["victory"]["minimum"]:
         state.end("german", "German immediate victory", "AO-16.2")
 
@@ -82,6 +74,8 @@ def account(state: Position) -> Iterator[tuple[str, str, str, str]]:
             yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]} for the German player", where, "german"
         elif state.held[ALLIED] >> i & 1:
             yield "AO-16.0.C", f"Exit {where} is held by an Allied unit", where, "allied"
+        elif southern(state) >> i & 1 and not _in_bastogne(state) and state.held[GERMAN] >> ground.bastogne & 1:
+            yield "AO-R.37", f"Exit {where} does not count: the unit in Bastogne is not supplied", where, "german"
         elif southern(state) >> i & 1 and not _in_bastogne(state):
             yield "AO-16.0.D", f"Exit {where} does not count without Bastogne", where, "german"
         elif unsupplied >> i & 1:
