@@ -165,7 +165,7 @@ def test_the_examples_of_movement_costs():
 
 def test_weather_and_air_points_are_given_for_every_turn():
     turns = TABLES["turns"]["count"]
-    assert len(TABLES["weather"]["historical"]) == len(TABLES["weather"]["drm"]) == turns
+    assert len(TABLES["weather"]["historical"]) == len(TABLES["weather"]["drm"]) + 1 == turns
     assert {len(TABLES["air_points"][state]) for state in ("clear", "mist", "overcast")} == {turns}
     assert TABLES["weather"]["historical"][0] == "overcast"
 

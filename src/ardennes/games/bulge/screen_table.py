@@ -142,7 +142,7 @@ class Table(Pieces):
         if turn <= len(self.view.weathers):
             word = self.view.weathers[turn - 1]
         elif self.view.chosen("weather") == "variable" and turn > 1:
-            drm: int = tables["weather"]["drm"][turn - 1]
+            drm: int = tables["weather"]["drm"][turn - 2]
             return screen.Cell(str(turn), text=f"{drm:+d}" if drm else "0", state=when)
         else:
             word = tables["weather"]["historical"][turn - 1]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def yielding(walk: Walk, friends: int) -> int:
     """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6)."""
-    return free(friends & ~walk.start, unyielding(walk, friends))
+    return free(friends, unyielding(walk, friends))
 
 
 def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
@@ -22,7 +22,7 @@ def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
     state = walk.state
     yield Bar("BU-8.0", "has moved", ~state.fresh)
     yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
-    friends &= state.fresh & ~walk.terms.stops & ~walk.start
+    friends &= state.fresh & ~walk.terms.stops
     die = friends & ~_without_die(walk) if friends else 0
     if die:
         yield Bar("BU-R.6", "might not make room, being out of supply", die)

@@ -48,7 +48,7 @@ def terms_for(state: Position, side: int) -> Terms:
     opened = ways.marked & state.held[side]
     edges = state.game.ground.sources[side]
     ways = ways.but(marked=ways.marked ^ opened) if opened else ways
-    return Terms(edges, edges & state.left if side == ALLIED else 0, ways, closed(state, side))
+    return Terms(edges, edges & state.left, ways, closed(state, side))
 
 
 def trace(game: Bulge, terms: Terms) -> Supply:

@@ -30,7 +30,7 @@ class Weather(Step[Position]):
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The die with the modifier of the day gives the weather."""
-        modifier: int = state.game.tables["weather"]["drm"][state.turn - 1]
+        modifier: int = state.game.tables["weather"]["drm"][state.turn - 2]
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
         word = next(name for name in WEATHERS if ranges[name][0] <= total <= ranges[name][1])
