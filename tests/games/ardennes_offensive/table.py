@@ -12,7 +12,7 @@ A place is a hex number or a way from the centre (`.`, `E`, `W W NW`). Figures a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import cast
@@ -240,7 +240,7 @@ class Table(RecordTable):
         """supplied, unsupplied or isolated."""
         return self.state.supply(unit).state
 
-    def supply_bans(self, side: str) -> tuple[Layer, ...]:
+    def supply_bans(self, side: str) -> Sequence[Layer]:
         """The hexes that a supply path of a side may not enter now, by rule."""
         position = self.position
         return supply.line(position, position.game.sides.index(side), bridges.ways(position).cut).ban

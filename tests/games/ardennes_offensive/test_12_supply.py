@@ -113,7 +113,7 @@ def test_map_edge_hexes_carry_no_supply():
     assert {table.supply("99ID-395") for table in tables} == {"unsupplied"}
     for table in tables:
         banned = {layer.rule: layer.mask for layer in table.supply_bans("allied")}
-        assert banned["AO-R.26"] == ground.GRID.mask(ground.where(ground.edge))
+        assert {h for h in ground.HEXES if ground.edge(h)} <= set(ground.GRID.names(banned["AO-R.26"]))
 
 
 def backs_to_the_edge() -> Iterator[dict[str, str]]:

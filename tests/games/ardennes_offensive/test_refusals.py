@@ -328,7 +328,8 @@ def test_where_and_whom_nobody_places():
     table.do("pick 10AD-CCA")
     assert table.offers("place") == {"3611", "3618"}
     assert says(table, "place 3608") == ("AO-14.1.A", "The enemy holds or controls 3608.")
-    assert says(table, "place 0217") == ("AO-14.1.sections", "CCA (10 Arm) is due in the south-eastern section; 0217 is in another.")
+    text = "CCA (10 Arm) is due in the south-eastern section; 0217 is in another."
+    assert says(table, "place 0217") == ("AO-14.1.sections", text)
     text = f"No road leads onto the map at {PLAIN} for this side."
     assert says(table, f"place {PLAIN}") == ("AO-R.29", text)
     table.do("place 3611")

@@ -143,10 +143,11 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
     if mover >= 0 and state.waiting >> mover & 1:
         return _kept_clear(state, zones, mover)
     side = state.phasing
-    key = (state.turn, state.phase, state.waiting, zones, *state.held, state.cols[side])
-    if state.clear is None or state.clear[0] != key:
-        state.clear = key, _kept_clear(state, zones, mover)
-    return state.clear[1]
+    key = (state.turn, state.phase, state.waiting, zones, state.held[0], state.held[1], state.cols[side])
+    found = state.clear
+    if found is None or found[0] != key:
+        found = state.clear = key, _kept_clear(state, zones, mover)
+    return found[1]
 
 
 def _kept_clear(state: Position, zones: int, mover: int) -> Kept:
