@@ -143,8 +143,8 @@ def test_a_unit_whose_only_way_is_off_the_board_is_destroyed():
 
 
 @rule("AA-2.7.h", "AA-3.8")
-def test_at_the_edge_only_full_hexes_of_the_board_are_open():
-    edge = ground.find(lambda hex_: len(ground.around(hex_)) == 4)
+@pytest.mark.parametrize("edge", [ground.find(lambda hex_: len(ground.around(hex_)) == 4), "D1", "E11"])
+def test_at_the_edge_only_full_hexes_of_the_board_are_open(edge: str):
     from_ = ground.around(edge)[0]
     table = hit("inf 1", "1", "", edge, from_)
     assert table.offers("step") == set(ground.around(edge)) - ground.disc({from_})

@@ -116,6 +116,8 @@ def test_a_tank_does_not_go_on_the_road_and_off_it():
     reached = textbook.Map({ROAD[0]: "axis"}, axis=OWN).reach("axis", "tank", ROAD[0])
     beside = next(hex_ for hex_ in sorted(ground.disc(reached)) if hex_ not in reached and hex_ != ROAD[0])
     assert table.bars(f"tank@{ROAD[0]}", f"go {beside}") == "AA-0.17"
+    said = f"{beside} cannot be reached: a tank moves one hex off the road, or along joined roads."
+    assert table.do(f"pick tank@{ROAD[0]}").why(f"go {beside}") == said
 
 
 @rule("AA-0.17")

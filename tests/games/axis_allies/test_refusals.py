@@ -61,7 +61,12 @@ def test_air_units_are_placed_one_after_the_other_by_the_side_whose_turn_it_is()
     assert (table.asked(), table.rule()) == (("axis", "aircraft"), "AA-0.20")
     table.do(f"place {HEX}")
     assert table.told("AA-1.2") == [f"The Axis places a bomber over {HEX}"]
-    assert table.asked() == ("axis", "aircraft")  # only fighters are left, so that the next is in hand already
+    for _ in range(3):  # only fighters are left, so that the next is in hand already
+        assert table.state.decision.prompt == "Choose the hex that the fighter flies to"
+        table.do(f"place {HEX}")
+    for _ in range(9):
+        table.do("pick fighter-al", f"place {EAST}")
+    assert table.state.decision.prompt == "Choose the hex that the bomber flies to"
 
 
 @rule("AA-0.9")

@@ -117,11 +117,11 @@ def test_who_is_out_of_supply_is_named():
     table = at("allied pre-combat", drawing, centre=FIELD, turn=9)
     table.do(f"target {table.hex('E')}", "join 28Inf")
     assert table.forbids("choose primary") == "BU-12.1.supply"
-    assert table.refusal("choose primary") == "28 Inf is out of supply: Secondary table only."
+    assert table.refusal_text("choose primary") == "28 Inf is out of supply: Secondary table only."
     table.do("join 4Inf")
     both = at("allied pre-combat", drawing + "2Inf 5 at SE\n", centre=FIELD, turn=9)
     both.do(f"target {both.hex('E')}", "join 28Inf", "join 4Inf")
-    assert both.refusal("choose primary") == "28 Inf and 4 Inf are out of supply: Secondary table only."
+    assert both.refusal_text("choose primary") == "28 Inf and 4 Inf are out of supply: Secondary table only."
 
 
 # ---- the tally

@@ -64,7 +64,7 @@ class Attack(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
-        hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
+        hexes = may_attack(state, self.side)
         if not hexes:
             if state.heard:
                 text = f"{does(self.side, 'pass')}: no hex can attack"

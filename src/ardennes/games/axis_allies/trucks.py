@@ -286,8 +286,7 @@ def load(state: Position, number: int, column: int) -> None:
 def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     """A unit or token is aboard."""
     state.cargo[3 * number + column] += 1
-    if column < 2:
-        state.ride()
+    state.ride()
     if state.heard:
         name = state.game.forces.trucks[number].name
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
