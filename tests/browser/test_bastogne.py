@@ -142,6 +142,7 @@ def seen_while(secret: Sequence[str], hand: list[int], german: Player | None, al
     """What the Allied page shows and was sent while the German player, by his page or over the wire, makes a plan."""
     seats = allied.window.bring(combat(hand), german="human", allied="human")
     allied.sit(seats["allied"])
+    expect(allied.hand_box("german")).to_be_visible()
     script = Script(allied.window, seats["german"])
     if german is not None:
         german.sit(seats["german"])
