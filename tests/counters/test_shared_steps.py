@@ -138,7 +138,8 @@ def test_faults_of_a_hand_in_a_file():
     assert fault_in_hand(pool, [2, 2, 3]) == ""
     assert fault_in_hand(pool, "2") == "a hand is a list of whole numbers"
     assert fault_in_hand(pool, [4]) == "there is no marker with a factor of 4; the pool has 1, 2, 3"
-    assert fault_in_hand(pool, [2, 2], used=[2]) == "the pool has no more than 2 markers with a factor of 2, 1 of them used"
+    many = fault_in_hand(pool, [2, 2], used=[2])
+    assert many == "the pool has no more than 2 markers with a factor of 2, 1 of them used"
 
 
 # ---- motion ----

@@ -110,17 +110,26 @@ def test_nothing_is_done_out_of_order():
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
 
 
-@pytest.mark.parametrize(("turn", "german", "allied"), [(1, 3, 2), (4, 3, 4), (9, 2, 5)])
-def test_the_track_says_how_many_markers_are_drawn(turn: int, german: int, allied: int):
+# Markers by Game-Turn, German and Allied, as on the track.
+TRACK = [(3, 2)] * 3 + [(3, 4)] * 5 + [(2, 5)] * 11
+
+
+@rule("BA-7.1", "BA-10.6")
+@pytest.mark.parametrize("turn", range(1, 20))
+def test_the_track_says_how_many_markers_are_drawn(turn: int):
+    german, allied = TRACK[turn - 1]
     table = at("support fire", "10AD-20 1010", turn=turn)
     chance = table.state.chance
     assert chance is not None
-    assert chance.draws == german
+    assert (chance.rule, chance.draws) == ("BA-7.1", german)
+    assert list(chance.pool) == ["2", "2", "3", "3", "3", "4", "4", "5"]
     assert abs(sum(p for _, p in chance.outcomes()) - 1) < 1e-9
     table.roll(*["2", "3", "4"][:german])
     chance = table.state.chance
     assert chance is not None
     assert chance.draws == allied
+    assert list(chance.pool) == [*"3333333", *"444", *"55", "6"]
+    assert table.texts("BA-10.6") == [f"The German player draws {german} markers"]
 
 
 @rule("BA-10.6.2", "BA-R.20")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bastogne.odds import column_at
 from tests.games.bastogne.datafiles import TABLES
-from tests.games.bastogne.table import at, game
+from tests.games.bastogne.table import Table, at, game
 from tests.rulemark import rule
 
 PANZER, MECH = "2Pz-I-3", "10AD-20"  # 6-4-12 and 4-4-12
@@ -20,46 +19,77 @@ def face(label: str, column: int) -> int:
 # ---- every cell of the table ----
 
 
+# The table as the rulebook prints it: a line for each die, a column for each heading of the lowest row.
+CRT = """
+(A) A3  A2  •   Ex  Ex  D2  D2 D2 D3 De De
+(A) (A) A3  A2  •   Ex  Ex  Ex D2 D2 D3 De
+(A) (A) (A) A3  A2  •   Ex  Ex Ex D2 D2 D3
+(A) (A) (A) (A) A3  A2  •   Ex Ex Ex D2 D2
+Ae  (A) (A) (A) (A) A3  A2  •  Ex Ex Ex D2
+Ae  Ae  (A) (A) (A) (A) (A) A1 •  Ex Ex Ex
+"""
+CELLS = [line.split() for line in CRT.strip().splitlines()]
+# The first column of each differential from -5 on, in the clear row; woods are one column worse, a town two.
+HEADINGS = (-5, -4, -3, -2, -1, 0, 1, 2, 4, 6, 8, 10)
+WORSE = {"clear": 0, "woods": 1, "town": 2}
+ATTACKERS = (("26VG-Recon", 1), ("26VG-I-39", 3), ("2Pz-38", 5), (PANZER, 6))
+FACTORS = {"german": (0, 2, 3, 4, 5), "allied": (0, 3, 4, 5, 6)}
+
+
+def expected_column(differential: int, row: str) -> int:
+    """The column by counting in the table as it is printed; the ends hold all that lies beyond."""
+    at_or_below = sum(heading <= differential for heading in HEADINGS) - 1
+    return max(at_or_below - WORSE[row], 0)
+
+
+def meant(differential: int) -> tuple[list[str], int, int]:
+    """Attackers of a unit with a defence of 4, their marker and the defender's, for a differential."""
+    for chosen in range(1, 1 << len(ATTACKERS)):
+        some = [unit for n, unit in enumerate(ATTACKERS) if chosen >> n & 1]
+        for fire in FACTORS["german"]:
+            for cover in FACTORS["allied"]:
+                if sum(attack for _, attack in some) + fire - 4 - cover == differential:
+                    return [name for name, _ in some], fire, cover
+    raise LookupError(differential)
+
+
+def battle_at(place: str, differential: int) -> Table:
+    """An attack on a unit in a hex, with the die due."""
+    grid = game().ground.grid
+    around = [grid.name(i) for i in grid.neighbours(grid.index(place)) if i >= 0]
+    units, fire, cover = meant(differential)
+    pieces = " / ".join(f"{unit} {where}" for unit, where in zip(units, around, strict=False))
+    german, allied = [fire] if fire else [], [cover] if cover else []
+    table = at("german combat", f"{pieces} / {MECH} {place}", german=german, allied=allied)
+    if fire:
+        table.apply("done")
+    table.apply(f"target {place}")
+    for unit in list(table.options("join")):
+        table.apply(f"join {unit}")
+    table.apply("done", *((f"fire {fire}", "done") if fire else ()))
+    return table.apply(f"fire {cover}", "done") if cover else table
+
+
 @rule("BA-8.3", "BA-8.2.row", "BA-8.2.differential", "BA-8.2.ends")
 @pytest.mark.parametrize(("place", "row"), [("1010", "clear"), ("0303", "woods"), ("1317", "town")])
-def test_every_cell_of_the_table(place: str, row: str):
-    grid = game().ground.grid
-    beside = next(grid.name(i) for i in grid.neighbours(grid.index(place)) if i >= 0)
-    labels = TABLES["crt"]["columns"][row]
-    for differential in range(-9, 15):
-        expected = expected_column(differential, row)
-        found = min(max(column_at(labels, differential), 0), len(labels) - 1)
-        assert found == expected, differential
+def test_every_cell_of_the_table_by_the_die(place: str, row: str):
+    for differential in range(-9, 13):
+        table = battle_at(place, differential)
+        rules = [each for each, _ in table.tally()]
+        assert "BA-8.2.row" in rules
+        assert "BA-8.2.differential" in rules
+        column = expected_column(differential, row)
+        assert table.column() == column, differential
+        clamped = differential < -5 + WORSE[row] or differential > 10
+        assert ("BA-8.2.ends" in rules) == clamped, differential
         for die in range(1, 7):
-            assert game().crt[found][die - 1] == TABLES["crt"]["results"][str(die)][expected]
-    table = at("german combat", f"{PANZER} {beside} / {MECH} {place}", german=[5, 4])
-    table.apply("done", f"target {place}")
-    while table.asked[1] == "attack":
-        table.apply(f"join {PANZER}" if f"join {PANZER}" in table.options() else "done")
-    table.apply("fire 5", "done")
-    battle = table.state.battle()
-    assert battle is not None
-    odds = table.state.odds(battle)
-    assert (odds.attack, odds.defence, odds.column) == (11, 4, "+6,+7")
-    assert [line.rule for line in odds.tally] == [
-        "BA-8.2.differential", "BA-8.2.1", "BA-8.2.differential", "BA-8.2.row",
-    ]  # fmt: skip
-    assert table.state.chance is not None
-    assert table.state.chance.rule == "BA-8.3"
-    low = at("german combat", f"15PG-115Pz {beside} reduced / 4AD-10 {place}", allied=[6])
-    low.apply(f"target {place}")
-    while low.asked[1] == "attack":
-        low.apply("join 15PG-115Pz" if "join 15PG-115Pz" in low.options() else "done")
-    low.apply("fire 6", "done")
-    battle = low.state.battle()
-    assert battle is not None
-    assert low.state.odds(battle).tally[-1].rule == "BA-8.2.ends"
-
-
-def expected_column(x: int, row: str) -> int:
-    """The column by counting: one for each differential up to +1, then two to a column."""
-    shift = {"clear": 0, "woods": 1, "town": 2}[row]
-    return min(max((x + 5 if x <= 1 else 6 + x // 2) - shift, 0), 11 - shift)
+            state = table.state.copy()
+            results: list[str] = []
+            state.listener = lambda event, found=results: found.append(event.label) if event.at else None
+            assert state.chance is not None
+            assert state.chance.rule == "BA-8.3"
+            state.roll((die,))
+            assert next(label for label in results if label) == CELLS[die - 1][column], (differential, die)
 
 
 # ---- who attacks whom ----

@@ -122,7 +122,11 @@ def test_an_attacker_without_a_way_out_is_eliminated_or_stands(fall: Fall, statu
 @rule("BA-R.32", "BA-8.4", "BA-8.3.stiff", "BA-R.31")
 def test_three_attackers_retreat_one_by_one_or_one_of_them_gives_the_step(fall: Fall):
     pieces = f"{PANZER} 1009 / 2Pz-38 0910 reduced / 2Pz-I-2 1110 / {MECH} 1010 / 26VG-I-39 1008"
-    table = fall("A2", pieces).apply("choose retreat")
+    table = fall("A2", pieces)
+    facts = {"hexes": 2, "steps": 0, "trapped": 0, "attacking": 1, "bombarded": 0}
+    assert table.state.decision.facts == facts, "steps are those of a lone unit"
+    assert table.state.decision.prompt.endswith("retreat two hexes, or does one of them lose a step?")
+    table.apply("choose retreat")
     assert (table.asked, table.state.decision.rule) == (("german", "retreat"), "BA-R.32")
     assert set(table.options("pick")) == {PANZER, "2Pz-38", "2Pz-I-2"}
     reason = table.why("pick 26VG-I-39")

@@ -35,10 +35,11 @@ def why_full(state: Position, side: int, kind: int | None, h: int) -> str:
 def bars(state: Position, side: int, kind: int, h: int) -> Iterator[Bar]:
     """Why a unit that must leave its hex may not go to one next to it, in the order in which a player would be told."""
     terrain = state.game.terrain
-    yield Bar("AA-2.7.f", "is in an enemy zone of control", terrain.zone(state.held[1 - side]))
+    zone, ways = terrain.zone(state.held[1 - side]), (terrain.near if kind == INF else terrain.dry)[h]
+    yield Bar("AA-2.7.f", "is in an enemy zone of control", zone)
     if kind != INF:
-        yield Bar("AA-2.7.i", "lies behind a river barrier, which only infantry crosses", ~terrain.dry[h])
-    for other in terrain.grid.bits(terrain.near[h] & state.pieces_of(side)):
+        yield Bar("AA-2.7.i", "lies behind a river barrier, which only infantry crosses", ~ways)
+    for other in terrain.grid.bits(ways & state.pieces_of(side) & ~zone):  # the others are barred already
         crowd = why_full(state, side, kind, other)
         if crowd:
             yield Bar("AA-2.7.g", crowd, 1 << other)

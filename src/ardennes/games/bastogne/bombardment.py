@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ardennes.counters import DONE
 from ardennes.counters.refusals import because
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
@@ -39,13 +37,6 @@ class Bombardment(Step[Position]):
     """The attacker chooses in secret what he bombards and with which markers, and shows both at the end (BA-R.29)."""
 
     name = "bombardment"
-
-    class Frame(NamedTuple):
-        """Nothing: aim and markers are the side's secret plan."""
-
-        step: str
-
-    frame = Frame
 
     def ask(self, state: Position) -> Decision | None:
         """A target, then markers."""

@@ -61,8 +61,8 @@ def _of_the_attacker(battle: Battle, effect: Effect, count: int) -> str:
         verb = "retreats" if count == 1 else "retreat"
         text = f"{who} {verb} {NUMBERS[effect.retreat]}, or {stand}"
         return f"{text}; {effect.losses} of {count} without a way out" if effect.losses else text
-    if effect.steps > 1 or (effect.eliminated and count > 1):
-        return f"{who} {'is' if count == 1 else 'are'} eliminated"
+    if effect.eliminated and count > 1:
+        return "all attackers are eliminated"
     one = "the attacker" if count == 1 else "one attacking unit"
     if effect.losses:
         return f"{one} is eliminated"

@@ -19,7 +19,7 @@ class Exit(NamedTuple):
     name: str
     hex: int
     beyond: int  # number in the column of imaginary hexes: 00rr
-    prices: tuple[int, int, int]  # what leaving costs by way of paying, in halves (BA-11.4.cost)
+    prices: tuple[int, ...]  # what leaving costs by way of paying, in halves (BA-11.4.cost)
     road: bool  # by a road or trail (BA-11.4.road)
 
 
@@ -157,7 +157,7 @@ class Ground(ground.Ground):
                     for kind in (LEG, MOBILE, PANZER)
                 ]
                 beyond = row - 1 if name.endswith("/NW") else row
-                found.append(Exit(name, i, beyond, (price[0], price[1], price[2]), bool(link)))
+                found.append(Exit(name, i, beyond, tuple(price), bool(link)))
         return found
 
     @cached_property
