@@ -33,6 +33,18 @@ class Kept(NamedTuple):
 NOTHING = Kept(0, 0)
 
 
+class Clear(NamedTuple):
+    """What is remembered of `kept_clear`: for whom, where it looked, what it saw there, and what it found."""
+
+    who: tuple[int, str, int]
+    area: int
+    shut: int
+    own: int
+    kept: Kept
+
+
+
+
 class Terms(NamedTuple):
     """What a unit's move is made from: every rule that limits it acts in one of these."""
 
@@ -107,8 +119,8 @@ def terms_for(state: Position, unit: int) -> Terms:
     return terms._replace(kept=kept)
 
 
-def bare_terms(state: Position, unit: int, zones: int) -> Terms:
-    """The terms of a unit's move under given enemy zones, those who wait to come in left aside."""
+def bare_terms(state: Position, unit: int, zones: int, kept: Kept = NOTHING) -> Terms:
+    """The terms of a unit's move under given enemy zones, and the hexes to keep clear for those who wait."""
     game, kind, at, bit = state.game, state.kind(unit), state.at[unit], 1 << unit
     ground, side, start, waiting = game.ground, kind.side, 1 << at, bool(state.waiting & bit)
     friends, enemies = state.held[side], state.held[1 - side]
@@ -121,7 +133,7 @@ def bare_terms(state: Position, unit: int, zones: int) -> Terms:
         ground, kind, at, waiting, bool(state.road & bit), stacked, dormant,
         friends if stacked or waiting else friends & ~start, state.cols[side] & ~start, enemies, zones, zones, fast,
         state.full[side], not_shared(state, unit), ground.beside, bridges.ways(state), allowance_of(state, unit),
-        kind.changing, kind.stacking, staging, closed,
+        kind.changing, kind.stacking, staging, closed, kept,
     )  # fmt: skip
 
 
@@ -138,19 +150,36 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
     """Where a move may not end, lest one that waits and can come in cannot do so after it (AO-14.1.A, AO-R.31).
 
     A column in the entry or beside it on the road bars all, a unit in standard mode those who must come in as columns.
-    It is the same for all units that do not wait themselves, so it is found once for them.
+    It is the same for all units that do not wait themselves, and changes only with what happens at the entries and on
+    the roads beside them, so it is remembered.
     """
     if mover >= 0 and state.waiting >> mover & 1:
-        return _kept_clear(state, zones, mover)
-    side = state.phasing
-    key = (state.turn, state.phase, state.waiting, zones, state.held[0], state.held[1], state.cols[side])
-    found = state.clear
-    if found is None or found[0] != key:
-        found = state.clear = key, _kept_clear(state, zones, mover)
-    return found[1]
+        return _kept_clear(state, shut(state, zones), mover)
+    who, found = (state.turn, state.phase, state.waiting), state.clear
+    if found is None or found.who != who:
+        found = state.clear = Clear(who, _roads_in(state), -1, -1, NOTHING)
+    closed = shut(state, zones)
+    there, own = closed & found.area, state.held[state.phasing] & found.area
+    if found.shut != there or found.own != own:
+        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed, mover))
+    return found.kept
 
 
-def _kept_clear(state: Position, zones: int, mover: int) -> Kept:
+def shut(state: Position, zones: int) -> int:
+    """Hexes that nobody can come into: under enemies or their zones, held by friends, or beside a column."""
+    own, enemies = state.held[state.phasing], state.held[1 - state.phasing]
+    return enemies | zones | own | state.game.ground.beside(state.cols[state.phasing])
+
+
+def _roads_in(state: Position) -> int:
+    """The entries of those who must come in, and the hexes beside them by road."""
+    found, joined = 0, state.game.ground.joined
+    for unit in bits(owed(state)):
+        found |= joined[state.at[unit]] | 1 << state.at[unit]
+    return found
+
+
+def _kept_clear(state: Position, closed: int, mover: int) -> Kept:
     units = owed(state)
     behind = -1  # the entry whose units come in after the mover
     if mover >= 0 and state.waiting >> mover & 1:
@@ -159,11 +188,10 @@ def _kept_clear(state: Position, zones: int, mover: int) -> Kept:
     if not units:
         return NOTHING
     game, ground, own = state.game, state.game.ground, state.held[state.phasing]
-    shut = state.held[1 - state.phasing] | zones | own | ground.beside(state.cols[state.phasing])
     go = march = 0
     for unit in bits(units):
         at = state.at[unit]
-        if shut >> at & 1:
+        if closed >> at & 1:
             continue
         kind, entry, road = ground.kinds[game.kind_of[unit]], 1 << at, ground.joined[at] | 1 << at
         staging = game.staging * (state.staged.get(at, 0) + (at == behind))

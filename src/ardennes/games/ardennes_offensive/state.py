@@ -10,7 +10,7 @@ from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
-    from ardennes.games.ardennes_offensive.movement import Kept
+    from ardennes.games.ardennes_offensive.movement import Clear
     from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 
 UNKNOWN = -1  # of a cache
@@ -47,9 +47,7 @@ class Position(Stacked):
     cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
     able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
     ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
-    clear: tuple[tuple[int | str, ...], Kept] | None = value(
-        "hexes to be kept clear for those who wait (AO-R.31), and for what they were found", start=None, derived=True
-    )
+    clear: Clear | None = value("hexes to be kept clear for those who wait (AO-R.31)", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
