@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 import ardennes
 from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
-from tests.browser.endings import two_turns_before_the_end
+from tests.browser.endings import GOLDEN, two_turns_before_the_end
 from tests.browser.hand import Hand, Script
 from tests.browser.window import Window
 
@@ -57,3 +58,23 @@ def test_the_last_two_turns_against_a_scripted_seat(window: Window, game: str, o
     page.get_by_role("button", name="how it ended").click()
     card.get_by_role("button", name="Watch it again").click()
     expect(page.get_by_label("Line of the journal")).to_be_visible()
+
+
+def test_the_end_shows_the_record_of_the_table_and_leads_to_a_rematch(window: Window):
+    journal = (GOLDEN / "axis-allies" / "allies-hold-out-to-the-end.journal").read_text("utf-8")
+    journal = journal.replace("| [pieces]", '| [options]\n| campaign_record = "on"\n| [pieces]')
+    seats = window.bring(journal, axis="human", allies="link")
+    window.sit(seats["axis"])
+    page = window.page
+    record = page.get_by_role("dialog", name="The end of the game").get_by_label("Record of this table")
+    points = window.look(seats["axis"])["series"]["totals"][0]["points"]
+    expect(record).to_contain_text("Axis victory points, game 1 of this table")
+    expect(record.locator("dl > div")).to_have_text([f"You{points}", "Your opponent0"])
+    page.get_by_role("button", name="Rematch, sides exchanged").click()
+    expect(page.get_by_role("dialog", name="The end of the game")).to_have_count(0)
+    token = page.url.rpartition("/")[2]
+    assert token == window.look(seats["axis"])["series"]["next"]
+    assert window.look(token)["seat"]["side"] == "allies"
+    window.sit(seats["allies"])
+    page.get_by_role("button", name="Go to the rematch").click()
+    expect(page).to_have_url(re.compile(window.look(seats["allies"])["series"]["next"]))

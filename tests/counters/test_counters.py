@@ -14,7 +14,7 @@ from ardennes.counters.screens import PhaseName, Recent, Status
 from ardennes.engine import Action, Battle, Odds, PositionError, Reason, Record
 from ardennes.engine.battle import Effect, Line, Outcome
 from ardennes.engine.conformance import conform
-from ardennes.engine.errors import EngineFault
+from ardennes.engine.errors import BadOption, EngineFault
 from ardennes.engine.event import Event
 from ardennes.engine.screen import Badge, Face
 from ardennes.hexmap import Costs, Move, flood
@@ -482,3 +482,68 @@ def test_a_hex_is_described_by_number_terrain_and_features(field: Position):
 def test_a_game_made_of_these_parts_keeps_the_promises_of_the_engine(game: Skirmish):
     report = conform(game, "meeting", games=4, every=3)
     assert report.sound, str(report)
+
+
+# ---- options, read whole ----
+
+OPTIONS = """
+[[option]]
+name = "leaders"
+title = "Leaders"
+rule = "SK-1"
+default = "off"
+choices = ["off", "on"]
+replaces = ["fog"]
+
+[[option]]
+name = "fast-leaders"
+title = "Fast leaders"
+rule = "SK-2"
+default = "off"
+choices = ["off", "on"]
+by_scenario = { meeting = "off" }
+needs = ["leaders"]
+excludes = ["mud"]
+
+[[option]]
+name = "mud"
+title = "Mud"
+rule = "SK-2"
+default = "off"
+choices = ["off", "on"]
+by_scenario = { meeting = "on" }
+fixed_in = ["meeting"]
+"""
+
+
+@pytest.fixture
+def with_options(tmp_path: Path) -> Skirmish:
+    skirmish(tmp_path)
+    lists = tmp_path / "scenarios.toml"
+    lists.write_text(lists.read_text(encoding="utf-8") + OPTIONS, encoding="utf-8")
+    return Skirmish(tmp_path)
+
+
+def test_an_option_is_read_with_all_that_it_says_of_others(with_options: Skirmish):
+    leaders, fast, mud = (with_options.options[name] for name in ("leaders", "fast-leaders", "mud"))
+    assert (leaders.replaces, fast.needs, fast.excludes) == (("fog",), ("leaders",), ("mud",))
+    assert (mud.by_scenario, mud.fixed_in, mud.default) == ({"meeting": "on"}, ("meeting",), "off")
+    assert with_options.options["fog"].needs == ()
+
+
+def test_the_default_of_a_scenario_is_in_force(with_options: Skirmish):
+    assert with_options.choose("meeting", {})["mud"] == "on"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"fast-leaders": True}, "“Fast leaders” needs “Leaders” .SK-2."),
+        ({"leaders": True, "fog": True}, "“Leaders” replaces “Fog” .SK-1."),
+        ({"leaders": True, "fast-leaders": True}, "“Fast leaders” cannot be played with “Mud” .SK-2."),
+        ({"mud": False}, "“Mud” is always on in this scenario .SK-2."),
+    ],
+)
+def test_a_bad_combination_is_refused_with_a_sentence(with_options: Skirmish, wanted: dict[str, bool], sentence: str):
+    with pytest.raises(BadOption, match=sentence):
+        with_options.choose("meeting", wanted)

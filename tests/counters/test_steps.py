@@ -63,7 +63,7 @@ def test_a_unit_loses_one_step_then_the_other_and_says_so(worn: Worn):
     assert worn.reduce(0, "SK-2", "it was hit again")
     assert (worn.steps(0), worn.at[0]) == (0, GONE)
     assert [event.text for event in heard] == [
-        "R1 is depleted in 0102: it was hit",
+        "R1 loses a step in 0102: it was hit",
         "R1 is eliminated in 0102: it was hit again",
     ]
     assert {event.rule for event in heard} == {"SK-2"}

@@ -3,7 +3,20 @@
 import random
 import re
 
-from ardennes.engine import Action, Column, Event, Measure, Odds, Outcome, Reason, Record, Standing, Strength, screen
+from ardennes.engine import (
+    Action,
+    Column,
+    Decision,
+    Event,
+    Measure,
+    Odds,
+    Outcome,
+    Reason,
+    Record,
+    Standing,
+    Strength,
+    screen,
+)
 from ardennes.engine.screen import Screen, derive, validate
 from tests.proving import load
 
@@ -125,3 +138,17 @@ def test_why_not_is_a_card_with_its_rule_and_what_would_help():
         "1711",
     )
     assert derive.why_not(load(), Action("go", "exit-1711-nw"), reason).title == "Why not?"
+
+
+def test_what_the_other_side_is_asked_is_told_as_its_task():
+    game = load()
+    asked = Record.start(game).state.decision
+    (other,) = set(game.sides) - {asked.side}
+
+    def told(prompt: str) -> str | None:
+        question = Decision(asked.side, asked.step, asked.kind, prompt, asked.rule, asked.options)
+        return derive.prompt(game, question, other).text
+
+    assert told("Choose bombardments.") == "Their task: choose bombardments."
+    assert told("Add protective fire in 1717?") == "Their task: add protective fire in 1717?"
+    assert told("I/501 Para retreats or stands") == "Their task: I/501 Para retreats or stands."

@@ -117,6 +117,25 @@ def test_14_3_c_the_meuse_parts_the_far_bank_from_the_rest() -> None:
     assert 60 < len(MAP.region("west-bank")) < 300
 
 
+def test_14_3_c_a_road_of_the_west_bank_joins_the_entries_of_the_west_section() -> None:
+    """Units that may not cross the Meuse yet come in and make room for those behind them."""
+    east = {MAP.grid.name(i) for i in MAP.grid} - MAP.region("west-bank")
+    assert {"0639", "1539", "2039"} <= MAP.network("0639", without=east)
+
+
+def test_14_3_c_the_meuse_has_west_bank_hexes_from_row_to_row() -> None:
+    assert {f"{row:02d}39" for row in range(5, 22)} <= MAP.region("west-bank")
+
+
+def test_13_0_bridges_are_over_rivers_and_no_road_crosses_a_ford() -> None:
+    bridges = {side: words for side, words in MAP.board.hexsides.items() if "bridge" in words}
+    assert len(bridges) == 70
+    assert [side for side, words in bridges.items() if "river" not in words or "ford" in words] == []
+    fords = [side.split("/") for side, words in MAP.board.hexsides.items() if "ford" in words]
+    assert fords
+    assert [pair for pair in fords if MAP.joined(*pair)] == []
+
+
 # ---- the tables ----
 
 

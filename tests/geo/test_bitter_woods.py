@@ -102,6 +102,13 @@ def test_12_3_allied_supply_comes_by_north_roads_west_of_column_13_only() -> Non
     assert {side.partition("/")[2] for side in sides} == {"N", "S", "SW"}
 
 
+def test_15_5_peiper_starts_on_a_road_outside_the_forest() -> None:
+    """Its counter bears a Tiger, which stands in a forest only on a road."""
+    assert MAP.terrain("0212") != "forest"
+    assert MAP.roads("0212")
+    assert "0212" in MAP.region("german-side")
+
+
 def test_12_3_german_supply_comes_by_east_roads() -> None:
     sides = MAP.board.side_regions["german-supply"]
     assert len(sides) == 9
@@ -202,10 +209,29 @@ def test_example_1_a_retreat_of_two_hexes_from_eupen() -> None:
     assert MAP.apart("1503", "1501") == MAP.apart("1503", "1601") == 2
 
 
+@pytest.mark.parametrize("attacker", ["1403", "1504", "1603"])
+def test_example_1_eupen_is_attacked_from_three_hexes_all_across_the_river(attacker: str) -> None:
+    assert MAP.next_to("1503", attacker)
+    assert MAP.wet("1503", attacker)
+
+
+def test_example_1_the_supply_road_leaves_by_1402_and_1401() -> None:
+    assert MAP.leaves("1401") == ["N"]
+    assert MAP.roads("1401") == ["1402"]
+    assert MAP.joined("1402", "1503")
+    assert not MAP.roads("1502")
+
+
+def test_example_1_a_regiment_in_1302_and_the_attackers_leave_1502_as_the_only_first_hex() -> None:
+    zones = MAP.within({"1302", "1403", "1504", "1603"}, 1)
+    assert MAP.within({"1503"}, 1) - zones - {"1503"} == {"1502"}
+    assert "1401" in zones
+
+
 def test_example_1_the_supply_road_in_1401_is_nearer_to_1501_than_to_1601() -> None:
-    assert "N" in MAP.leaves("1401")
-    assert MAP.next_to("1501", "1401")
-    assert not MAP.next_to("1601", "1401")
+    free = MAP.network("1401") - MAP.within({"1302", "1403", "1504", "1603"}, 1) | {"1401"}
+    assert min(MAP.apart("1501", name) for name in free) == MAP.apart("1501", "1401") == 1
+    assert min(MAP.apart("1601", name) for name in free) == MAP.apart("1601", "1401") == 2
 
 
 @pytest.mark.parametrize(("a", "b"), [("1311", "1411"), ("1411", "1512"), ("1411", "1511")])
@@ -226,6 +252,24 @@ def test_example_3_the_road_of_4_12_leaves_the_map_in_2035() -> None:
 def test_example_3_three_hexes_end_in_2034_or_2135(last: str) -> None:
     assert MAP.next_to("2035", last)
     assert MAP.apart("1834", last) <= 3
+    assert not MAP.roads(last)
+
+
+def test_example_3_the_attackers_close_every_road_but_the_one_to_2035() -> None:
+    zones = MAP.within({"1833", "1734"}, 1)
+    assert {"1733", "1934", "1735"} <= zones
+    assert not {"1935", "2034", "2035"} & zones
+    assert [name for name in MAP.roads("1834") if name not in zones] == ["1935"]
+    assert MAP.network("1935", without=zones) & {"2035", "1335", "2235"} == {"2035"}
+
+
+def test_example_3_the_hexes_of_a_fourth_step_are_those_two_hexes_from_2035() -> None:
+    zones = MAP.within({"1833", "1734"}, 1)
+    way = {"1834", "1935", "2035"}
+    third = MAP.within({"2035"}, 1) - way - zones
+    assert third == {"2034", "2135"}
+    fourth = {last for hex_ in third for last in MAP.within({hex_}, 1) - {hex_}} - way - zones
+    assert fourth == {"2033", "2034", "2134", "2135", "2234", "2235"}
 
 
 @pytest.mark.parametrize("last", ["2033", "2034", "2134", "2135", "2234", "2235"])
@@ -261,8 +305,22 @@ def test_example_5_28_110_stands_in_broken_ground_across_the_river_from_1324() -
 
 def test_example_5_whoever_attacks_28_110_attacks_across_the_river() -> None:
     front = MAP.within({"1424"}, 1) & MAP.region("german-side")
-    assert "1324" in front
+    assert front == {"1324", "1325"}
+    assert front <= MAP.region("east-of-our")
     assert all(MAP.wet("1424", name) for name in front)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [("1224", "1324"), ("1223", "1224"), ("1224", "1325"), ("1125", "1224"), ("1225", "1325")]
+)
+def test_example_5_no_river_lies_on_the_way_of_the_attackers(a: str, b: str) -> None:
+    assert MAP.next_to(a, b)
+    assert not MAP.wet(a, b)
+
+
+def test_example_5_the_bridge_of_1424_leads_to_1324_alone() -> None:
+    assert {"bridge", "blown"} <= MAP.on_side("1424", "1324")
+    assert "bridge" not in MAP.on_side("1424", "1325")
 
 
 def test_example_5_a_retreat_of_four_hexes_by_road_ends_in_1824() -> None:
@@ -270,6 +328,16 @@ def test_example_5_a_retreat_of_four_hexes_by_road_ends_in_1824() -> None:
     assert MAP.apart("1424", "1824") == 4
     assert all(MAP.joined(a, b) for a, b in pairwise(path))
     assert MAP.place("Clervaux") == "1624"
+
+
+def test_example_5_no_other_supply_road_is_open_before_1824() -> None:
+    """28/110 must end there: units in 1324 and 1325 close the crossroads of Marnach, and no road forks beyond it."""
+    zones = MAP.within({"1324", "1325"}, 1)
+    open_ = [name for name in MAP.roads("1524") if name not in zones]
+    assert open_ == ["1624", "1525"]
+    assert [name for name in MAP.roads("1525") if name not in zones] == ["1524"]
+    assert sorted(MAP.roads("1624")) == ["1524", "1724"]
+    assert sorted(MAP.roads("1724")) == ["1624", "1824"]
 
 
 # ---- entry letters and the set-up ----

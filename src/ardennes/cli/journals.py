@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.fuzz import Tally, fuzz
 from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
+from ardennes.processes import Processes
 
 BATCH = 10  # games that a process plays before it reports
 
@@ -82,7 +83,7 @@ def _all_games(chosen: argparse.Namespace) -> Tally:
     """All games on as many processes as wanted, with a progress bar."""
     total = Tally()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress, ProcessPoolExecutor(chosen.jobs) as pool:
+    with Progress(*columns) as progress, Processes().pool(chosen.jobs) as pool:
         bar = progress.add_task(f"{chosen.game} at random", total=chosen.games)
         batches = [
             pool.submit(

@@ -111,7 +111,16 @@ def _scenario(one: Mapping[str, Any]) -> Scenario:
 
 
 def _option(one: Mapping[str, Any]) -> RuleOption:
-    return RuleOption(one["name"], one["title"], one["rule"], one["default"], tuple(one["choices"]))
+    """An option as the file has it: its choices, its default by scenario, and how it stands to other options."""
+    return RuleOption(
+        one["name"],
+        one["title"],
+        one["rule"],
+        one["default"],
+        tuple(one["choices"]),
+        dict(one.get("by_scenario", {})),
+        *(tuple(one.get(key, ())) for key in ("fixed_in", "needs", "replaces", "excludes")),
+    )
 
 
 # ---- the actions of a game, made once ----

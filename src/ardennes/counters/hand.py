@@ -12,6 +12,7 @@ from ardennes.engine.chance import Roll
 from ardennes.engine.errors import Unknown
 from ardennes.engine.fields import Declared, mapping, value
 from ardennes.engine.hidden import HIDDEN
+from ardennes.engine.speech import count
 
 if TYPE_CHECKING:
     Base = State
@@ -45,7 +46,7 @@ class Pool(NamedTuple):
 
     def listed(self, counts: Counts) -> list[int]:
         """The values of some markers, each as often as it is there."""
-        return [value for value, count in zip(self.values, counts, strict=True) for _ in range(count)]
+        return [value for value, held in zip(self.values, counts, strict=True) for _ in range(held)]
 
     def counted(self, markers: Iterable[int]) -> Counts:
         """How many of each value. Raises ValueError for a value that the pool lacks."""
@@ -178,7 +179,7 @@ def fault_in_hand(pool: Pool, held: object, used: Sequence[int] = ()) -> str:
     over = minus(pool.counts, pool.counted([*held, *used]))
     short = [value for value, left in zip(pool.values, over, strict=True) if left < 0]
     if short:
-        return (
-            f"the pool has no more than {pool.counts[pool.values.index(short[0])]} markers with a factor of {short[0]}"
-        )
+        most = count(pool.counts[pool.values.index(short[0])], "marker")
+        spent = f", {used.count(short[0])} of them used" if short[0] in used else ""
+        return f"the pool has no more than {most} with a factor of {short[0]}{spent}"
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from fractions import Fraction
+from functools import cache
 
 from ardennes.counters.deployment import Deployment
 from ardennes.engine.touch import show, touch
@@ -12,6 +13,7 @@ from ardennes.hexmap import Costs, Grid, Reach
 CostNote = tuple[str, str]  # a rule, and a few words
 
 
+@cache
 def points(parts: int, per_point: int) -> str:
     """Parts of a movement point, as a sentence or a pill says them.
 
@@ -24,19 +26,29 @@ def points(parts: int, per_point: int) -> str:
     return f"{full}" if not rest else f"{full or ''} {rest}".strip()
 
 
-def shortage(items: Iterable[tuple[str, int]], left: int, per_point: int) -> str:
-    """What a march needs, against the points that are left, and what that is made up of, like items added.
+def summed(items: Iterable[tuple[str, int]], per_point: int) -> str:
+    """What a cost is made up of, like items added.
 
-    >>> shortage([("rough", 8), ("river", 6), ("bridge", 0), ("rough", 8), ("fraction dropped", -1)], 10, 2)
-    '10½ needed, 10 left: rough 8, river 3, fraction dropped −½'
+    >>> summed([("rough", 8), ("river", 6), ("bridge", 0), ("rough", 8), ("fraction dropped", -1)], 2)
+    'rough 8, river 3, fraction dropped −½'
     """
     sums: dict[str, int] = {}
     for name, parts in items:
         sums[name] = sums.get(name, 0) + parts
-    listed = [
+    return ", ".join(
         f"{name} {'−' if parts < 0 else ''}{points(abs(parts), per_point)}" for name, parts in sums.items() if parts
-    ]
-    return f"{points(sum(sums.values()), per_point)} needed, {left} left: {', '.join(listed)}"
+    )
+
+
+def shortage(items: Iterable[tuple[str, int]], left: int | str, per_point: int) -> str:
+    """What a march needs, against the points that are left, and what that is made up of.
+
+    >>> shortage([("rough", 8), ("river", 6), ("rough", 8), ("fraction dropped", -1)], 10, 2)
+    '10½ needed, 10 left: rough 8, river 3, fraction dropped −½'
+    """
+    found = list(items)
+    needed = points(sum(parts for _, parts in found), per_point)
+    return f"{needed} needed, {left} left: {summed(found, per_point)}"
 
 
 def note_cost(

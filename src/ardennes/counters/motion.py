@@ -122,9 +122,13 @@ class Motion(Step[D]):
         if action.verb == self.steps.verb:
             state.amend(hex=i, spent=self.step_cost(state, frame, i), way=(*(frame.way or (frame.hex,)), i))
             return
+        walked = self.walked(state, frame, way, i)
         state.pop()
-        walked = (*(frame.way or (frame.hex,)), *way.path(i)[1:])
         self.finish(state, frame._replace(hex=i, spent=way.cost(i), way=walked))
+
+    def walked(self, state: D, frame: Frame, way: Way, i: int) -> tuple[int, ...]:
+        """The unit's way with the cheapest way on to a hex; a game may leave out what nobody wants to know."""
+        return (*(frame.way or (frame.hex,)), *way.path(i)[1:])
 
     def step_cost(self, state: D, frame: Frame, i: int) -> int:
         """What the unit will have spent when it has stepped into a neighbouring hex."""

@@ -15,5 +15,14 @@ def because(said: str, reasons: Sequence[Reason]) -> Reason:
     Reason(rule='X-1', text='12 VG cannot go to 1205: an enemy is in the way; it is too far (X-2).', helps='')
     """
     first, *others = reasons
+    return more(Reason(first.rule, f"{said}: {first.text}."), others)
+
+
+def more(reason: Reason, others: Sequence[Reason]) -> Reason:
+    """A refusal with further reasons and their rules behind it.
+
+    >>> more(Reason("X-1", "An enemy is in the way."), [Reason("X-2", "it is too far")])
+    Reason(rule='X-1', text='An enemy is in the way; it is too far (X-2).', helps='')
+    """
     behind = "".join(f"; {other.text.rstrip('.')} ({other.rule})" for other in others)
-    return Reason(first.rule, f"{said}: {first.text}{behind}.")
+    return Reason(reason.rule, f"{reason.text.removesuffix('.')}{behind}.")

@@ -58,6 +58,10 @@ class SetUp(SidePhase[D]):
         """How many more units some hexes take; by default one in each that is empty."""
         return (hexes & self.open(state)).bit_count()
 
+    def taken(self, state: D, i: int) -> str:
+        """Why a hex has no room, for a sentence; by default because another unit is there."""
+        return f"{state.game.forces.display_names[state.at.index(i)]} is already there"
+
     def placed(self, state: D) -> None:
         """All stand: what comes next."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
@@ -124,11 +128,11 @@ class SetUp(SidePhase[D]):
         if action.verb == self.pick.verb:
             unit = forces.index[action.thing]
             if frame.unit >= 0:
-                return Reason(self.rule, f"{forces.display_names[frame.unit]} is set up first.")
+                return Reason(self.rule, f"Place {forces.display_names[frame.unit]} first.")
             if not any(zone.units >> unit & 1 for zone in self.zones(state)):
-                return Reason(self.rule, f"{forces.display_names[unit]} is not set up now.")
+                return Reason(self.rule, f"{forces.display_names[unit]} is not one of the units to set up.")
             name = forces.display_names[unit]
-            return Reason(self.rule, f"{name} is set up already; take its placement back to change it.")
+            return Reason(self.rule, f"{name} is already set up; take its placement back to change it.")
         if action.verb == self.place.verb and frame.unit >= 0:
             return self._why_not_there(state, frame.unit, action.thing)
         if action == DONE:
@@ -141,7 +145,7 @@ class SetUp(SidePhase[D]):
         if not zone.hexes >> i & 1:
             return Reason(zone.rule, f"{name} cannot be set up in {place}. {zone.label}.")
         if not self.open(state) >> i & 1:
-            return Reason(self.full, f"There is no room for {name} in {place}.")
+            return Reason(self.full, f"{name} cannot be set up in {place}: {self.taken(state, i)}.")
         return Reason(zone.rule, f"{place} is the last room for units that cannot be set up elsewhere.")
 
 

@@ -93,5 +93,5 @@ class Steps(Base, metaclass=Declared):
             return True
         self.reduced |= 1 << unit
         where = self.place_of(unit)
-        self.note_unit(unit, "step", rule, f"is depleted in {where}: {why}", at=where)
+        self.note_unit(unit, "step", rule, f"loses a step in {where}: {why}", at=where)
         return False

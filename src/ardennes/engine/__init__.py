@@ -23,7 +23,7 @@ from ardennes.engine.errors import (
     Unknown,
 )
 from ardennes.engine.event import Event
-from ardennes.engine.game import Game, RuleOption, Scenario
+from ardennes.engine.game import Game, RuleOption, Scenario, Score
 from ardennes.engine.hidden import HIDDEN
 from ardennes.engine.journal import Journal
 from ardennes.engine.options import Masked, Options
@@ -74,6 +74,7 @@ __all__ = [
     "Result",
     "RuleOption",
     "Scenario",
+    "Score",
     "Standing",
     "State",
     "Step",

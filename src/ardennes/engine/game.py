@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
@@ -51,6 +51,15 @@ class RuleOption:
     needs: tuple[str, ...] = ()  # options that must be on
     replaces: tuple[str, ...] = ()  # options or rules whose place it takes
     excludes: tuple[str, ...] = ()  # options that cannot be on beside it
+
+
+class Score(NamedTuple):
+    """What the player of one side adds to his total in a record over several games."""
+
+    side: str
+    points: int
+    label: str  # of the record: "Axis victory points"
+    rule: str
 
 
 class Game(ABC):
@@ -113,6 +122,10 @@ class Game(ABC):
     def screen(self, view: State) -> Screen:
         """Everything that the game shows, from a view alone."""
         raise BadOption(f"{self.title} has no screen yet.")
+
+    def score(self, state: State) -> Score | None:
+        """What a game that is over adds to a record over several games; None where none is kept."""
+        return None
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -246,10 +246,15 @@ class Maker:
         self.sheet.mark(i, *entry.get("add", "").split())
 
     def bridges(self) -> None:
-        """Wherever a road crosses water, there is a bridge."""
+        """Wherever a road crosses water, there is a bridge; `bridged` names what water under a bridge always is."""
+        bridged = self.spec.get("bridged")
         for side in self.sheet.links:
-            if any(word in WATER for word in self.sheet.sides.get(side, ())):
-                self.sheet.mark_side(side, "bridge")
+            words = self.sheet.sides.get(side, [])
+            if not any(word in WATER for word in words):
+                continue
+            if bridged:
+                self.sheet.sides[side] = list(dict.fromkeys(bridged if word in WATER else word for word in words))
+            self.sheet.mark_side(side, "bridge")
 
     # Names
 

@@ -77,6 +77,7 @@ class Api:
             ("POST", "/api/seats/{token}/retract", self.retract),
             ("POST", "/api/seats/{token}/rewind", self.rewind),
             ("POST", "/api/seats/{token}/resume", self.resume),
+            ("POST", "/api/seats/{token}/rematch", self.rematch),
             ("POST", "/api/seats/{token}/orders", self.order),
             ("POST", "/api/seats/{token}/pace", self.pace),
             ("GET", "/api/seats/{token}/hint", self.hint),
@@ -139,6 +140,15 @@ class Api:
     async def _seated(self, request: Request) -> tuple[Seat, Table]:
         seat = await self.tables.store.seat(request.path_params["token"])
         return seat, await self.tables.at(seat.table)
+
+    async def rematch(self, request: Request) -> Response:
+        """The next game with the sides exchanged; the answer names this seat's place in it."""
+        seat, table = await self._seated(request)
+        if not leads(seat, table):
+            raise Refused("engine-due", "A player of the game asks for a rematch.")
+        await self.tables.rematch(table)
+        async with table.lock:
+            return screen(seat, table)
 
     async def look(self, request: Request) -> Response:
         """The screen of a seat, never one that is not stored yet."""

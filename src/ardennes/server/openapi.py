@@ -28,6 +28,10 @@ SHOWN: Json = {
             "description": "Where a corrected rule has stopped the game: line, turn, text, rule, may_resume.",
         },
         "originals": {**NUMBER, "description": "Journals that corrected rules have cut."},
+        "series": {
+            "type": ["object", "null"],
+            "description": "Once over: number, next (this seat in the rematch), may_begin, label, rule, totals.",
+        },
         "secret": {"type": "boolean", "description": "At a shared screen: only the side that decides may look now."},
         "screen": {"type": "object", "description": "The screen document; see docs/screen-format.md."},
     },
@@ -136,6 +140,7 @@ def _changes() -> dict[str, Json]:
         "rewind": _post(
             "Propose, or agree to, going back", {"type": "object", "properties": {"line": NUMBER}}, "token"
         ),
+        "rematch": _post("Begin the next game, sides exchanged", {"type": "object"}, "token"),
         "resume": _post("Play on where a corrected rule has stopped the game", with_revision(), "token"),
         "orders": _post(
             "Leave a standing order", {"type": "object", "required": ["order"], "properties": {"order": TEXT}}, "token"

@@ -10,6 +10,7 @@ from ardennes.engine.errors import Unknown
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
+from ardennes.server import series
 from ardennes.server.ground import front_of
 from ardennes.server.history import Moment, readable
 from ardennes.server.screen_writer import ScreenWriter
@@ -64,7 +65,22 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "secret": seat.side == SHARED and is_secret(table.record.state),
         "stopped": _stopped(seat, table),
         "originals": table.originals,
+        "series": _series(seat, table),
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
+    }
+
+
+def _series(seat: Seat, table: Table) -> dict[str, Any] | None:
+    """Of a game that is over: its rematch, whether this seat may ask for one, and the scores of the series."""
+    if not table.series:
+        return None
+    found = series.described(table.record.game, seat, table.series, table.number)
+    score = table.record.game.score(table.record.state)
+    return {
+        **found,
+        "may_begin": found["next"] is None and leads(seat, table),
+        "label": score.label if score else "",
+        "rule": score.rule if score else "",
     }
 
 

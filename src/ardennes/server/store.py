@@ -17,6 +17,7 @@ from sqlalchemy import (
     DateTime,
     Engine,
     ForeignKey,
+    Index,
     Integer,
     String,
     Text,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    or_,
     select,
     text,
     update,
@@ -58,6 +60,7 @@ class TableRow(Base):
     """A game that is being played, or was."""
 
     __tablename__ = "tables"
+    __table_args__ = (Index("ix_tables_series", "series", "number", unique=True),)
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     game: Mapped[str] = mapped_column(String(60))
@@ -69,6 +72,9 @@ class TableRow(Base):
     lines: Mapped[int] = mapped_column(Integer, default=0)
     over: Mapped[str] = mapped_column(String(200), default="")
     turn: Mapped[int] = mapped_column(Integer, default=0)
+    series: Mapped[str | None] = mapped_column(String(24))  # the first table of the series, of a rematch
+    number: Mapped[int] = mapped_column(Integer, default=1)  # which game of the series it is
+    score: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # of a game that keeps one: Score
     created: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
     changed: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), index=True)
 
@@ -156,6 +162,16 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A game of a series: which it is, who sat at it, and what it adds to the record."""
+
+    table: str
+    number: int
+    score: dict[str, Any] | None
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it is stored."""
 
@@ -168,6 +184,7 @@ class Stored:
     revision: int
     lines: tuple[str, ...]
     originals: int  # journals that corrected rules have cut
+    number: int  # which game of its series it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +200,7 @@ class Change:
     rules: str
     cut: bool = True
     over: str = ""
+    score: dict[str, Any] | None = None
     snapshot: dict[str, Any] | None = None
     dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
     report: Report | None = None
@@ -288,7 +306,24 @@ class Store:
             counting = select(func.count()).select_from(OriginalRow).where(OriginalRow.table == table)
             originals = await session.scalar(counting) or 0
         head = (row.game, row.rules, row.scenario, row.options, row.position)
-        return Stored(row.id, *head, row.revision, lines, originals)
+        return Stored(row.id, *head, row.revision, lines, originals, row.number)
+
+    async def series(self, table: str) -> list[Played]:
+        """The games of the series that a table belongs to, in their order. Raises Missing."""
+        async with self._sessions() as session:
+            row = await session.get(TableRow, table)
+            if row is None:
+                raise Missing("There is no such table.")
+            first = row.series or row.id
+            query = (
+                select(TableRow).where(or_(TableRow.id == first, TableRow.series == first)).order_by(TableRow.number)
+            )
+            rows = (await session.scalars(query)).all()
+            sat = (await session.scalars(select(SeatRow).where(SeatRow.table.in_([one.id for one in rows])))).all()
+        seats = [Seat(one.token, one.table, one.side, one.player) for one in sat]
+        return [
+            Played(one.id, one.number, one.score, tuple(seat for seat in seats if seat.table == one.id)) for one in rows
+        ]
 
     async def original(self, table: str, number: int) -> str:
         """A journal as it was before a corrected rule cut it, the oldest is number 1. Raises Missing."""
@@ -322,7 +357,7 @@ class Store:
     def _change(self, connection: Connection, table: str, revision: int, change: Change) -> None:
         now, lines = _now(), change.keep + len(change.add)
         fresh = {"revision": revision + 1, "lines": lines, "over": change.over, "turn": change.turn, "changed": now}
-        fresh["rules"] = change.rules
+        fresh |= {"rules": change.rules, "score": change.score}
         if connection.execute(RAISE, {"this": table, "last": revision, **fresh}).rowcount != 1:
             raise Conflict("The table has changed since; look again.")
         if change.original is not None:

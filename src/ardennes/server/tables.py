@@ -8,7 +8,10 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
 
 import ardennes
 from ardennes.engine.errors import ArdennesError, Refused
@@ -16,12 +19,13 @@ from ardennes.engine.game import Game
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
+from ardennes.server import series as rematches
 from ardennes.server.history import History
 from ardennes.server.plots import plots
 from ardennes.server.reports import Report
 from ardennes.server.screen_writer import ScreenWriter
 from ardennes.server.stopped import Stopped
-from ardennes.server.store import Change, Conflict, Missing, Seat, Store, Stored, TableRow
+from ardennes.server.store import Change, Conflict, Missing, Played, Seat, Store, Stored, TableRow
 
 KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
 OBSERVER = "observer"
@@ -55,6 +59,8 @@ class Table:
     hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
     stopped: Stopped | None = None  # where a corrected rule stops the stored journal, until somebody plays on
     archived: int = 0  # journals that corrected rules have cut
+    number: int = 1  # which game of its series it is
+    series: list[Played] = field(default_factory=list)  # the games of the series, once this one is over
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
@@ -64,7 +70,7 @@ class Table:
     @property
     def mark(self) -> tuple[object, ...]:
         """Changes whenever a seat is to be shown something else."""
-        return (self.revision, self.proposal, self.machine, self.pace, self.working)
+        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series)
 
     @property
     def has_machine(self) -> bool:
@@ -124,8 +130,13 @@ class Tables:
         players: Mapping[str, str],
         *,
         journal: Journal | None = None,
+        series: str | None = None,
+        number: int = 1,
     ) -> tuple[str, list[Seat]]:
-        """A new table; `players` says who plays each side: human, link, or a machine. Raises ArdennesError."""
+        """A new table; `players` says who plays each side: human, link, or a machine. Raises ArdennesError.
+
+        A rematch has a number in the series that its first table names.
+        """
         rules = ardennes.game(game)
         unknown = sorted(set(players) - set(rules.sides))
         if unknown:
@@ -142,10 +153,33 @@ class Tables:
             position=head.position,
             over="",
             turn=record.state.turn,
+            series=series,
+            number=number,
+            score=score_of(record),
         )
         seats = self._seats(row.id, rules, players)
         await self.store.create(row, seats, [str(entry) for entry in head.entries])
         return row.id, seats
+
+    async def rematch(self, table: Table) -> None:
+        """The next game of a table's series, sides exchanged; whoever asks second finds it there. Raises Refused."""
+        record = table.record
+        if not record.state.over:
+            raise Refused("engine-due", "A rematch follows when the game is over.")
+        await self._tally(table)
+        if not any(one.number == table.number + 1 for one in table.series):
+            begun = replace(record.journal, entries=[])
+            players, first = rematches.next_players(record.game, table.seats), table.series[0].table
+            try:
+                new, _ = await self.create(
+                    begun.game, None, {}, players, journal=begun, series=first, number=table.number + 1
+                )
+            except IntegrityError:  # the other player asked at the same moment
+                pass
+            else:
+                await self.at(new)  # a machine that is asked first begins at once
+            await self._tally(table)
+        table.wake()
 
     def _seats(self, table: str, game: Game, players: Mapping[str, str]) -> list[Seat]:
         """A seat for each side, one for onlookers, and one shared screen where two people sit at it."""
@@ -174,6 +208,8 @@ class Tables:
                 self._tell(live)
             elif self.store.is_postgres:
                 await self._catch_up(live)
+            if live.record.state.over:
+                await self._tally(live)
             self._live.move_to_end(table)
         return live
 
@@ -196,7 +232,7 @@ class Tables:
         lines = len(record.journal.entries)
         reports = [report for report in await self.store.reports(table) if report.first < lines]
         loaded = Table(table, record, stored.revision, await self.store.seats(table), reports=reports)
-        loaded.archived = stored.originals
+        loaded.archived, loaded.number = stored.originals, stored.number
         if illegal is not None:
             loaded.stopped = Stopped(illegal, record.state.turn, journal)
         await self._sum_up(loaded)
@@ -210,10 +246,20 @@ class Tables:
             table.history = known
         return known
 
+    async def _tally(self, table: Table) -> None:
+        """The series of a game that is over, as the database has it now, for all of its games that are looked at."""
+        games = await self.store.series(table.id)
+        mates = [self._live[one.table] for one in games if one.table in self._live]
+        for mate in (one for one in mates if one.series != games and one.record.state.over):
+            mate.series = games
+            mate.wake()
+        table.series = games
+
     async def _sum_up(self, table: Table) -> None:
         """The figures of a game that is over."""
-        table.plots = {}
+        table.plots, table.series = {}, []
         if table.record.state.over:
+            await self._tally(table)
             history = await self.history(table)
             for viewer in (*table.record.game.sides, None):
                 table.plots[viewer] = await asyncio.to_thread(plots, history, viewer)
@@ -222,6 +268,7 @@ class Tables:
         fresh = await self._load(live.id)
         live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
         live.reports, live.stopped, live.archived = fresh.reports, fresh.stopped, fresh.archived
+        live.series = fresh.series
 
     def _forget(self) -> None:
         for name in list(self._live):
@@ -298,6 +345,7 @@ class Tables:
             turn=state.turn,
             rules=table.record.journal.rules,
             over=state.result.level if state.result else "",
+            score=score_of(table.record),
             snapshot=state.to_json() if handed else None,
             dice=tuple(dice),
             report=report,
@@ -316,6 +364,12 @@ class Tables:
             fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
             record.roll(roll)
         return fallen
+
+
+def score_of(record: Record) -> dict[str, Any] | None:
+    """What a game that is over adds to the record of its series, None if it keeps none."""
+    found = record.game.score(record.state)
+    return None if found is None else found._asdict()
 
 
 def _owner(entries: Sequence[Entry]) -> str:

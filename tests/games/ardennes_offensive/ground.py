@@ -7,6 +7,7 @@ from functools import cache
 
 from ardennes.hexmap import Board
 from tests.games.ardennes_offensive.datafiles import DATA, MAP
+from tests.games.common.hexes import Hexes
 
 BOARD = Board.load(DATA / "board.toml")
 GRID = BOARD.grid
@@ -16,43 +17,9 @@ SECTION = {hex_: name for name in MAP["sections"]["order"] for hex_ in MAP["exit
 ENTRIES = tuple(GRID.name(i) for i, _ in BOARD.edge_links("road"))  # of the east edge
 BASTOGNE = MAP["towns"]["Bastogne"]
 
-
-@cache
-def neighbours(hex_: str) -> tuple[str, ...]:
-    """The hexes of the map next to a hex."""
-    return tuple(GRID.name(i) for i in GRID.neighbours(GRID.index(hex_)) if i >= 0)
-
-
-def beyond(hex_: str, direction: str) -> str:
-    """The next hex in a direction. Raises LookupError off the map."""
-    i = GRID.neighbours(GRID.index(hex_))[GRID.directions.index(direction)]
-    if i < 0:
-        raise LookupError(f"the map ends {direction} of {hex_}")
-    return GRID.name(i)
-
-
-def walk(hex_: str, way: str) -> str:
-    """Where a way leads: "W W NW" or "." for the hex itself."""
-    for direction in way.replace(".", "").split():
-        hex_ = beyond(hex_, direction)
-    return hex_
-
-
-@cache
-def distance(a: str, b: str) -> int:
-    """Hexes from one to the other, counted straight."""
-    return GRID.distance(GRID.index(a), GRID.index(b))
-
-
-@cache
-def disc(hex_: str, radius: int) -> frozenset[str]:
-    """A hex and all within so many hexes."""
-    return frozenset(GRID.names(GRID.disc(GRID.bit(hex_), radius)))
-
-
-def ring(hex_: str, radius: int) -> frozenset[str]:
-    """The hexes exactly so far away."""
-    return disc(hex_, radius) - disc(hex_, radius - 1)
+_MAP = Hexes(GRID)
+neighbours, beyond, walk = _MAP.neighbours, _MAP.beyond, _MAP.walk
+distance, disc, ring = _MAP.distance, _MAP.disc, _MAP.ring
 
 
 @cache

@@ -12,22 +12,22 @@ A place is a hex number or a way from the centre (`.`, `E`, `W W NW`). Figures a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import cast
 
-import pytest
-
 import ardennes
-from ardennes.engine import Battle, Event, Game, Kind, Odds, Reason, Record, Refused, State
+from ardennes.engine import Battle, Game, Kind, Odds, Record
 from ardennes.games.ardennes_offensive import bridges, journeys, supply
 from ardennes.games.ardennes_offensive.movement import walk
 from ardennes.games.ardennes_offensive.state import Position
+from ardennes.hexmap import Layer
 from ardennes.hexmap import supply as trace
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.textbook import Map, side_of
+from tests.games.common.table import RecordTable
 
 ASIDE = ("eliminated", "pool", "exited")
 STATUSES = ("road-mode", "fought", "moved", "must-leave-road", "waiting")
@@ -93,50 +93,14 @@ def start(scenario: str = "1") -> Table:
     return Table(Record.start(game(), scenario))
 
 
-class Table:
+class Table(RecordTable):
     """A record and questions about it."""
 
-    def __init__(self, record: Record, centre: str = "") -> None:
-        self.record = record
-        self.centre = centre
-
     # ---- playing
-
-    @property
-    def state(self) -> State:
-        return self.record.state
 
     def hex(self, way: str) -> str:
         """A hex by its way from the centre."""
         return _place(way, self.centre)
-
-    def do(self, *lines: str) -> Table:
-        """Carry out actions, and rolls written as `roll 3`."""
-        for line in lines:
-            if line.startswith("roll "):
-                self.record.roll([int(word) for word in line.split()[1:]])
-            else:
-                self.record.apply(line)
-        return self
-
-    def roll(self, die: int) -> Table:
-        """Supply the die that is due."""
-        self.record.roll([die])
-        return self
-
-    def offers(self, verb: str) -> set[str]:
-        """What a verb may take now; empty if dice are due or the game is over."""
-        if self.state.over or self.state.chance is not None:
-            return set()
-        return {action.thing for action in self.state.decision.options if action.verb == verb}
-
-    def try_(self, *lines: str) -> Table:
-        """Carry out those of the actions that are offered when their turn comes: the engine may have taken the rest."""
-        for line in lines:
-            verb, _, thing = line.partition(" ")
-            if thing in self.offers(verb):
-                self.do(line)
-        return self
 
     def until(self, *steps: str, side: str = "") -> Table:
         """Answer `done`, keep and pass, and roll sixes, until a step asks. Raises AssertionError if none does."""
@@ -153,33 +117,7 @@ class Table:
                 self.do(min(arriving, default=str(self.state.decision.options[0])))
         raise AssertionError(f"the game never came to {', '.join(steps)}")
 
-    def fork(self) -> Table:
-        """The same moment, to try something on."""
-        return Table(Record(self.state.copy()), self.centre)
-
-    # ---- refusals
-
-    def forbids(self, line: str) -> str:
-        """The rule that refuses an action now. Raises AssertionError if none does."""
-        return self.refusal(line).rule
-
-    def refusal(self, line: str) -> Reason:
-        """Why an action is refused now. Raises AssertionError if it is not."""
-        reason = self.state.why_not(line)
-        assert reason is not None, f"“{line}” is legal"
-        with pytest.raises(Refused) as refused:
-            self.state.copy().apply(line)
-        assert refused.value.rule == reason.rule
-        return reason
-
     # ---- movement
-
-    def moving(self, unit: str) -> Table:
-        """The same moment with a unit picked up."""
-        other = self.fork()
-        if unit in other.offers("pick"):
-            other.do(f"pick {unit}")
-        return other
 
     def reach(self, unit: str, verb: str = "go") -> set[str]:
         """Where a unit may end its move: `go` in standard mode, `march` in Road Mode."""
@@ -302,6 +240,11 @@ class Table:
         """supplied, unsupplied or isolated."""
         return self.state.supply(unit).state
 
+    def supply_bans(self, side: str) -> Sequence[Layer]:
+        """The hexes that a supply path of a side may not enter now, by rule."""
+        position = self.position
+        return supply.line(position, position.game.sides.index(side), bridges.ways(position).cut).ban
+
     def supplied_without(self, unit: str, *rules: str) -> bool:
         """Whether a unit of the phasing side would have a supply path if some rules did not bind it."""
         position = self.position
@@ -309,18 +252,6 @@ class Table:
         path = supply.line(position, side, cut).without(frozenset(rules))
         found = trace(path, position.game.ground.entries[side])
         return bool(found.mask >> position.at[position.game.forces.index[unit]] & 1)
-
-    def events(self, kind: str = "", rule: str = "") -> list[Event]:
-        """What has happened, of one kind or by one rule."""
-        return [e for e in self.record.events if kind in ("", e.kind) and rule in ("", e.rule)]
-
-    def result(self) -> str:
-        """The label of the last battle's result."""
-        return self.events("result")[-1].label
-
-    def asked(self) -> tuple[str, str]:
-        """Who is asked, and in which step."""
-        return self.state.decision.side, self.state.decision.step
 
     def textbook(self) -> Map:
         """The same position for the textbook; only units on live hexes."""

@@ -206,7 +206,7 @@ def test_the_defenders_count_with_the_printed_number_whatever_the_ground():
         if len(free) > 1
     )  # fmt: skip
     tanks = {"3AD-36": posts[0], "3AD-32": posts[0], "3AD-33": posts[0], "UKGds-5": posts[1], "UK-33": posts[1]}
-    table = at("allied combat", draw({"26VG-77": wall, **tanks}))
+    table = at("allied combat", draw({"26VG-77": wall, **tanks}), scenario="4")
     found = table.odds(wall, by=list(tanks))
     assert (found.attack, found.defence, found.column) == (30, 6, "5-1")
     table.attack(wall, by=list(tanks), die=die_for("standard", "5-1", "Ex"))

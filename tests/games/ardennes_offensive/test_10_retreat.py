@@ -351,13 +351,13 @@ def test_a_source_that_the_enemy_holds_is_left_out():
 @rule("AO-10.2")
 def test_a_german_with_no_way_inland_is_eliminated_by_the_general_rule():
     table = at("allied combat", """
-        UKGds-5  8-12 at E
+        2AD-66   6-12 at E
         3AD-36   7-12 at W W
         3AD-32   6-12 at NE NW
         9AD-CCB  5-12 at SE SW
         26VG-77  2-4  at .
     """, centre=PLAIN)  # fmt: skip
-    table.attack(PLAIN, by=["UKGds-5"], die=die_for("standard", table.odds(PLAIN, by=["UKGds-5"]).column, "Dr3"))
+    table.attack(PLAIN, by=["2AD-66"], die=die_for("standard", table.odds(PLAIN, by=["2AD-66"]).column, "Dr3"))
     assert table.where("26VG-77") == "eliminated"
     assert [event.rule for event in table.events("loss")] == ["AO-10.2"]
 
@@ -366,7 +366,7 @@ def test_a_german_with_no_way_inland_is_eliminated_by_the_general_rule():
 def test_a_german_who_could_only_retreat_off_the_live_map_is_eliminated():
     edge_hex = ground.first(lambda h: ground.open_ground(h) and any(map(ground.edge, ground.neighbours(h))))
     inland = [h for h in ground.neighbours(edge_hex) if ground.live(h)]
-    foes = ["UKGds-5 8-12", "UKGds-32 8-12", "3AD-36 7-12", "3AD-32 6-12", "3AD-33 6-12", "2AD-66 6-12"]
+    foes = ["3AD-36 7-12", "3AD-32 6-12", "3AD-33 6-12", "2AD-66 6-12"]
     lines = [f"{foe} at {post}" for foe, post in zip(foes, inland, strict=False)]
     table = at("allied combat", "\n".join([f"26VG-77 2-4 at {edge_hex}", *lines]))
     by = [foe.split()[0] for foe in foes[: len(lines)]][:1]

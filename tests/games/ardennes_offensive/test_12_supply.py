@@ -111,7 +111,9 @@ def test_map_edge_hexes_carry_no_supply():
     """Beside the edge, all live hexes round it closed, a unit is not supplied through the open edge hexes."""
     tables = [at("allied movement", draw(pieces), bystanders=False) for pieces in backs_to_the_edge()]
     assert {table.supply("99ID-395") for table in tables} == {"unsupplied"}
-    assert any(table.supplied_without("99ID-395", "AO-R.26") for table in tables)
+    for table in tables:
+        banned = {layer.rule: layer.mask for layer in table.supply_bans("allied")}
+        assert {h for h in ground.HEXES if ground.edge(h)} <= set(ground.GRID.names(banned["AO-R.26"]))
 
 
 def backs_to_the_edge() -> Iterator[dict[str, str]]:
@@ -252,12 +254,13 @@ def test_four_hexes_from_a_road_off_his_own_edge_a_surrounded_unit_is_isolated(s
 
 
 @rule("AO-12.3.H")
-def test_terrain_surrounds_as_well_as_the_enemy():
-    """Beside an impassable hex five closed hexes are enough."""
+def test_an_impassable_hex_in_an_enemy_zone_is_closed_like_any_other():
+    """Beside an impassable hex five enemies are enough, whose zones reach into it."""
     for here in ground.where(lambda h: any(ground.terrain(n) == "impassable" for n in ground.neighbours(h))):
         pieces = {"1SSPz-1a": here, **dict(zip(AMERICANS, filter(ground.live, ground.neighbours(here)), strict=False))}
         if Map(3, pieces).supply("1SSPz-1a") == "isolated":
-            assert laid("german movement", pieces).supply("1SSPz-1a") == "isolated"
+            found = laid("german movement", pieces).state.supply("1SSPz-1a")
+            assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
             return
     raise AssertionError("no impassable hex of the map fits")
 

@@ -146,10 +146,11 @@ def test_exit_hexes_are_the_entries_of_their_section(unit: str, turn: int, secti
 # Waiting and coming in
 
 
-def waiting(entry: str, side: str = "allied", turn: int = 4, drawing: str = "") -> Table:
-    """Units that have been placed at one entry; the Movement Phase begins."""
+def waiting(entry: str, side: str = "allied", turn: int = 4, drawing: str = "", others: str = "") -> Table:
+    """Units that have been placed at one entry, or all but the first at another; the Movement Phase begins."""
     table = arrival(turn, drawing, side=side)
-    place_all(table, lambda offered: entry if entry in offered else min(offered))
+    entries = iter([entry])
+    place_all(table, lambda offered: one if (one := next(entries, others) or entry) in offered else min(offered))
     return table.until(f"{side} movement")
 
 
@@ -166,8 +167,9 @@ def test_waiting_units_are_out_of_play():
 def test_the_entry_is_the_first_road_hex():
     """Forty road hexes for infantry: one of them is the entry."""
     entry = exits("NE")[0]
-    table = waiting(entry=entry)
-    expected = reach_from(table, "1ID-16", entry, 40 - 1)
+    other = exits("NE")[1]
+    table = waiting(entry=entry, others=other)
+    expected = reach_from(table, "1ID-16", entry, 40 - 1) - {other, *ground.joined(other)}  # where another must come in
     assert entry in expected
     assert table.reach("1ID-16", "march") == expected
     assert table.bill("1ID-16", entry, "march") == [("AO-R.30", Fraction(1, 10))]
@@ -198,10 +200,11 @@ def test_the_phase_does_not_end_while_a_waiting_unit_can_come_in():
 @rule("AO-R.30", "AO-6.5.G")
 def test_a_unit_that_finds_the_entry_taken_goes_on_waiting_and_is_placed_anew():
     entry = exits("NE")[0]
-    table = waiting(entry=entry)
-    table.move("1ID-16", "march", entry)
+    jam = max(ground.joined(entry), key=ground.on_road)
+    table = waiting(entry=entry, drawing=f"99ID-393 3-4 at {jam}")
+    table.move("1ID-16", "go", entry)
     assert "1ID-18" not in table.offers("pick")
-    assert table.forbids("pick 1ID-18") in ("AO-6.5.G", "AO-R.30")
+    assert table.forbids("pick 1ID-18") in ("AO-6.5.G", "AO-8.1.A")
     assert "" in table.offers("done")
     next_arrival(table)
     assert table.state.turn == 5
@@ -232,6 +235,7 @@ def test_each_unit_that_came_in_before_costs_two_road_hexes():
     table = waiting(entry=entry, turn=5)
     for number, unit in enumerate(("3AD-36", "3AD-32", "3AD-33")):
         expected = reach_from(table, unit, entry, 120 - 5 * (1 + 2 * number))
+        expected -= {entry, *ground.joined(entry)} if number < 2 else set()  # left to those who wait
         assert table.reach(unit, "march") == expected
         table.move(unit, "march", max(expected, key=lambda h: (ground.distance(entry, h), h)))
 

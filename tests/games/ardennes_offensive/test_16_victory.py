@@ -54,7 +54,7 @@ def test_every_unit_counts_one_whatever_its_size():
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)
     assert {entry.name: entry.now for entry in table.state.standing()}["German points"] == 1
     other = at("allied combat", "UKGds-5 8-12 at E\nUKGds-32 8-12 at W\n3AD-36 7-12 at NE\n272VG 5-4 at .",
-               centre=PLAIN)  # fmt: skip
+               centre=PLAIN, scenario="4")  # fmt: skip
     other.attack(PLAIN, by=["UKGds-5", "UKGds-32", "3AD-36"], die=1)
     assert {entry.rule: entry.now for entry in other.state.standing()}["AO-16.0.A"] == 1
 
@@ -176,11 +176,11 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
         events = counted(drawing).do("done").events("points")
         return [(event.rule, event.text, event.side) for event in events[1:]]
 
-    held = [("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german")]
+    held = [("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german")]
     assert account(german_at(north)) == held
     assert account(german_at(north, "2Pz-3 6-10 at 3405 road-mode")) == held
     assert account(german_at(f"{north} road-mode")) == [
-        ("AO-16.0.C", f"Exit {north} counts {worth} for the German", "german"),
+        ("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german"),
         ("AO-16.0.H", f"A column holds exit {north} by being in it", "german"),
     ]
     assert account(german_at(f"{beside} road-mode")) == [
@@ -191,7 +191,7 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
     ]
     assert account(german_at(south)) == [("AO-16.0.D", f"Exit {south} does not count without Bastogne", "german")]
     assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}")) == [
-        ("AO-16.0.C", f"Exit {south} counts {ground.EXITS[south]} for the German", "german"),
+        ("AO-16.0.C", f"Exit {south} counts {ground.EXITS[south]} for the German player", "german"),
         ("AO-16.0.D", f"Exit {south} counts thanks to Bastogne", "german"),
     ]
     table = counted(german_at(north, f"99ID-395 3-4 at {PLAIN}"), allied_losses=7, german_losses=4).do("done")
@@ -212,7 +212,7 @@ def test_on_game_turn_1_an_exit_counts_without_a_supply_path():
     lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
     table = at("allied mechanized", german_at(north, *lines), turn=1).do("done")
     assert [event.text for event in table.events("points", "AO-16.0.C")] == [
-        f"Exit {north} counts {ground.EXITS[north]} for the German"
+        f"Exit {north} counts {ground.EXITS[north]} for the German player"
     ]
 
 

@@ -8,9 +8,15 @@ import pytest
 
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.screen import Screen
+from ardennes.games.ardennes_offensive.retreat import PRIORITIES
 from tests.games.ardennes_offensive import ground
-from tests.games.ardennes_offensive.scenes import PLAIN, both_supplied
+from tests.games.ardennes_offensive.columns import ROAD
+from tests.games.ardennes_offensive.crt import die_for
+from tests.games.ardennes_offensive.datafiles import UNITS
+from tests.games.ardennes_offensive.scenes import PLAIN, both_supplied, draw
 from tests.games.ardennes_offensive.table import Table, at, start
+from tests.games.ardennes_offensive.test_14_reinforcements import arrival, guards, waiting
+from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 RINGED = """
@@ -203,3 +209,476 @@ def test_who_must_fight_is_lit_while_an_attack_is_declared():
     table = start().do("place 0401", "target 0309")
     states = {piece.id: piece.states for piece in shown(table, "german").pieces}
     assert "must-fight" in states["212VG"]
+
+
+# ---- isolation asks for six hexes in enemy hands (12.3.H)
+
+
+OPEN_SIDES = [
+    ("2039", "99ID-395 3-4 at 2038"),  # beside the western map edge
+    ("0226", "99ID-395 3-4 at 0225\n 99ID-393 3-4 at 0328"),  # beside the northern one
+    ("1515", "99ID-395 3-4 at 1514\n 99ID-393 3-4 at 1315\n 99ID-394 3-4 at 1715"),  # beside the impassable 1516
+]
+
+
+@rule("AO-12.3.G")
+@pytest.mark.parametrize(("place", "americans"), OPEN_SIDES)
+def test_a_hex_that_no_enemy_controls_saves_from_isolation_whatever_its_terrain(place: str, americans: str):
+    table = at("german movement", f"1SSPz-1a 9-10 at {place}\n {americans}", turn=9, standard_crt=True)
+    closed = table.state.zoc("allied") | {line.split()[-1] for line in americans.splitlines()}
+    assert {h for h in ground.neighbours(place) if ground.live(h)} <= closed
+    assert table.supply("1SSPz-1a") == "unsupplied"
+    assert table.state.supply("1SSPz-1a").rule == "AO-12.3.G"
+
+
+@rule("AO-R.28", "AO-12.3.H")
+def test_an_impassable_hex_under_an_enemy_zone_is_closed():
+    drawing = f"1SSPz-1a 9-10 at 1515\n {OPEN_SIDES[2][1]}\n 2ID-9 4-4 at 1616"
+    table = at("german movement", drawing, turn=9, standard_crt=True)
+    assert "1516" in table.state.zoc("allied")
+    found = table.state.supply("1SSPz-1a")
+    assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
+    assert "six hexes" in table.state.game.rules["AO-R.28"].text
+
+
+# ---- bridges are over rivers (13.0)
+
+
+STREAMS = """
+    0205/0206 0207/0308 0709/0809 0713/0813 0807/0908 0813/0814 1006/1106 1012/1112 1019/1020 1110/1210 1206/1207
+    1308/1407 1510/1609 1605/1705 1805/1806 1830/1931 1832/1932 1919/2018 2006/2106 2013/2014 2022/2122 2032/2133
+    2101/2102 2106/2206 2125/2224 2232/2233 2313/2314 2330/2331 2425/2525 2603/2604 2615/2716 2616/2617 2704/2705
+    2823/2924 3003/3104 3103/3104 3111/3112 3120/3220 3512/3611
+"""  # bridged hexsides that were fords, at three points and one
+WERE_FORDS = [tuple(name.split("/")) for name in STREAMS.split()]
+
+
+def interdicted_stream(unit: str, foe: str, points: int) -> tuple[dict[str, str], str]:
+    """A unit at a bridge over a stream, an enemy who interdicts it, and the hex beyond, which costs so many points."""
+    for here, there in ((x, y) for a, b in WERE_FORDS for x, y in ((a, b), (b, a))):
+        for gun in sorted(h for h in ground.ring(there, 3) if ground.live(h) and ground.distance(h, here) > 1):
+            book = Map(3, {unit: here, foe: gun})
+            reach = book.reach(unit)
+            if book.supply(unit) != "supplied" or reach.get((there, False)) != 10 * points:
+                continue
+            others = [h for h in ground.neighbours(there) if h != here and (h, False) in reach]
+            if all(reach[h, False] + book.step_cost(unit, h, there, False) > 10 * points for h in others):
+                return dict(book.places), there
+    raise LookupError("no bridge of the map fits")
+
+
+@rule("AO-R.25", "AO-11.0.river")
+def test_an_interdicted_bridge_over_a_stream_costs_as_much_as_a_river():
+    pieces, there = interdicted_stream("1SSPz-1a", "99ID-393", 7)
+    table = at("german movement", draw(pieces)).move("1SSPz-1a", "go", there)
+    (cost,) = table.events("cost")
+    assert cost.text.startswith("It pays 7 of 10")
+    assert "over a river; the bridge is interdicted and helps nobody" in cost.text
+
+
+@pytest.mark.parametrize(("unit", "clear", "rough"), [("1SSPz-1a", 7, 10), ("26VG-77", 4, 5)])
+def test_no_bridge_that_is_cut_leaves_a_ford(unit: str, clear: int, rough: int):
+    position = at("german movement", draw({unit: PLAIN})).position
+    kind = position.kind(position.game.forces.index[unit])
+    costs = position.game.ground.standard(kind, position.game.ground.bridge)
+    for here, there in WERE_FORDS:
+        points = rough if ground.terrain(there) == "rough" else clear
+        assert costs.cost(ground.GRID.index(here), ground.GRID.index(there)) == points * kind.parts
+
+
+# ---- delayed reinforcements (14.1)
+
+
+def late(unit: str, section: int, delays: int, germans: str) -> Table:
+    """The Allied Reinforcement Phase of Game-Turn 5 with a unit that has been delayed."""
+    table = arrival(5, germans)
+    table = at("german mechanized", drawing_of(table), turn=5)
+    table.position.late[table.position.game.forces.index[unit]] = (section, delays)
+    return table.until("allied reinforcement")
+
+
+def drawing_of(table: Table) -> str:
+    """The units on the map, drawn again."""
+    return draw(table.textbook().places)
+
+
+@rule("AO-R.32", "AO-14.1.A")
+@pytest.mark.parametrize("delays", [1, 2])
+def test_a_delayed_unit_comes_by_its_own_section_if_that_is_open_again_and_the_next_is_shut(delays: int):
+    table = late("1ID-16", 0, delays, guards("NW"))
+    table.do("pick 1ID-16")
+    assert table.offers("place") == {"0213", "0217"}
+    assert table.forbids("place 0226") == "AO-14.1.A"
+    reason = table.state.why_not("place 0639")
+    assert reason is not None
+    assert (reason.rule, "north-eastern section" in reason.text) == ("AO-R.32", True)
+    table.do("place 0213")
+    assert [event.rule for event in table.events("arrival") if event.piece == "1ID-16"][-1] == "AO-R.32"
+
+
+@rule("AO-R.32")
+def test_the_neighbouring_section_comes_first_and_the_refusal_says_so():
+    table = late("1ID-16", 0, 1, "")
+    table.do("pick 1ID-16")
+    assert table.offers("place") == {"0221", "0226", "0231"}
+    reason = table.state.why_not("place 0213")
+    assert reason is not None
+    assert reason.rule == "AO-R.32"
+    assert reason.text.endswith("was delayed and comes in by the north-western section now, not at 0213.")
+
+
+@rule("AO-14.1.sections")
+def test_a_second_delay_is_logged_with_what_is_closed():
+    table = late("1ID-16", 0, 1, guards("NE", "NW"))
+    said = [event for event in table.events("arrival", "AO-14.1.sections") if event.piece == "1ID-16"]
+    assert said[-1].text.endswith("is delayed: its section of the map edge and those next to it are closed")
+
+
+# ---- the road of the west bank (14.3)
+
+
+BANK = {  # who comes in by which entry, and where he goes, in the order of coming in
+    "UKGds-5": ("0639", "go", "0335"), "UKGds-32": ("0639", "go", "0334"), "UK-29": ("0639", "go", "0436"),
+    "UK-33": ("0639", "go", "0437"), "UK43-129": ("0639", "march", "0331"), "UK43-130": ("0639", "march", "0333"),
+    "UK43-214": ("0639", "march", "0435"), "UK51-152": ("0639", "march", "0538"),
+    "UK51-153": ("1539", "march", "0739"), "UK51-154": ("1539", "march", "0939"),
+    "UK53-71": ("1539", "march", "1339"), "UK53-158": ("2039", "march", "1639"), "UK53-160": ("2039", "march", "1839"),
+}  # fmt: skip
+
+
+@rule("AO-14.1.A")
+def test_all_thirteen_west_bank_units_of_game_turn_5_can_come_in():
+    table = arrival(5)
+    while table.asked()[1] in ("allied reinforcement", "place"):
+        if table.offers("place"):
+            unit = table.position.game.forces.names[table.position.top.unit]
+            wanted = BANK.get(unit, ("", "", ""))[0]
+            table.do(f"place {wanted if wanted in table.offers('place') else min(table.offers('place'))}")
+        else:
+            table.do(f"pick {min(table.offers('pick'))}")
+    table.until("allied movement")
+    for unit, (entry, verb, end) in BANK.items():
+        assert table.where(unit) == f"waiting {entry}"
+        table.move(unit, verb, end)
+    assert {table.where(unit) for unit in BANK} == {end for _, _, end in BANK.values()}
+    assert {event.piece for event in table.events("arrival", "AO-14.1.A")} >= set(BANK)
+
+
+# ---- coming in beside a friend, and making room for others (14.1.A)
+
+
+ENTRY = "0213"
+BESIDE = next(h for h in ground.joined(ENTRY))
+
+
+@rule("AO-R.30", "AO-6.3.C")
+@pytest.mark.parametrize(("turn", "unit", "price"), [(4, "1ID-16", 3), (5, "3AD-32", 6)])
+def test_a_friend_beside_the_entry_lets_units_in_that_leave_road_mode_off_the_map(turn: int, unit: str, price: int):
+    table = waiting(ENTRY, turn=turn, drawing=f"99ID-393 3-4 at {BESIDE}", others="0217")
+    assert table.where(unit) == f"waiting {ENTRY}"
+    assert table.reach(unit, "march") == set()
+    assert ENTRY in table.reach(unit, "go")
+    assert table.moving(unit).forbids(f"march {ENTRY}") == "AO-6.5.G" if price == 6 else True
+    table.move(unit, "go", ENTRY)
+    assert (table.where(unit), "road-mode" in table.statuses(unit)) == (ENTRY, False)
+    cost = next(event for event in table.events("cost") if event.piece == unit)
+    assert cost.text.startswith(f"It pays {price + 1} of")
+    assert f"{price} points to leave Road Mode off the map" in cost.text
+    assert "leave Road Mode off the map" in table.position.game.rules["AO-R.30"].text
+
+
+@rule("AO-6.5.G")
+def test_a_column_beside_the_entry_bars_it_to_all():
+    table = waiting(ENTRY, drawing=f"99ID-393 3-4 at {BESIDE} road-mode", others="0217")
+    assert "1ID-16" not in table.offers("pick")
+    assert table.forbids("pick 1ID-16") == "AO-6.5.G"
+
+
+@rule("AO-R.31")
+@pytest.mark.parametrize("end", [ENTRY, BESIDE])
+def test_a_unit_that_comes_in_leaves_the_entry_to_those_who_wait(end: str):
+    table = waiting(ENTRY)
+    for verb in ("march", "go"):
+        assert end not in table.reach("1ID-16", verb)
+        assert table.moving("1ID-16").forbids(f"{verb} {end}") == "AO-R.31"
+    far = max(table.reach("1ID-16", "march"), key=lambda h: (ground.distance(ENTRY, h), h))
+    table.move("1ID-16", "march", far)
+    assert ENTRY in table.reach("1ID-18", "march")
+
+
+@rule("AO-R.31")
+def test_no_unit_on_the_map_moves_onto_an_entry_where_others_wait():
+    near = next(h for h in ground.joined(BESIDE) if h != ENTRY and ground.distance(h, ENTRY) == 2)
+    table = waiting(ENTRY, drawing=f"9AD-CCB 5-12 at {near}")
+    assert ENTRY not in table.reach("9AD-CCB") | table.reach("9AD-CCB", "march")
+    assert table.bars("9AD-CCB", "go", ENTRY) == "AO-R.31"
+    for unit in ("1ID-16", "1ID-18"):
+        far = max(table.reach(unit, "march"), key=lambda h: (ground.distance(ENTRY, h), h))
+        table.move(unit, "march", far)
+    assert ENTRY in table.reach("9AD-CCB")
+
+
+@rule("AO-R.31")
+def test_a_unit_that_can_end_nowhere_else_may_stop_on_the_entry():
+    """Both roads from the entry are closed two hexes off, and no hex beside it can be paid for."""
+    ring = sorted({h for near in ground.joined(ENTRY) for h in ground.joined(near)} - {ENTRY, *ground.joined(ENTRY)})
+    friends = ("99ID-393", "99ID-394", "2ID-9", "2ID-38", "2ID-23", "106ID-422")
+    drawing = draw(dict(zip(friends, ring, strict=False)))
+    table = waiting(ENTRY, drawing=drawing)
+    assert table.reach("1ID-16", "march") == {ENTRY}
+    table.move("1ID-16", "march", ENTRY)
+    assert "1ID-18" not in table.offers("pick")
+    assert "" in table.offers("done")
+    assert "nowhere else" in table.position.game.rules["AO-R.31"].text
+
+
+# ---- west bank units on the wrong bank (14.3)
+
+
+def over_the_meuse(*, beside: bool) -> tuple[str, str]:
+    """A hex east of the Meuse for a British unit, and an enemy's hex next to it, beside the river or not."""
+    bank = ground.BOARD.regions["west-bank"]
+
+    def by_the_river(hex_: str) -> bool:
+        return any("meuse" in ground.side(hex_, other) for other in ground.neighbours(hex_))
+
+    return ground.first_step(
+        lambda a, b: not bank & (ground.GRID.bit(a) | ground.GRID.bit(b)) and not ground.town(b)
+        and by_the_river(a) and by_the_river(b) == beside
+    )  # fmt: skip
+
+
+@rule("AO-14.3.C")
+def test_a_west_bank_unit_pushed_over_the_meuse_attacks_nobody_away_from_it():
+    here, there = over_the_meuse(beside=False)
+    drawing = f"UKGds-5 8-12 at {here}\n vdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9)
+    assert there not in table.offers("target")
+    assert table.forbids(f"target {there}") == "AO-14.3.C"
+    assert there in at("allied combat", drawing, turn=9, scenario="4").offers("target")
+
+
+@rule("AO-14.3.C")
+def test_nor_does_it_join_others_there_or_draw_them_into_a_wider_attack():
+    here, there = over_the_meuse(beside=False)
+    drawing = f"UKGds-5 8-12 at {here}\n9AD-CCB 5-12 at {here}\n9AD-CCR 4-12 at {here}\nvdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9).do(f"target {there}")
+    assert table.offers("join") == {"9AD-CCB", "9AD-CCR"}
+    assert table.forbids("join UKGds-5") == "AO-14.3.C"
+
+
+def test_it_does_attack_an_enemy_beside_the_river():
+    here, there = over_the_meuse(beside=True)
+    table = at("allied combat", f"UKGds-5 8-12 at {here}\n vdH 1-4 at {there}", turn=9)
+    table.attack(there, by=["UKGds-5"], die=1)
+    assert table.where("vdH") == "eliminated"
+
+
+@rule("AO-14.3.C")
+def test_a_second_hex_away_from_the_river_cannot_be_added_to_its_attack():
+    bank = ground.BOARD.regions["west-bank"]
+
+    def dry(hex_: str) -> bool:
+        return not bank & ground.GRID.bit(hex_) and not any(
+            "meuse" in ground.side(hex_, other) for other in ground.neighbours(hex_)
+        )
+
+    here, near = over_the_meuse(beside=True)
+    far = next(h for h in ground.neighbours(here) if ground.live(h) and dry(h))
+    drawing = f"UKGds-5 8-12 at {here}\n9AD-CCB 5-12 at {here}\nvdH 1-4 at {near}\n26VG-77 2-4 at {far}"
+    table = at("allied combat", drawing, turn=9).do(f"target {near}", "join UKGds-5")
+    assert far not in table.offers("target")
+    assert table.forbids(f"target {far}") == "AO-14.3.C"
+
+
+# ---- the West Wall and Road Mode (chart)
+
+
+@rule("AO-R.24")
+def test_an_allied_unit_takes_up_road_mode_in_the_west_wall_and_marches_out_of_it():
+    wall, road = ground.first_step(lambda a, b: ground.road(a, b) and ground.west_wall(a) and not ground.west_wall(b))
+    table = at("allied movement", f"9AD-CCB 5-12 at {wall}")
+    assert {wall, road} <= table.reach("9AD-CCB", "march")
+    table.move("9AD-CCB", "march", road)
+    back = at("allied movement", f"9AD-CCB 5-12 at {road} road-mode")
+    assert back.bars("9AD-CCB", "march", wall) == "AO-R.24"
+
+
+# ---- texts
+
+
+def test_the_sheet_names_the_case_of_a_cleared_west_wall_hex_and_of_immune_attackers():
+    table = at("allied combat", "106ID-422 3-4 at 1406\n 18VG-293 2-4 at 1405", turn=4).declare(
+        "1405", by=["106ID-422"]
+    )
+    (sheet,) = shown(table, "allied").sheets
+    assert [(note.rule, note.places) for note in sheet.notes] == [("AO-11.0.cleared", ["1405"])]
+    out = at("german combat", "106ID-422 3-4 at 1406\n 18VG-293 2-4 at 1405", turn=4).declare("1406", by=["18VG-293"])
+    (sheet,) = shown(out, "german").sheets
+    assert [(note.rule, note.text) for note in sheet.notes] == [
+        ("AO-11.0.cleared", "In 1405 the attacker may ignore a retreat, or waive that")
+    ]
+
+
+def test_a_result_that_moves_nobody_favours_neither_side():
+    town = ground.first(lambda h: ground.town(h) and ground.live(ground.walk(h, "E")) and both_supplied(h))
+    table = at("german combat", f"1SSPz-1a 9-10 at {ground.walk(town, 'E')}\n 99ID-395 3-4 at {town}")
+    (sheet,) = shown(table.declare(town, by=["1SSPz-1a"]), "german").sheets
+    favours = {outcome.label[:2]: outcome.favours for outcome in sheet.outcomes}
+    assert favours["Dr"] == "neither"
+    plain = at("german combat", "1SSPz-1a 9-10 at E\n 99ID-395 3-4 at .", centre=PLAIN)
+    (sheet,) = shown(plain.declare(PLAIN, by=["1SSPz-1a"]), "german").sheets
+    assert {outcome.label[:2]: outcome.favours for outcome in sheet.outcomes}["Dr"] == "attacker"
+
+
+def test_a_set_up_prompt_offers_to_leave_the_rest_only_where_that_is_legal():
+    table = start("5")
+    while table.state.decision.kind == "setup":
+        assert ("leave the rest" in table.state.decision.prompt) == ("" in table.offers("done"))
+        hand = sorted(table.offers("pick"))
+        table.do(f"pick {hand[0]}")
+        homes = {h for unit in hand[1:] for h in [UNITS[unit]["start_hex"]]}
+        taken = sorted(table.offers("place") & homes)
+        if not taken:
+            return
+        table.do(f"place {taken[0]}")
+        assert "" not in table.offers("done")
+        assert "leave the rest" not in table.state.decision.prompt
+        return
+
+
+@rule("AO-4.1.2", "AO-4.1.3", "AO-4.2.movement")
+def test_phases_are_called_as_the_rules_call_them():
+    table = start()
+    bar = [phase.label for phase in shown(table, "german").phases.steps]
+    assert bar == ["Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement"]
+    table = at("german combat", f"1SSPz-1a 9-10 at {PLAIN}", turn=9, standard_crt=True).until("allied movement")
+    said = {event.rule: event.text for event in table.events()}
+    assert "Supply Judgment Phase" in said["AO-4.1.2"]
+    assert "Initial Movement Phase" in said["AO-4.1.3"]
+    first = start().do("place 0401").events(rule="AO-4.2.movement")
+    assert [event.text for event in first] == ["There is no Initial Movement Phase on Game-Turn 1"]
+
+
+@rule("AO-6.5.H")
+@pytest.mark.parametrize(("hexes", "spent"), [(1, "1"), (7, "4"), (8, "4")])
+def test_a_point_that_is_begun_on_the_road_is_spent(hexes: int, spent: str):
+    table = at("german movement", f"1SSPz-1a 9-10 at {ROAD[0]} road-mode")
+    option = next(o for o in shown(table.moving("1SSPz-1a"), "german").options if o.action == f"march {ROAD[hexes]}")
+    assert option.cost == spent
+    table.move("1SSPz-1a", "march", ROAD[hexes])
+    (cost,) = table.events("cost")
+    assert cost.text == f"It pays {spent} of 10 movement points"
+    assert table.position.game.rules["AO-6.5.H"].text.endswith("seven road hexes cost a mechanized unit four points.")
+
+
+@rule("AO-14.3.C")
+@pytest.mark.parametrize(("scenario", "listed"), [("1", True), ("4", False)])
+def test_the_release_of_the_west_bank_units_stands_among_the_conditions(scenario: str, listed: bool):
+    table = at("allied mechanized", f"1SSPz-1a 9-10 at {PLAIN}", turn=9, scenario=scenario, allied_losses=24)
+    found = [(one.now, one.needed, one.side) for one in table.state.standing() if one.rule == "AO-14.3.C"]
+    assert found == ([(24, 25, "allied")] if listed else [])
+    gone = at("allied mechanized", f"1SSPz-1a 9-10 at {PLAIN}", turn=9, allied_losses=25, standard_crt=True)
+    assert "AO-14.3.C" not in {one.rule for one in gone.until("german movement").state.standing()}
+
+
+# ---- found by the second reading
+
+
+@rule("AO-R.31")
+def test_a_mechanized_unit_that_can_come_in_later_in_the_player_turn_must():
+    """The friend in the entry goes in the Mechanized Movement Phase, and then the column off the map has room."""
+    table = waiting(ENTRY, turn=5, drawing=f"9AD-CCB 5-12 at {ENTRY}", others="0217")
+    assert table.where("3AD-32") == f"waiting {ENTRY}"
+    assert "3AD-32" not in table.offers("pick")
+    table.until("allied mechanized")
+    assert table.where("3AD-32") == f"waiting {ENTRY}"
+    free = max(table.reach("9AD-CCB"), key=lambda h: (ground.distance(ENTRY, h), h))
+    table.move("9AD-CCB", "go", free)
+    assert "3AD-32" in table.offers("pick")
+    assert table.forbids("done") == "AO-R.31"
+
+
+@rule("AO-5.3.N")
+@pytest.mark.parametrize("hex_", ["1201", "0226"])
+def test_a_german_whom_only_the_edge_of_the_map_stops_is_lost_for_that_reason(hex_: str):
+    """Off the sheet in the east, or onto the Allied map edge."""
+    inland = [h for h in ground.neighbours(hex_) if ground.live(h)]
+    foes = dict(zip(("3AD-36", "3AD-32", "3AD-33", "2AD-66", "2AD-67"), inland, strict=False))
+    table = at("allied combat", draw({"26VG-77": hex_, **foes}), turn=9)
+    table.attack(hex_, by=["3AD-36"], odds="2-1", die=die_for("standard", "2-1", "Dr1"))
+    assert table.where("26VG-77") == "eliminated"
+    (loss,) = table.events("loss", "AO-5.3.N")
+    assert loss.text.endswith("it would have to leave the map")
+
+
+@rule("AO-10.2")
+def test_a_german_surrounded_inland_is_lost_for_another():
+    foes = dict(zip(("3AD-36", "3AD-32", "3AD-33", "2AD-66"), map(at_plain, ("E", "W", "NW", "SE")), strict=True))
+    table = at("allied combat", draw({"26VG-77": PLAIN, **foes}), turn=9)
+    table.attack(PLAIN, by=["3AD-36"], odds="2-1", die=die_for("standard", "2-1", "Dr1"))
+    (loss,) = [event for event in table.events("loss") if event.piece == "26VG-77"]
+    assert loss.rule == "AO-10.2"
+
+
+def at_plain(way: str) -> str:
+    return ground.walk(PLAIN, way)
+
+
+@rule("AO-R.51")
+def test_attackers_of_several_hexes_strike_two_hexes_with_one_total():
+    drawing = """
+        1SSPz-1a  9-10 at NE
+        12SSPz-12 7-10 at SE
+        99ID-395  3-4  at .
+        99ID-393  3-4  at E
+    """
+    table = at("german combat", drawing, centre=PLAIN)
+    targets, by = (PLAIN, table.hex("E")), ["1SSPz-1a", "12SSPz-12"]
+    odds = table.odds(*targets, by=by)
+    assert (odds.attack, odds.defence, odds.column) == (16, 6, "2-1")
+    assert "AO-R.51" in {line.rule for line in odds.tally}
+    table.attack(*targets, by=by, die=6)
+    assert table.result() == "Dr1"
+
+
+@rule("AO-E.10.2", "AO-10.2.road")
+def test_roads_come_right_after_supply_among_the_priorities():
+    assert PRIORITIES[:2] == ("AO-E.10.2", "AO-10.2.road")
+    found = {rule_ for seed in range(3) for rule_ in _reasons_of_retreats(seed)}
+    assert {"AO-E.10.2", "AO-10.2.road"} <= found
+
+
+def _reasons_of_retreats(seed: int) -> set[str]:
+    """The rules by which ways of retreat are chosen in two turns of random play."""
+    table, rng = start("1"), random.Random(seed)
+    while not table.state.over and table.state.turn < 3:
+        if table.state.chance is not None:
+            table.record.roll(table.state.chance.sample(rng))
+        else:
+            table.record.apply(rng.choice(list(table.state.decision.options)))
+    return {event.rule for event in table.events("limit")}
+
+
+@rule("AO-12.3.G")
+def test_nobody_is_isolated_on_the_rim_of_the_sheet_where_six_hexes_are_not():
+    around = [h for h in ground.neighbours("1201") if ground.live(h)]
+    assert len(around) < 6
+    foes = dict(zip(("1SSPz-1a", "1SSPz-2", "2Pz-2", "2Pz-304", "2Pz-3"), around, strict=False))
+    table = at("allied movement", draw({"99ID-395": "1201", **foes}), turn=9)
+    assert set(around) <= set(foes.values())
+    found = table.state.supply("99ID-395")
+    assert (found.state, found.rule) == ("unsupplied", "AO-12.3.G")
+
+
+@rule("AO-14.2.B")
+def test_units_that_leave_road_mode_off_the_map_are_staged_too():
+    """Six points for leaving Road Mode, one for the entry, and one for the two road hexes of the unit before."""
+    table = waiting(ENTRY, turn=5, drawing=f"99ID-393 3-4 at {BESIDE}")
+    for number, unit in enumerate(("3AD-32", "3AD-33")):
+        ends = table.reach(unit, "go") - {ENTRY, BESIDE}
+        table.move(unit, "go", min(ends, key=lambda h: (ground.distance(ENTRY, h), -table.cost(unit, h), h)))
+        cost = next(event for event in table.events("cost") if event.piece == unit)
+        assert ("2 road hexes lost for units that came in before" in cost.text) == bool(number)
+    reach = table.state.reach("3AD-36")
+    assert reach.costs[ENTRY] == (6 + 1 + 2) * reach.whole

@@ -138,7 +138,7 @@ def test_an_attack_needs_an_attacker():
 def test_odds_are_lowered_only_and_by_the_german_to_2_1_at_least():
     table = at("german combat", f"{DUEL}\n2Pz-3 6-10 at NE", centre=PLAIN).do(f"target {PLAIN}", "join 1SSPz-1a")
     assert says(table, "fight 4-1") == ("AO-9.4.L", "The odds are 3-1; they can only be lowered.")
-    assert says(table, "fight 1-1") == ("AO-E.9.4", "The German never lowers the odds below 2-1.")
+    assert says(table, "fight 1-1") == ("AO-E.9.4", "The German player never lowers the odds below 2-1.")
     assert table.offers("fight") == {"3-1", "2-1"}
 
 
@@ -338,7 +338,8 @@ def test_where_and_whom_nobody_places():
     table.do("pick 10AD-CCA")
     assert table.offers("place") == {"3611", "3618"}
     assert says(table, "place 3608") == ("AO-14.1.A", "The enemy holds or controls 3608.")
-    assert says(table, "place 0217") == ("AO-14.1.sections", "0217 is not in the section where the unit is due.")
+    text = "CCA (10 Arm) is due in the south-eastern section; 0217 is in another."
+    assert says(table, "place 0217") == ("AO-14.1.sections", text)
     text = f"No road leads onto the map at {PLAIN} for this side."
     assert says(table, f"place {PLAIN}") == ("AO-R.29", text)
     table.do("place 3611")

@@ -100,11 +100,11 @@ def reason(drawing: str, unit: str, verb: str, way: str, centre: str = PLAIN) ->
 
 
 def test_a_refusal_for_lack_of_points_says_the_arithmetic():
-    assert reason("26VG-77 2-4 at .", "26VG-77", "go", "W W W W W") == "5 needed, 4 left: clear 5."
+    assert reason("26VG-77 2-4 at .", "26VG-77", "go", "E E E E E") == "5 needed, 4 left: clear 5."
 
 
 def test_points_for_stacking_are_in_the_sum():
-    text = reason("1SSPz-2 5-10 at .\n1SSPz-1a 9-10 at W W W W W", "1SSPz-2", "go", "W W W W W")
+    text = reason("1SSPz-2 5-10 at .\n1SSPz-1a 9-10 at E E E E E", "1SSPz-2", "go", "E E E E E")
     assert text == "stacking or unstacking costs too many points; 11 needed, 10 left: clear 5, stacking 6 (AO-5.1.C)."
 
 

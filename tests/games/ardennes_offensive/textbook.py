@@ -138,13 +138,9 @@ class Map:
             return "supplied"
         friends = any(ground.distance(hex_, self.places[u]) <= 3 for u in supplied)
         home = any(ground.distance(hex_, h) <= 3 for h in sources(side))
-        closed = all(self._closed(side, h) for h in ground.neighbours(hex_))
+        around = ground.neighbours(hex_)
+        closed = len(around) == 6 and all(self.controlled(side, h) for h in around)
         return "isolated" if closed and not friends and not home else "unsupplied"
-
-    def _closed(self, side: str, hex_: str) -> bool:
-        if ground.edge(hex_):
-            return side == "german" or hex_ in self.zone("german")
-        return not ground.live(hex_) or self.controlled(side, hex_)
 
     def allowance(self, unit: str) -> int:
         whole = int(UNITS[unit]["ma"])
@@ -187,8 +183,7 @@ class Map:
     def _may_form(self, unit: str, hex_: str) -> bool:
         side = side_of(unit)
         crowd = [h for h in (hex_, *ground.joined(hex_)) if self.holds(side, h, but=unit)]
-        walled = side == "allied" and ground.west_wall(hex_)
-        return ground.on_road(hex_) and not crowd and not walled
+        return ground.on_road(hex_) and not crowd
 
     def _may_enter(self, unit: str, here: str, there: str, column: bool) -> bool:
         side = side_of(unit)
@@ -204,6 +199,22 @@ class Map:
         if any(u in self.columns for u in (*friends, *near)):
             return False
         return self.room(unit, friends)
+
+    def kept_clear(self, waiting: Mapping[str, str], staged: Mapping[str, int]) -> set[tuple[str, bool]]:
+        """Where, in which mode, no unit in play may end, since one that waits could not come in by its entry then."""
+        found: set[tuple[str, bool]] = set()
+        for unit, entry in waiting.items():
+            side, road = side_of(unit), {entry, *ground.joined(entry)}
+            near = {h: self.holds(side, h) for h in road}
+            lost = 2 * staged.get(entry, 0) * self.step_cost(unit, "", "", True)  # tenths of a point
+            points = int(UNITS[unit]["ma"])
+            rolls = not any(near.values()) and lost + self.step_cost(unit, "", "", True) <= WHOLE * points
+            pays = -(-lost // WHOLE) + (6 if mechanized(unit) else 3) + 1 <= points
+            columns = any(u in self.columns for units in near.values() for u in units)
+            walks = pays and not near[entry] and not columns
+            if not self.controlled(side, entry) and (rolls or walks):
+                found |= {(h, True) for h in road} | {(h, False) for h in ({entry} if pays else road)}
+        return found
 
     @staticmethod
     def room(unit: str, friends: list[str]) -> bool:

@@ -28,6 +28,7 @@ TOWNS = {
     for hex_, words in BOARD["hexes"].items()
     if "town" in words.split()
 }
+NAMES: dict[str, str] = {place["hex"]: place["name"] for place in BOARD["place"]}
 
 
 @cache
@@ -66,6 +67,11 @@ def eastern(hex_: str) -> tuple[str, ...]:
 def road(a: str, b: str) -> bool:
     """Whether a road joins two neighbours."""
     return frozenset((a, b)) in ROADS
+
+
+def titled(hex_: str) -> str:
+    """A hex as a sentence calls it: with the name of its town if it has one."""
+    return f"{hex_} ({NAMES[hex_]})" if hex_ in NAMES else hex_
 
 
 def barrier(a: str, b: str) -> bool:

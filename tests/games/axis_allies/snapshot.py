@@ -29,17 +29,18 @@ def snapshot(table: Table) -> Map:
             if ready := raw.ready.get(number * size + h, 0):
                 found.ready[hex_, kind] = ready
     for truck, owner in zip(raw.game.forces.trucks, raw.owners, strict=True):
-        found.trucks[truck.name] = (SIDES[owner], table.truck(truck.name))
+        found.trucks[truck.name] = (SIDES[owner], place := table.truck(truck.name))
+        if {"inf", "art"} & set(table.cargo(truck.name).split()) and place in ground.HEXES:
+            found.riding[place] = SIDES[owner]
     return found
 
 
-def unloaded(table: Table, side: str) -> Map:
-    """The position when a side's trucks have put down their cargo."""
+def unloaded(table: Table) -> Map:
+    """The position when all trucks have put down their cargo."""
     found = snapshot(table)
-    for name, (owner, hex_) in found.trucks.items():
+    found.riding.clear()
+    for name, (side, hex_) in found.trucks.items():
         words = table.cargo(name).split()
-        if owner != side or not words:
-            continue
         for kind, n in zip(words[::2], map(int, words[1::2]), strict=True):
             if kind == "supply":
                 found.tokens[side, hex_] = found.tokens.get((side, hex_), 0) + n

@@ -172,6 +172,10 @@ class Table:
         """Who is asked, and in which step."""
         return self.state.decision.side, self.state.decision.step
 
+    def rule(self) -> str:
+        """The rule under which somebody is asked, or dice are thrown."""
+        return self.state.decision.rule if self.state.chance is None else self.state.chance.rule
+
     def until(self, *steps: str) -> Table:
         """Decline whatever is asked, and throw misses, until a step asks or throws. Raises AssertionError."""
         for _ in range(2000):
@@ -207,6 +211,12 @@ class Table:
         reason = self.state.why_not(line)
         assert reason is not None, f"“{line}” is legal"
         return reason.text
+
+    def refusal(self, line: str) -> tuple[str, str]:
+        """The rule and the sentence that answer an action which names no piece or place of the game."""
+        reason = self.state.why_not(line)
+        assert reason is not None, f"“{line}” is legal"
+        return reason.rule, reason.text
 
     # ---- ground combat ----
 
@@ -324,13 +334,32 @@ class Table:
         """What has happened, of one kind or by one rule."""
         return [e for e in self.record.events if kind in ("", e.kind) and rule in ("", e.rule)]
 
+    def told(self, rule: str) -> list[str]:
+        """What the log says under a rule."""
+        return [event.text for event in self.events(rule=rule)]
+
+    def here_now(self, side: str) -> dict[str, str]:
+        """The rules that act just now, as a side is shown them."""
+        return {one.rule: one.text for one in self.state.game.screen(self.state.view(side)).here_now}
+
     # ---- odds ----
 
     def odds(self, side: str, target: str, units: str) -> Odds:
         """The arithmetic of a ground attack by units like `inf@I7 tank@I7 tank@I7`."""
         return self.state.odds(Battle("attack", side, (target,), tuple(units.split())))
 
+    def odds_now(self) -> Odds:
+        """The arithmetic of the battle that is being declared or thrown for."""
+        battle = self.state.battle()
+        assert battle is not None, f"nobody fights: {self.state!r}"
+        return self.state.odds(battle)
+
 
 def measure(odds: Odds, name: str) -> Measure:
     """A figure of the odds by its name."""
     return next(found for found in odds.measures if found.name == name)
+
+
+def tallied(odds: Odds) -> dict[str, float]:
+    """The rules in the tally of the odds, each with the figure that it leads to last."""
+    return {line.rule: line.after for line in odds.tally}

@@ -37,6 +37,13 @@ def test_the_game_begins_on_the_first_turn_with_no_points_and_the_printed_line()
     assert (table.state.turn, table.points(), table.axis_ground()) == (1, 0, ground.AXIS_SIDE)
 
 
+@rule("AA-0.9")
+def test_the_starting_line_runs_from_monschau_to_echternach_and_luxembourg():
+    first = {"A": 10, "B": 9, "C": 10, "D": 10, "E": 10, "F": 8, "G": 9, "H": 9, "I": 11, "J": 10, "K": 10}
+    east = {f"{row}{column}" for row, at_least in first.items() for column in range(at_least, 12)}
+    assert start().axis_ground() == east
+
+
 @rule("AA-0.10")
 @pytest.mark.parametrize(("side", "trucks"), [("axis", 2), ("allies", 5)])
 def test_some_trucks_begin_off_the_board(side: str, trucks: int):
@@ -52,23 +59,28 @@ def test_nobody_begins_with_supply_off_the_board(side: str):
     assert start().depot(side) == 0
 
 
-def arrivals(side: str, turn: int) -> set[str]:
-    """The formations that a side may bring in."""
-    offered = at(f"{side} reinforcement", "", turn=turn).offers("pick")
-    return {name.partition("@")[2] for name in offered if "@" in name}
-
-
-@rule("AA-0.11", "AA-3.9")
+@rule("AA-3.9")
 @pytest.mark.parametrize("side", ["axis", "allies"])
 @pytest.mark.parametrize("turn", [1, 2, 5, 8])
 def test_a_row_of_the_charts_opens_on_its_own_turn(side: str, turn: int):
     rows = {row["id"] for row in ROWS if row["side"] == side and row["formation"] and row["turn"] == str(turn)}
-    assert arrivals(side, turn) == rows
+    table = at(f"{side} reinforcement", "", turn=turn)
+    assert table.rule() == "AA-3.9"
+    assert {name.partition("@")[2] for name in table.offers("pick") if "@" in name} == rows
+
+
+@rule("AA-3.9")
+def test_a_later_row_stays_closed():
+    table = at("allies reinforcement", "", turn=3)
+    assert table.forbids("pick tank@3Armd") == "AA-3.9"
+    assert table.why("pick tank@3Armd") == "3 Armd comes on turn 4; this is turn 3."
 
 
 @rule("AA-0.11")
-def test_a_later_row_stays_closed():
-    assert at("allies reinforcement", "", turn=3).forbids("pick tank@3Armd") in ("AA-0.11", "AA-3.9")
+def test_what_has_come_in_is_on_the_chart_no_more():
+    table = at("axis reinforcement", "9SSPz inf 1 tank 1", turn=3).do("pick inf@9SSPz", "place A11")
+    assert table.chart("9SSPz") == "tank 1"
+    assert table.forbids("pick inf@9SSPz") == "AA-0.11"
 
 
 def phases(table: Table) -> list[str]:
@@ -123,7 +135,6 @@ def test_from_the_fifth_turn_on_aircraft_fly_first(turn: int):
     assert (table.state.turn, table.step()) == (turn + 1, "air initiative")
 
 
-@rule("AA-0.24")
 def test_a_destroyed_ground_unit_is_out_of_the_game():
     hex_, from_ = ground.find(ground.deep), ground.beyond(ground.find(ground.deep), "E")
     table = at("axis attack", f"axis {from_} tank 1 supply 1\nallies {hex_} inf 1\nallies A1 inf 1", turn=4)
@@ -133,13 +144,22 @@ def test_a_destroyed_ground_unit_is_out_of_the_game():
     assert all(table.chart(name) == left for name, left in charts.items())
 
 
-@rule("AA-0.24", "AA-1.2")
+@rule("AA-0.24")
+def test_a_destroyed_truck_does_not_come_in_again():
+    hex_ = ground.find(ground.deep)
+    from_ = ground.beyond(hex_, "E")
+    table = at("axis attack", f"axis {from_} inf 1 supply 1\ntruck-al1 {hex_}").attack(from_, hex_, "1")
+    table.until("allies reinforcement")
+    assert table.forbids("pick truck-al1") == "AA-0.24"
+
+
+@rule("AA-1.2")
 def test_destroyed_air_units_fly_again_on_the_next_turn():
     hex_ = ground.find(ground.deep)
     table = at("air combat", f"axis {hex_} fighter 1\nallies {hex_} fighter 1", turn=5, first="axis")
     table.throw(axis=[1], allies=[1])
     table.until("air placing")
-    assert table.state.turn == 6
+    assert (table.state.turn, table.rule()) == (6, "AA-1.2")
     assert placed(table) == {"axis": 4, "allies": 12}
 
 

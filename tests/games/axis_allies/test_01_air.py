@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.axis_allies import ground
-from tests.games.axis_allies.table import Table, at
+from tests.games.axis_allies.table import Table, at, tallied
 from tests.rulemark import rule
 
 HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
@@ -38,7 +38,8 @@ def test_the_winner_of_the_throw_may_place_first_or_let_the_enemy_begin(word: st
 def test_equal_dice_are_thrown_again():
     table = at("air initiative", "", turn=5).throw(axis=[7], allies=[7])
     assert table.step() == "air initiative"
-    assert table.dice() == 2
+    assert (table.dice(), table.rule()) == (2, "AA-1.1")
+    assert table.told("AA-1.1") == ["Air initiative, Axis 7, Allies 7: thrown again"]
 
 
 # ---- 1.2 placing ----
@@ -78,10 +79,10 @@ def test_the_axis_has_three_fighters_and_a_bomber_and_the_allies_nine_and_three(
 def test_an_air_unit_may_be_put_into_any_hex_whoever_holds_it():
     table = at("air placing", f"axis {EAST} inf 6 tank 6\nallies {WEST} inf 6 tank 6", turn=5, first="axis")
     table.try_("pick fighter-ax")
+    assert table.rule() == "AA-0.20"
     assert table.offers("place") == set(ground.HEXES)
 
 
-@rule("AA-0.20")
 def test_air_units_have_no_zone_of_control():
     table = at("air placing", f"axis {EAST} inf 1", turn=5, first="axis")
     before = table.state.zoc("axis")
@@ -112,6 +113,7 @@ def test_the_side_that_placed_first_names_the_first_hex_and_then_they_alternate(
     table = raid(FOUR, first)
     order = []
     while table.may("resolve"):
+        assert table.rule() == "AA-1.3"
         order.append(table.asked()[0])
         table.do(f"resolve {min(table.offers('resolve'))}")
     second = "allies" if first == "axis" else "axis"
@@ -119,35 +121,38 @@ def test_the_side_that_placed_first_names_the_first_hex_and_then_they_alternate(
 
 
 @rule("AA-R.6")
-def test_a_side_may_name_a_hex_where_only_the_enemy_flies():
-    assert raid(FOUR, "axis").offers("resolve") == {HEX, EAST, WEST, "A1"}
-
-
-@rule("AA-R.6")
-def test_a_side_must_name_a_hex_while_there_is_one():
-    assert raid(FOUR, "axis").forbids("done") == "AA-R.6"
+def test_a_side_names_any_hex_with_air_units_and_must_name_one():
+    table = raid(FOUR, "axis")
+    assert table.offers("resolve") == {HEX, EAST, WEST, "A1"}
+    assert table.forbids("done") == "AA-R.6"
+    assert table.do("resolve A1").forbids("pass") == "AA-R.6"
 
 
 @rule("AA-1.3")
 def test_a_hex_without_air_units_cannot_be_named():
-    assert raid(FOUR, "axis").forbids("resolve K1") in ("AA-1.3", "AA-R.6")
+    table = raid(FOUR, "axis")
+    assert table.forbids("resolve K1") == "AA-1.3"
+    assert table.why("resolve K1") == "K1 has no air units over it."
 
 
 @rule("AA-1.3")
 def test_a_hex_that_was_dealt_with_cannot_be_named_again():
     table = raid(FOUR, "axis").do(f"resolve {HEX}")
-    assert table.forbids(f"resolve {HEX}") in ("AA-1.3", "AA-R.6")
+    assert table.forbids(f"resolve {HEX}") == "AA-1.3"
+    assert table.why(f"resolve {HEX}") == f"{HEX} has been dealt with."
+    assert raid(FOUR, "axis").do("resolve A1").why("resolve A1") == "A1 has been dealt with."
 
 
 @rule("AA-1.3")
 def test_a_hex_goes_through_all_its_combat_before_the_next_is_named():
     table = raid(f"{FOUR}\nallies {HEX} inf 1 fighter 1", "axis").do(f"resolve {HEX}")
+    assert (table.step(), table.rule()) == ("dogfight", "AA-1.3.I")
     table.throw(axis=[1], allies=[12])  # the Allied fighter falls
-    assert table.step() == "anti-aircraft"
+    assert (table.step(), table.rule()) == ("anti-aircraft", "AA-1.3.II")
     table.do("roll 12")
-    assert table.step() == "throw"
+    assert (table.step(), table.rule()) == ("throw", "AA-1.3.III")
     table.do("roll 12")
-    assert table.asked() == ("allies", "air combat")
+    assert (table.asked(), table.rule()) == (("allies", "air combat"), "AA-1.3")
 
 
 # ---- 1.3.I dogfight ----
@@ -158,7 +163,7 @@ def test_a_dogfight_goes_on_until_one_side_has_no_air_unit_left():
     table = raid(f"axis {HEX} fighter 1\nallies {HEX} fighter 1")
     for _ in range(3):
         table.throw(axis=[7], allies=[12])
-        assert table.step() == "dogfight"
+        assert (table.step(), table.rule()) == ("dogfight", "AA-1.3.I")
     table.throw(axis=[6], allies=[7])
     assert table.events("", "AA-1.4")
 
@@ -168,6 +173,8 @@ def test_a_bomber_throws_one_die_in_a_dogfight():
     table = raid(f"axis {HEX} bomber 1\nallies {HEX} fighter 2 bomber 3")
     labels = [die.label.split()[0] for die in table.due().dice]
     assert (labels.count("axis"), labels.count("allies")) == (1, 5)
+    table.throw(axis=[7], allies=[7, 8, 9, 10, 11])
+    assert table.told("AA-1.3.I.a") == [f"Dogfight over {HEX}: Axis 7; Allies 7, 8, 9, 10, 11; 6 or less hits"]
 
 
 @rule("AA-1.3.I.a")
@@ -189,15 +196,18 @@ def test_both_sides_can_lose_their_last_air_units_in_the_same_round():
     table = raid(f"axis {HEX} fighter 1 inf 1\nallies {HEX} fighter 1\nallies {EAST} fighter 1")
     table.do(f"resolve {HEX}").throw(axis=[6], allies=[6])
     assert (table.air("axis", HEX), table.air("allies", HEX)) == ("", "")
+    assert table.told("AA-R.7") == [f"Both sides have lost their last air units over {HEX}"]
 
 
-@rule("AA-R.7")
+@rule("AA-1.3.I.a")
 def test_the_strip_is_laid_out_anew_for_every_round():
     table = raid(f"axis {HEX} fighter 1\nallies {HEX} fighter 2 bomber 1")
     table.throw(axis=[1], allies=[12, 12, 12])
     assert table.air("allies", HEX) == "fighter 1 bomber 1"
     table.throw(axis=[2], allies=[12, 12])  # the second box is the bomber's now
     assert table.air("allies", HEX) == "fighter 1"
+    assert table.events("loss")[-1].text == f"The Allies lose 1 bomber over {HEX}"
+    assert not table.told("AA-R.7")
 
 
 # ---- 1.3.IV the strip ----
@@ -219,12 +229,15 @@ def test_hits_are_counted_along_the_fighters_and_then_the_bombers_and_round_agai
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 2 bomber 1")
     table.do(f"roll {face}")
     assert table.air("allies", HEX) == left
+    box = (face - 1) % 3 + 1
+    assert table.told("AA-1.3.IV") == [f"Over {HEX} the {face} hits {'bomber 1' if box == 3 else f'fighter {box}'}"]
 
 
 @rule("AA-R.10")
 def test_hits_on_more_than_six_air_units_are_thrown_again_in_anti_aircraft_fire():
     table = raid(f"axis {HEX} inf 1 tank 1\nallies {HEX} fighter 6 bomber 1").do("roll 1 2")
     assert table.dice() == 2
+    assert (table.step(), table.rule()) == ("anti-aircraft again", "AA-R.10")
     table.do("roll 7 12")  # the bomber, and the fifth fighter
     assert table.air("allies", HEX) == "fighter 5"
 
@@ -240,6 +253,8 @@ def test_hits_on_more_than_six_air_units_are_thrown_again_in_a_dogfight():
 def test_hits_on_six_air_units_stand_as_they_fell():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 5 bomber 1").do("roll 6")
     assert table.air("allies", HEX) == "fighter 5"
+    assert table.told("AA-1.3.IV") == [f"Over {HEX} the 6 hits bomber 1"]
+    assert not table.told("AA-R.10")
 
 
 # ---- 1.3.II anti-aircraft fire ----
@@ -251,19 +266,24 @@ def test_hits_on_six_air_units_stand_as_they_fell():
     [("inf 6", 1), ("inf 1 tank 1", 2), ("art 3 supply 5", 2), ("inf 2 tank 3 art 1 supply 1", 4)],
 )
 def test_each_type_of_ground_unit_fires_one_die(ground_units: str, dice: int):
-    assert raid(f"axis {HEX} {ground_units}\nallies {HEX} fighter 3").dice() == dice
+    table = raid(f"axis {HEX} {ground_units}\nallies {HEX} fighter 3")
+    assert (table.dice(), table.rule(), table.due().side) == (dice, "AA-1.3.II", "axis")
 
 
-@rule("AA-1.3.II", "AA-0.23")
+@rule("AA-1.3.II")
 def test_trucks_and_supply_fire_too_so_that_there_are_five_dice_at_most():
     trucks = f"truck-ax1 {HEX}\ntruck-ax2 {HEX}"
-    assert raid(f"axis {HEX} inf 2 tank 2 art 2 supply 9\n{trucks}\nallies {HEX} fighter 3").dice() == 5
+    table = raid(f"axis {HEX} inf 2 tank 2 art 2 supply 9\n{trucks}\nallies {HEX} fighter 3")
+    labels = [die.label for die in table.due().dice]
+    assert labels == ["axis infantry", "axis tank", "axis artillery", "axis truck", "axis supply"]
+    assert table.rule() == "AA-1.3.II"
 
 
-@rule("AA-1.3.II", "AA-0.24")
+@rule("AA-1.3.II")
 def test_an_air_unit_that_is_shot_down_does_not_attack():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 2 bomber 1").do("roll 3")
     assert table.dice() == 2
+    assert table.told("AA-1.3.II")[-1] == f"The Allies lose 1 bomber over {HEX}"
 
 
 @rule("AA-1.3.II")
@@ -273,20 +293,31 @@ def test_where_all_air_units_are_shot_down_nothing_attacks():
     assert table.step() != "throw"
 
 
-@rule("AA-R.8")
+@rule("AA-R.9")
 def test_ground_units_do_not_fire_at_their_own_aircraft():
-    table = raid(f"axis {HEX} inf 1 fighter 1")
+    table = raid(f"axis {HEX} inf 1 fighter 1\naxis {EAST} fighter 1").do(f"resolve {HEX}")
     assert table.step() == "ground initiative"
+    assert not table.events("roll")
+    assert table.told("AA-R.9")[0] == f"The Axis finds nothing to attack in {HEX}"
 
 
 @rule("AA-R.8")
 def test_captured_trucks_and_tokens_do_not_fire():
     table = raid(f"axis {HEX} inf 1 fighter 1\nallies {HEX} supply 2\ntruck-al1 {HEX}\naxis {EAST} fighter 1")
     table.do(f"resolve {HEX}")
-    assert table.step() == "ground initiative"  # nothing fired, and nothing was attacked
+    assert table.step() == "ground initiative"
+    assert not table.events("roll")
+    assert table.told("AA-R.8") == [f"Captured trucks and tokens in {HEX} neither fire nor are attacked"]
 
 
-@rule("AA-R.8")
+@rule("AA-1.3.II")
+def test_captured_tokens_do_not_fire_for_the_units_that_hold_them():
+    table = raid(f"axis {HEX} inf 1\nallies {HEX} supply 2 fighter 1\ntruck-al1 {HEX}")
+    assert [die.label for die in table.due().dice] == ["axis infantry"]
+    odds = table.odds_now()
+    assert tallied(odds) == {"AA-1.3.II": 1}
+
+
 def test_nobody_fires_when_the_dogfight_leaves_no_enemy_aircraft():
     table = raid(f"axis {HEX} inf 1 fighter 1\nallies {HEX} fighter 1").throw(axis=[1], allies=[12])
     assert table.step() == "ground initiative"
@@ -295,36 +326,48 @@ def test_nobody_fires_when_the_dogfight_leaves_no_enemy_aircraft():
 # ---- 1.3.III air attack ----
 
 
-@rule("AA-1.3.III", "AA-0.15")
+@rule("AA-1.3.III")
 def test_a_fighter_attacks_with_one_die_and_a_bomber_with_four():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 2 bomber 2").do("roll 12")
-    assert table.dice() == 10
+    labels = [die.label for die in table.due().dice]
+    assert labels == ["allies fighter"] * 2 + ["allies bomber"] * 8
+    assert (table.rule(), table.due().side) == ("AA-1.3.III", "allies")
+    assert tallied(table.odds_now())["AA-1.3.III"] == 10
 
 
 @rule("AA-1.3.III")
 def test_an_air_attack_costs_no_supply():
-    table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 1\nallies {EAST} supply 1").do("roll 12", "roll 12")
+    table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 1\nallies {EAST} supply 1").do("roll 12")
+    assert table.rule() == "AA-1.3.III"
+    table.do("roll 12")
     assert table.force("allies", EAST) == "supply 1"
+    assert not table.events("supply")
 
 
-@rule("AA-1.3.III")
+@rule("AA-1.3.III", "AA-2.6")
 def test_the_hits_of_an_air_attack_fall_on_the_ground_strips():
-    table = raid(f"axis {HEX} inf 1 tank 1 supply 2\nallies {HEX} bomber 1").do("roll 12 12 12", "roll 2 2 3 9")
+    table = raid(f"axis {HEX} inf 1 tank 1 supply 2\nallies {HEX} bomber 1").do("roll 12 12 12")
+    assert table.rule() == "AA-1.3.III"
+    table.do("roll 2 2 3 9")
     assert table.force("axis", HEX) == "inf 1 supply 1"
+    assert table.told("AA-2.6") == [f"In {HEX} the 2 hits tank 1, the 2 hits tank 1, the 3 hits supply"]
 
 
-@rule("AA-1.3.III")
+@rule("AA-2.7.a", "AA-2.7.e")
 def test_a_unit_hit_once_from_the_air_retreats():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 1").do("roll 12", "roll 1")
-    assert table.asked()[0] == "axis"
+    assert (table.asked()[0], table.rule()) == ("axis", "AA-2.7.e")
     table.do(f"step {EAST}")
     assert (table.force("axis", HEX), table.force("axis", EAST)) == ("", "inf 1")
+    assert table.told("AA-2.7.a") == [f"Infantry retreats from {HEX} to {EAST}"]
 
 
-@rule("AA-1.3.III")
+@rule("AA-1.3.III", "AA-2.11")
 def test_hits_from_the_air_on_more_than_six_units_are_thrown_again():
-    table = raid(f"axis {HEX} inf 6 tank 1\nallies {HEX} bomber 1").do("roll 12 12", "roll 1 2 8 8")
-    assert table.dice() == 2
+    table = raid(f"axis {HEX} inf 6 tank 1\nallies {HEX} bomber 1").do("roll 12 12")
+    assert table.rule() == "AA-1.3.III"
+    table.do("roll 1 2 8 8")
+    assert (table.dice(), table.rule()) == (2, "AA-2.11")
     table.do("roll 7 7")
     assert table.force("axis", HEX) == "inf 6"
 
@@ -337,17 +380,18 @@ def test_a_unit_may_retreat_into_a_hex_that_is_still_to_be_raided_and_be_hit_aga
     assert table.forces("axis") == {}
 
 
-@rule("AA-R.9")
+@rule("AA-1.3.III")
 def test_no_air_unit_is_held_back_from_its_attack():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 3").do("roll 12")
-    assert table.step() == "throw"
-    assert table.dice() == 3
+    assert (table.step(), table.dice()) == ("throw", 3)
+    assert table.rule() == "AA-1.3.III"
 
 
 @rule("AA-R.9")
 def test_air_units_over_an_empty_hex_do_nothing():
-    table = raid(f"allies {HEX} fighter 9 bomber 3")
+    table = raid(f"allies {HEX} fighter 8 bomber 3\nallies {EAST} fighter 1").do(f"resolve {HEX}")
     assert table.step() == "ground initiative"
+    assert table.told("AA-R.9") == [f"The Allies find nothing to attack in {hex_}" for hex_ in (HEX, EAST)]
 
 
 @rule("AA-1.4")
@@ -358,3 +402,4 @@ def test_after_the_last_hex_all_air_units_leave_the_board():
     assert [
         table.air(side, hex_) for side in ("axis", "allies") for hex_ in ground.HEXES if table.air(side, hex_)
     ] == []
+    assert table.told("AA-1.4") == ["Air combat is over; all air units return"]

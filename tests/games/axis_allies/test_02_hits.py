@@ -9,9 +9,10 @@ from collections.abc import Iterable
 import pytest
 
 from tests.games.axis_allies import ground, textbook
-from tests.games.axis_allies.table import Table, at
+from tests.games.axis_allies.table import Table, at, tallied
 from tests.rulemark import rule
 
+LOSSES = "1 tank, 1 supply destroyed; 1 infantry, 1 artillery to retreat"
 HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
 FROM = ground.beyond(HEX, "E")
 
@@ -43,14 +44,30 @@ def left(table: Table) -> str:
 # ---- 2.4, 2.6 the strips ----
 
 
-@rule("AA-2.4", "AA-2.6")
+@rule("AA-2.6")
 @pytest.mark.parametrize(
-    ("face", "kind"), [(1, "inf"), (2, "tank"), (3, "art"), (4, "truck"), (5, "supply"), (6, "inf")]
+    ("face", "kind", "box"),
+    [
+        (1, "inf", "infantry 1"),
+        (2, "tank", "tank 1"),
+        (3, "art", "artillery 1"),
+        (4, "truck", "truck 1"),
+        (5, "supply", "supply"),
+        (6, "inf", "infantry 1"),
+    ],
 )
-def test_boxes_run_infantry_tanks_artillery_trucks_supply_and_round_again(face: int, kind: str):
+def test_boxes_run_infantry_tanks_artillery_trucks_supply_and_round_again(face: int, kind: str, box: str):
     table = attacked("inf 1 tank 1 art 1 supply 1", f"{face} {face}", trucks=1)
     assert kind not in left(table).split()
     assert len(left(table).split()) == 8
+    assert table.told("AA-2.6") == [f"In {HEX} the {face} hits {box}, the {face} hits {box}"]
+
+
+@rule("AA-2.4")
+@pytest.mark.parametrize(("defenders", "boxes"), [("inf 3 tank 2 art 1", 6), ("inf 1 supply 4", 2), ("supply 9", 1)])
+def test_the_defenders_of_a_hex_are_laid_out_in_boxes(defenders: str, boxes: int):
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} {defenders}").declare(FROM, HEX)
+    assert tallied(table.odds_now())["AA-2.4"] == boxes
 
 
 @rule("AA-2.6")
@@ -62,7 +79,10 @@ def test_a_single_defender_is_reached_by_every_number(face: int):
 @rule("AA-2.5")
 @pytest.mark.parametrize(("face", "after"), [(6, ""), (7, "inf 1"), (12, "inf 1")])
 def test_six_or_less_hits(face: int, after: str):
-    assert left(attacked("inf 1", f"{face} {face}")) == after
+    table = attacked("inf 1", f"{face} {face}")
+    assert left(table) == after
+    hits = "2 hits" if face == 6 else "no hits"
+    assert table.told("AA-2.5") == [f"2 dice on {HEX}: {face}, {face}; 6 or less hits: {hits}"]
 
 
 @rule("AA-2.6", "AA-2.7.d")
@@ -93,44 +113,69 @@ def test_a_truck_is_destroyed_by_one_hit():
     assert table.truck("truck-al1") == "dead"
 
 
-@rule("AA-2.7.c", "AA-0.23")
+@rule("AA-2.7.c", "AA-2.4")
+def test_only_the_enemys_trucks_and_tokens_of_a_hex_are_hit():
+    pieces = f"axis {HEX} supply 2\nallies {HEX} supply 1\ntruck-ax1 {HEX}\ntruck-al1 {HEX}"
+    table = at("axis attack", f"axis {FROM} inf 2 supply 1\n{pieces}")
+    assert tallied(table.odds("axis", HEX, f"inf@{FROM}"))["AA-2.4"] == 2
+    table.attack(FROM, HEX, "1 2")
+    assert (table.force("axis", HEX), table.force("allies", HEX)) == ("truck 1 supply 2", "")
+    assert table.told("AA-2.7.c") == [f"The Allies lose Truck 7 in {HEX}", f"The Allies lose 1 supply in {HEX}"]
+
+
+@rule("AA-2.7.c")
 def test_each_hit_on_supply_takes_one_token():
-    assert attacked("supply 5", "1 4 6 12").force("allies", HEX) == "supply 2"
+    table = attacked("supply 5", "1 4 6 12")
+    assert table.force("allies", HEX) == "supply 2"
+    assert table.told("AA-2.7.c") == [f"The Allies lose 3 supply in {HEX}"]
 
 
 @rule("AA-2.7.d")
 def test_hits_beyond_the_last_token_are_wasted():
-    assert left(attacked("inf 1 supply 1", "2 2 2 2")) == "inf 1"
+    table = attacked("inf 1 supply 1", "2 2 2 2")
+    assert left(table) == "inf 1"
+    assert table.told("AA-2.7.d") == ["3 hits wasted"]
 
 
-@rule("AA-2.7.d", "AA-R.18")
-def test_a_second_hit_on_a_truck_is_wasted():
-    table = attacked("", "1 1", trucks=2)
-    assert table.force("allies", HEX) == "truck 1"
+@rule("AA-2.7.d")
+def test_a_hit_too_many_on_trucks_is_wasted():
+    table = attacked("", "1 1 1", trucks=2)
+    assert table.force("allies", HEX) == ""
 
 
 @rule("AA-2.7.d")
 def test_a_third_hit_on_a_unit_is_wasted():
-    assert left(attacked("tank 2", "1 1 1")) == "tank 1"
+    table = attacked("tank 2", "1 1 1")
+    assert left(table) == "tank 1"
+    assert table.told("AA-2.7.d") == ["One hit wasted"]
 
 
-@rule("AA-R.18")
+@rule("AA-R.18", "AA-2.4")
 def test_all_tokens_share_one_box_and_each_truck_has_its_own():
+    drawing = f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 supply 9\ntruck-al1 {HEX}\ntruck-al2 {HEX}"
+    tally = tallied(at("axis attack", drawing).odds("axis", HEX, f"inf@{FROM}"))
+    assert (tally["AA-2.4"], tally["AA-R.18"]) == (4, 1)  # an infantry, two trucks, and all supply
     table = attacked("inf 1 supply 9", "4 4", trucks=2)
     assert table.force("allies", HEX) == "inf 1 truck 2 supply 7"
 
 
-@rule("AA-R.18", "AA-2.11")
+@rule("AA-R.18")
 def test_the_limit_of_six_counts_boxes_not_tokens():
+    six = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 5 supply 9").odds("axis", HEX, f"inf@{FROM}")
+    assert "AA-R.18" in tallied(six)
+    assert "AA-2.11" not in tallied(six)
     table = attacked("inf 5 supply 9", "6 6")
     assert table.force("allies", HEX) == "inf 5 supply 7"
 
 
-@rule("AA-2.7", "AA-R.19")
+@rule("AA-2.7", "AA-2.7.b", "AA-2.7.c", "AA-R.19")
 def test_all_losses_are_taken_before_anybody_retreats():
-    table = attacked("inf 1 tank 1 supply 1", "1 2 2 3")
-    assert table.asked()[0] == "allies"
-    assert table.force("allies", HEX) == "inf 1"
+    table = attacked("inf 1 tank 1 art 1 supply 1", "1 2 2 3 4")
+    assert (table.asked()[0], table.rule()) == ("allies", "AA-R.19")
+    assert table.force("allies", HEX) == "inf 1 art 1"
+    assert table.told("AA-2.7") == [f"Attack on {HEX}: {LOSSES}"]
+    assert table.told("AA-2.7.b") == [f"The Allies lose 1 tank in {HEX}"]
+    assert table.told("AA-2.7.c") == [f"The Allies lose 1 supply in {HEX}"]
 
 
 # ---- 2.11 more than six defenders ----
@@ -139,13 +184,15 @@ def test_all_losses_are_taken_before_anybody_retreats():
 @rule("AA-2.11")
 def test_hits_on_seven_defenders_are_thrown_again():
     table = attacked("inf 6 tank 1", "1 6 7 12")
-    assert table.dice() == 2
+    assert (table.dice(), table.rule()) == (2, "AA-2.11")
 
 
-@rule("AA-2.11")
+@rule("AA-2.6")
 def test_hits_on_six_defenders_are_not():
     table = attacked("inf 6", "12 6 6")
     assert left(table) == "inf 5"
+    assert table.told("AA-2.6") == [f"In {HEX} the 6 hits infantry 6, the 6 hits infantry 6"]
+    assert not table.told("AA-2.11")
 
 
 @rule("AA-2.11")
@@ -155,14 +202,15 @@ def test_the_second_throw_cannot_miss_and_counts_from_one_to_twelve(face: int, k
     assert left(table) == {"tank": "inf 6", "inf": "inf 5 tank 1"}[kind]
 
 
-@rule("AA-2.11")
+@rule("AA-2.7")
 def test_seven_defenders_without_a_hit_are_left_alone():
     table = attacked("inf 6 tank 1", "7 12")
     assert table.step() != "throw again"
     assert table.force("allies", HEX) == "inf 6 tank 1"
+    assert table.told("AA-2.7") == [f"Attack on {HEX}: no effect"]
 
 
-@rule("AA-2.4", "AA-2.6", "AA-2.7", "AA-2.11")
+@rule("AA-2.7")
 @pytest.mark.parametrize("seed", range(40))
 def test_any_attack_ends_as_the_textbook_says(seed: int):
     rng = random.Random(seed)

@@ -31,22 +31,28 @@ def close(hexes: set[str], but: str) -> str:
 @rule("AA-2.7.e")
 def test_the_owner_sends_a_retreating_unit_into_any_open_hex_around():
     table = hit("inf 1", "1")
-    assert table.asked()[0] == "allies"
+    assert (table.asked()[0], table.rule()) == ("allies", "AA-2.7.e")
     assert table.offers("step") == OPEN
 
 
-@rule("AA-2.7.e")
+@rule("AA-R.19", "AA-2.7.a")
 def test_the_owner_decides_who_goes_first():
     table = hit("inf 1 tank 1 art 1", "1 2 3")
+    assert (table.asked(), table.rule()) == (("allies", "retreats"), "AA-R.19")
     assert table.offers("retreat") == {f"inf@{HEX}", f"tank@{HEX}", f"art@{HEX}"}
+    assert table.forbids(f"retreat inf@{FROM}") == "AA-2.7.a"
+    table.do(f"retreat art@{HEX}", f"step {WEST}")
+    assert table.offers("retreat") == {f"inf@{HEX}", f"tank@{HEX}"}
+    assert table.why(f"retreat art@{HEX}") == f"No artillery in {HEX} has been hit just once and is still to retreat."
 
 
-@rule("AA-2.7.e")
+@rule("AA-2.7.a")
 def test_retreating_units_need_not_go_to_the_same_hex():
     first, second, *_ = sorted(OPEN)
     table = hit("inf 2", "1 2").try_(f"retreat inf@{HEX}").do(f"step {first}").try_(f"retreat inf@{HEX}")
     table.do(f"step {second}")
     assert (table.force("allies", first), table.force("allies", second)) == ("inf 1", "inf 1")
+    assert [event.to for event in table.events("retreat", "AA-2.7.a")] == [first, second]
 
 
 @rule("AA-2.7.e")
@@ -54,6 +60,7 @@ def test_a_retreat_is_one_hex_and_no_further():
     table = hit("inf 1", "1")
     far = next(hex_ for hex_ in ground.around(WEST) if hex_ not in ground.disc({HEX}))
     assert table.forbids(f"step {far}") == "AA-2.7.e"
+    assert table.why(f"step {far}") == f"The infantry retreats one hex, from {HEX}; {far} is not next to it."
 
 
 @rule("AA-2.7.f")
@@ -63,14 +70,17 @@ def test_no_unit_retreats_into_a_zone_of_control():
     assert table.forbids(f"step {watched}") == "AA-2.7.f"
 
 
-@rule("AA-2.7.f", "AA-R.4")
+@rule("AA-R.4")
 def test_a_friendly_unit_in_the_hex_does_not_lift_the_zone_of_control():
     watched = next(hex_ for hex_ in ground.around(HEX) if hex_ in ground.disc({FROM}) and hex_ != FROM)
     table = hit("inf 1", "1", f"allies {watched} inf 1")
-    assert table.forbids(f"step {watched}") == "AA-2.7.f"
+    assert table.forbids(f"step {watched}") == "AA-R.4"
+    assert table.why(f"step {watched}") == (
+        f"{watched} is in an enemy zone of control, which your units there do not lift."
+    )
 
 
-@rule("AA-R.4", "AA-3.7")
+@rule("AA-2.7.f")
 def test_a_zone_of_control_reaches_over_a_river():
     for here in filter(ground.deep, ground.HEXES):
         for from_ in ground.around(here):
@@ -90,55 +100,75 @@ def test_no_unit_retreats_into_a_hex_that_is_full_of_its_type(kind: str, limit: 
     assert table.forbids(f"step {WEST}") == "AA-2.7.g"
 
 
-@rule("AA-2.7.g")
+@rule("AA-2.7.e")
 @pytest.mark.parametrize(("kind", "limit"), [("inf", 5), ("tank", 5), ("art", 2)])
 def test_one_below_the_limit_is_room_enough(kind: str, limit: int):
-    assert WEST in hit(f"{kind} 1", "1", f"allies {WEST} {kind} {limit}").offers("step")
+    table = hit(f"{kind} 1", "1", f"allies {WEST} {kind} {limit}")
+    assert table.rule() == "AA-2.7.e"
+    assert WEST in table.offers("step")
 
 
-@rule("AA-2.7.g", "AA-3.4")
+@rule("AA-2.7.g")
 def test_no_unit_retreats_into_a_hex_with_twelve_units_where_all_tokens_count_as_one():
     full = f"allies {WEST} inf 5 tank 5 supply 7\ntruck-al1 {WEST}"
-    assert hit("art 1", "1", full).forbids(f"step {WEST}") == "AA-2.7.g"
+    table = hit("art 1", "1", full)
+    assert table.forbids(f"step {WEST}") == "AA-2.7.g"
+    assert table.why(f"step {WEST}") == f"{WEST} holds 12 pieces, and the limit is 12."
 
 
-@rule("AA-3.4")
+@rule("AA-2.7.g")
 def test_eleven_units_leave_room_for_one():
     full = f"allies {WEST} inf 5 tank 5 supply 7"
-    assert WEST in hit("art 1", "1", full).offers("step")
+    table = hit("art 2", "1 2", full)
+    assert WEST in table.offers("step")
+    table.do(f"step {WEST}")
+    assert table.forbids(f"step {WEST}") == "AA-2.7.g"
 
 
-@rule("AA-2.7.g", "AA-R.19")
+@rule("AA-2.7.g")
 def test_room_is_judged_when_each_unit_goes():
     table = hit("inf 2", "1 2", f"allies {WEST} inf 5").try_(f"retreat inf@{HEX}").do(f"step {WEST}")
     table.try_(f"retreat inf@{HEX}")
     assert WEST not in table.offers("step")
+    assert table.forbids(f"step {WEST}") == "AA-2.7.g"
+    assert table.why(f"step {WEST}") == f"{WEST} holds 6 infantry, and the limit is 6."
 
 
-@rule("AA-2.7.h")
+@rule("AA-2.7.k")
 def test_a_unit_whose_only_way_is_off_the_board_is_destroyed():
     corner = ground.find(lambda hex_: len(ground.around(hex_)) == 2)
-    assert hit("inf 1", "1", "", corner, ground.around(corner)[0]).forces("allies") == {}
+    table = hit("inf 1", "1", "", corner, ground.around(corner)[0])
+    assert table.forces("allies") == {}
+    assert table.told("AA-2.7.k") == [f"The Allies lose 1 infantry with nowhere to go in {corner}"]
 
 
 @rule("AA-2.7.h", "AA-3.8")
-def test_at_the_edge_only_full_hexes_of_the_board_are_open():
-    edge = ground.find(lambda hex_: len(ground.around(hex_)) == 4)
+@pytest.mark.parametrize("edge", [ground.find(lambda hex_: len(ground.around(hex_)) == 4), "D1", "E11"])
+def test_at_the_edge_only_full_hexes_of_the_board_are_open(edge: str):
     from_ = ground.around(edge)[0]
-    assert hit("inf 1", "1", "", edge, from_).offers("step") == set(ground.around(edge)) - ground.disc({from_})
+    table = hit("inf 1", "1", "", edge, from_)
+    assert table.offers("step") == set(ground.around(edge)) - ground.disc({from_})
+    far = next(hex_ for hex_ in ground.HEXES if hex_ not in ground.disc({edge}))
+    assert table.forbids(f"step {far}") == "AA-2.7.h"
+    assert table.why(f"step {far}").endswith("A retreat never leaves the full hexes of the board.")
+    assert table.refusal("step A0") == ("AA-3.8", "A0 is no full hex of the board, and nothing enters a cut hex.")
 
 
-@rule("AA-2.7.i", "AA-0.7")
+@rule("AA-2.7.i")
 @pytest.mark.parametrize("kind", ["tank", "art"])
 def test_tanks_and_artillery_do_not_retreat_over_a_river(kind: str):
     here, there, from_ = river_retreat()
-    assert hit(f"{kind} 1", "1", "", here, from_).forbids(f"step {there}") == "AA-2.7.i"
+    table = hit(f"{kind} 1", "1", "", here, from_)
+    assert table.forbids(f"step {there}") == "AA-2.7.i"
+    assert table.why(f"step {there}") == f"{there} lies behind a river barrier, which only infantry crosses."
 
 
-@rule("AA-0.7", "AA-2.7.e")
+@rule("AA-2.7.a", "AA-2.7.e")
 def test_infantry_retreats_over_a_river():
     here, there, from_ = river_retreat()
-    assert there in hit("inf 1", "1", "", here, from_).offers("step")
+    table = hit("inf 1", "1", "", here, from_)
+    assert (table.rule(), there in table.offers("step")) == ("AA-2.7.e", True)
+    assert table.do(f"step {there}").told("AA-2.7.a") == [f"Infantry retreats from {here} to {ground.titled(there)}"]
 
 
 def river_retreat() -> tuple[str, str, str]:
@@ -166,11 +196,12 @@ def test_a_unit_that_finds_no_open_hex_is_destroyed():
     assert {table.force("allies", hex_) for hex_ in OPEN} == {"inf 6"}
 
 
-@rule("AA-2.7.k", "AA-R.19")
+@rule("AA-2.7.k")
 def test_the_second_of_two_units_is_destroyed_where_there_is_room_for_one():
     table = hit("inf 2", "1 2", f"{close(OPEN, WEST)}\nallies {WEST} inf 5")
     table.try_(f"retreat inf@{HEX}", f"step {WEST}")
     assert (table.force("allies", HEX), table.force("allies", WEST)) == ("", "inf 6")
+    assert table.told("AA-2.7.k") == [f"The Allies lose 1 infantry with nowhere to go in {HEX}"]
 
 
 @rule("AA-2.7.k")
@@ -182,9 +213,10 @@ def test_a_unit_without_a_way_is_destroyed_while_another_type_finds_one():
 
 @rule("AA-R.19")
 def test_a_unit_that_can_retreat_must():
-    table = hit("inf 1", "1")
-    assert not table.may("done")
-    assert not table.may("stop")
+    table = hit("inf 1 tank 1", "1 2")
+    for verb in ("done", "stop", "pass"):
+        assert not table.may(verb)
+    assert table.forbids("done") == "AA-R.19"
 
 
 @rule("AA-R.21")
@@ -193,9 +225,12 @@ def test_a_unit_may_retreat_onto_enemy_trucks_and_tokens_and_captures_them_while
     assert WEST in table.offers("step")
     table.do(f"step {WEST}")
     assert table.force("axis", WEST) == "truck 1 supply 3"  # still theirs until upkeep
+    assert table.told("AA-R.21") == [f"Enemy trucks or tokens in {WEST} are captured while it stays"]
 
 
 @rule("AA-2.7.l")
 def test_the_attacker_does_not_advance():
-    table = hit("inf 1", "1 1")
+    table = hit("inf 1", "1 1", "allies K10 inf 1")
     assert (table.force("allies", HEX), table.force("axis", HEX), table.force("axis", FROM)) == ("", "", "inf 2")
+    assert table.told("AA-2.7.l") == [f"{HEX} is empty; units enter it in movement, not now"]
+    assert not hit("inf 2", "1 1").told("AA-2.7.l")

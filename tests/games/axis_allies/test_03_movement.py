@@ -58,7 +58,8 @@ def test_a_refusal_of_a_hex_too_far_says_how_far_it_is():
 
 @rule("AA-0.16")
 def test_an_infantry_moves_one_hex_in_any_direction():
-    assert ready(HEX, "inf 1").reach(f"inf@{HEX}") == set(ground.around(HEX))
+    table = ready(HEX, "inf 1").do(f"pick inf@{HEX}")
+    assert (table.rule(), table.offers("go")) == ("AA-0.16", set(ground.around(HEX)))
 
 
 @rule("AA-0.16")
@@ -67,10 +68,12 @@ def test_an_infantry_moves_no_further_along_a_road():
     assert table.bars(f"inf@{ROAD[0]}", f"go {ROAD[2]}") == "AA-0.16"
 
 
-@rule("AA-0.16", "AA-0.7")
+@rule("AA-0.16")
 def test_an_infantry_crosses_rivers():
     here, there = ground.river_pair(by=lambda a, b: ground.deep(a))
-    assert there in ready(here, "inf 1").reach(f"inf@{here}")
+    table = ready(here, "inf 1").do(f"pick inf@{here}", f"go {there}")
+    assert table.force("axis", there) == "inf 1"
+    assert table.told("AA-0.16") == [f"Infantry goes from {here} to {ground.titled(there)}"]
 
 
 @rule("AA-0.19")
@@ -83,22 +86,28 @@ def test_an_artillery_moves_one_hex():
 @pytest.mark.parametrize("kind", ["tank", "art"])
 def test_tanks_and_artillery_do_not_cross_rivers(kind: str):
     here, there = ground.river_pair(by=lambda a, b: ground.deep(a))
-    assert ready(here, f"{kind} 1").bars(f"{kind}@{here}", f"go {there}") == "AA-0.7"
+    moved = ready(here, f"{kind} 1").do(f"pick {kind}@{here}")
+    assert moved.forbids(f"go {there}") == "AA-0.7"
+    assert moved.why(f"go {there}") == (
+        f"{there} cannot be reached: a river barrier lies between; only infantry crosses it."
+    )
 
 
 @rule("AA-0.17")
 def test_a_tank_moves_one_hex_off_the_road():
     hex_ = ground.find(ground.deep, ground.dry, lambda one: not ground.on_road(one))
-    assert ready(hex_, "tank 1").reach(f"tank@{hex_}") == set(ground.around(hex_))
+    table = ready(hex_, "tank 1").do(f"pick tank@{hex_}")
+    assert (table.rule(), table.offers("go")) == ("AA-0.17", set(ground.around(hex_)))
 
 
-@rule("AA-0.17", "AA-3.6")
+@rule("AA-3.6")
 def test_a_tank_moves_any_number_of_hexes_along_joined_roads():
     expected = textbook.Map({ROAD[0]: "axis"}, axis=OWN).reach("axis", "tank", ROAD[0])
     table = ready(ROAD[0], "tank 1", axis=OWN)
     assert table.reach(f"tank@{ROAD[0]}") == expected
-    assert ROAD[2] in expected
     assert len(expected) > 20
+    table.do(f"pick tank@{ROAD[0]}", f"go {ROAD[2]}")
+    assert table.told("AA-3.6") == [f"Tank goes from {ROAD[0]} to {ROAD[2]} by {ROAD[1]}"]
 
 
 @rule("AA-0.17")
@@ -106,19 +115,22 @@ def test_a_tank_does_not_go_on_the_road_and_off_it():
     table = ready(ROAD[0], "tank 1", axis=OWN)
     reached = textbook.Map({ROAD[0]: "axis"}, axis=OWN).reach("axis", "tank", ROAD[0])
     beside = next(hex_ for hex_ in sorted(ground.disc(reached)) if hex_ not in reached and hex_ != ROAD[0])
-    assert table.bars(f"tank@{ROAD[0]}", f"go {beside}") in ("AA-0.17", "AA-3.6")
+    assert table.bars(f"tank@{ROAD[0]}", f"go {beside}") == "AA-0.17"
+    said = f"{beside} cannot be reached: a tank moves one hex off the road, or along joined roads."
+    assert table.do(f"pick tank@{ROAD[0]}").why(f"go {beside}") == said
 
 
-@rule("AA-3.6")
+@rule("AA-0.17")
 def test_two_road_hexes_side_by_side_are_not_joined_unless_a_road_crosses_their_side():
     def parted(hex_: str) -> list[str]:
         return [near for near in ground.around(hex_) if ground.on_road(near) and not ground.road(hex_, near)]
 
     here = ground.find(ground.interior, ground.on_road, lambda hex_: bool(parted(hex_)))
     far = textbook.Map({here: "axis"}, axis=OWN).along_roads("axis", "tank", here)
-    assert ready(here, "tank 1", axis=OWN).reach(f"tank@{here}") == far | {
-        near for near in ground.around(here) if not ground.barrier(here, near)
-    }
+    table = ready(here, "tank 1", axis=OWN)
+    assert table.reach(f"tank@{here}") == far | {near for near in ground.around(here) if not ground.barrier(here, near)}
+    table.do(f"pick tank@{here}")
+    assert table.rule() == "AA-0.17"
 
 
 # ---- blitz ----
@@ -127,6 +139,7 @@ def test_two_road_hexes_side_by_side_are_not_joined_unless_a_road_crosses_their_
 @rule("AA-0.18")
 def test_a_blitz_is_one_hex_after_the_normal_move_off_the_road_too():
     table = ready(ROAD[0], "tank 1", blitz=True, axis=OWN).do(f"pick tank@{ROAD[0]}", f"go {ROAD[2]}")
+    assert (table.asked(), table.rule()) == (("axis", "blitz"), "AA-0.18")
     assert table.offers("step") == {near for near in ground.around(ROAD[2]) if not ground.barrier(ROAD[2], near)}
 
 
@@ -154,7 +167,7 @@ def test_a_blitz_leads_on_from_an_enemy_town():
     assert table.force("axis", beyond) == "tank 1"
 
 
-@rule("AA-0.18", "AA-0.7")
+@rule("AA-0.7")
 def test_a_blitz_does_not_cross_a_river():
     here, there = ground.river_pair(by=lambda a, b: ground.deep(a))
     from_ = next(
@@ -164,7 +177,7 @@ def test_a_blitz_does_not_cross_a_river():
     assert table.forbids(f"step {there}") == "AA-0.7"
 
 
-@rule("AA-0.18", "AA-3.3.d")
+@rule("AA-3.3.d")
 def test_a_blitz_does_not_enter_a_hex_with_enemy_combat_units():
     beyond = ground.beyond(WEST, "W")
     table = ready(HEX, "tank 1", f"allies {beyond} art 1", blitz=True).do(f"pick tank@{HEX}", f"go {WEST}")
@@ -174,20 +187,36 @@ def test_a_blitz_does_not_enter_a_hex_with_enemy_combat_units():
 @rule("AA-R.24")
 def test_the_blitz_comes_before_another_piece_moves():
     table = ready(HEX, "tank 2", blitz=True).do(f"pick tank@{HEX}", f"go {WEST}")
-    assert table.forbids(f"pick tank@{HEX}") in ("AA-R.24", "AA-0.18")
+    assert table.forbids(f"pick tank@{HEX}") == "AA-R.24"
+    table.do("stop")
+    assert table.offers("pick") == {f"tank@{HEX}"}
 
 
-@rule("AA-R.24")
+@rule("AA-0.17")
 def test_the_blitz_may_be_left_out():
     table = ready(HEX, "tank 1", blitz=True).do(f"pick tank@{HEX}", f"go {WEST}", "stop")
     assert table.force("axis", WEST) == "tank 1"
+    assert [event.rule for event in table.events("move")] == ["AA-0.17"]
 
 
-@rule("AA-R.24", "AA-3.5.a")
+@rule("AA-0.18", "AA-3.5.a")
 def test_a_depot_that_a_blitzing_tank_merely_visits_is_not_captured():
     table = ready(HEX, "tank 1", f"allies {WEST} supply 3", blitz=True)
-    table.do(f"pick tank@{HEX}", f"go {WEST}", f"step {HEX}").until("ground initiative")
-    assert table.force("allies", WEST) == "supply 3"
+    table.do(f"pick tank@{HEX}", f"go {WEST}", f"step {HEX}")
+    assert table.told("AA-3.5.a") == [f"It passes the depot in {WEST} and captures nothing"]
+    assert table.told("AA-0.18") == [f"It blitzes on to {HEX}"]
+    assert table.until("ground initiative").force("allies", WEST) == "supply 3"
+    assert not table.told("AA-3.5")
+
+
+@rule("AA-3.5", "AA-R.24")
+def test_a_depot_where_the_blitz_ends_is_captured():
+    beyond = ground.beyond(WEST, "W")
+    table = ready(HEX, "tank 2", f"allies {beyond} supply 3", blitz=True).do(f"pick tank@{HEX}", f"go {WEST}")
+    assert table.forbids(f"pick tank@{HEX}") == "AA-R.24"
+    table.do(f"step {beyond}")
+    assert table.told("AA-3.5") == [f"Enemy trucks or tokens in {beyond} are captured"]
+    assert not table.told("AA-3.5.a")
 
 
 # ---- what stops ----
@@ -203,6 +232,8 @@ def test_a_tank_stops_where_it_enters_a_zone_of_control():
     assert stopped(axis=OWN) == {ROAD[1], ROAD[2]}
     between = next(hex_ for hex_ in ground.around(ROAD[1]) if hex_ not in (*ROAD, *ground.around(ROAD[0])))
     assert stopped(f"allies {between} inf 1", axis=OWN) == {ROAD[1]}
+    table = ready(ROAD[0], "tank 1", f"allies {between} inf 1", axis=OWN)
+    assert table.bars(f"tank@{ROAD[0]}", f"go {ROAD[2]}") == "AA-3.3.a"
 
 
 @rule("AA-3.3.a")
@@ -246,7 +277,16 @@ def test_a_tank_stops_in_a_town_of_the_enemy():
 def test_a_town_that_a_friend_has_entered_still_stops_the_next_tank():
     start, town, beyond = TOWN_ROAD
     table = ready(start, "tank 2", axis=OWN - {town}).do(f"pick tank@{start}", f"go {town}")
-    assert table.bars(f"tank@{start}", f"go {beyond}") in ("AA-3.3.c", "AA-R.44")
+    assert table.told("AA-3.3.f") == [f"{ground.titled(town)} stays Allied until board upkeep"]
+    assert table.bars(f"tank@{start}", f"go {beyond}") == "AA-R.44"
+
+
+@rule("AA-3.3.c")
+def test_a_friend_in_another_town_of_the_enemy_is_not_why_a_tank_stops():
+    start, town, beyond = TOWN_ROAD
+    other = next(hex_ for hex_ in ground.TOWNS if hex_ not in ground.disc(TOWN_ROAD))
+    table = ready(start, "tank 2", f"axis {other} inf 1", axis=OWN - {town, other})
+    assert table.bars(f"tank@{start}", f"go {beyond}") == "AA-3.3.c"
 
 
 @rule("AA-3.3.d")
@@ -264,20 +304,31 @@ def test_combat_units_enter_hexes_with_enemy_trucks_and_tokens(kind: str):
 
 @rule("AA-3.3.f")
 def test_no_hex_changes_hands_while_pieces_move():
-    table = ready(HEX, "inf 1").do(f"pick inf@{HEX}", f"go {WEST}")
+    town = next(hex_ for hex_ in ground.TOWNS if ground.deep(hex_) and ground.dry(hex_) and ground.allied(hex_))
+    here = ground.beyond(town, "E")
+    table = ready(here, "inf 1").do(f"pick inf@{here}", f"go {town}")
     assert table.axis_ground() == ground.AXIS_SIDE
+    assert table.told("AA-3.3.f") == [f"{ground.titled(town)} stays Allied until board upkeep"]
+    again = ready(here, "inf 1", gained=[town]).do(f"pick inf@{here}", f"go {town}")
+    assert not again.told("AA-3.3.f")
 
 
 @rule("AA-3.3")
 def test_a_unit_moves_once():
     table = ready(HEX, "inf 1 tank 1").do(f"pick inf@{HEX}", f"go {WEST}")
-    assert table.forbids(f"pick inf@{WEST}") in ("AA-3.3", "AA-3.2")
+    assert table.forbids(f"pick inf@{WEST}") == "AA-3.2"
+    assert table.forbids(f"pick inf@{HEX}") == "AA-3.3"
+    assert table.why(f"pick inf@{HEX}") == f"You have no infantry in {HEX}."
+    enemies = ready(HEX, "inf 1", f"allies {WEST} tank 1\naxis K11 inf 1")
+    assert enemies.forbids(f"pick tank@{WEST}") == "AA-3.3"
+    assert enemies.why(f"pick tank@{WEST}") == f"You have no tank in {WEST}."
 
 
 @rule("AA-3.3")
 def test_nobody_has_to_move():
-    table = ready(HEX, "inf 1 tank 1").do("done")
-    assert table.force("axis", HEX) == "inf 1 tank 1"
+    table = ready(HEX, "inf 1 tank 1")
+    assert (table.rule(), table.may("done")) == ("AA-3.3", True)
+    assert table.do("done").force("axis", HEX) == "inf 1 tank 1"
 
 
 @rule("AA-3.3.g")
@@ -286,14 +337,15 @@ def test_combat_units_never_leave_the_board():
     table = ready(edge, "inf 1 tank 1 art 1")
     for kind in ("inf", "tank", "art"):
         assert table.reach(f"{kind}@{edge}") <= set(ground.HEXES)
-        assert table.bars(f"{kind}@{edge}", "return truck-ax1") is not None
+    assert table.forbids("return truck-ax1") == "AA-3.3.g"
+    assert table.why("return truck-ax1") == "Trucks leave the board only before anybody moves, and empty."
 
 
 @rule("AA-3.8")
 def test_the_rim_of_the_board_is_not_entered():
-    table = ready("A11", "inf 1")
-    assert table.reach("inf@A11") == set(ground.around("A11"))
-    assert len(ground.around("A11")) < 6
+    table = ready("A11", "inf 1").do("pick inf@A11")
+    assert table.offers("go") == set(ground.around("A11")) == {"A10", "B10", "B11"}
+    assert table.refusal("go A12") == ("AA-3.8", "A12 is no full hex of the board, and nothing enters a cut hex.")
 
 
 @rule("AA-3.7")
@@ -302,15 +354,22 @@ def test_an_attack_and_a_zone_of_control_reach_where_a_tank_cannot_go():
     table = at("axis attack", f"axis {here} tank 1 supply 1\nallies {there} inf 1").do(f"attack {here}", "fight")
     assert table.dice() == 2
     assert there in table.state.zoc("axis")
+    assert table.told("AA-3.7") == ["The river between them does not hinder the attack"]
 
 
 # ---- stacking and capture ----
 
 
 @rule("AA-R.31", "AA-3.4")
-def test_movement_may_overfill_a_hex():
-    table = ready(HEX, "inf 1", f"axis {WEST} inf 6 tank 6").do(f"pick inf@{HEX}", f"go {WEST}")
-    assert table.force("axis", WEST) == "inf 7 tank 6"
+@pytest.mark.parametrize("units", ["inf 5", "inf 4 tank 4 art 1 supply 1", "inf 1 tank 6 art 2 supply 9"])
+def test_movement_may_overfill_a_hex(units: str):
+    table = ready(HEX, "inf 2", f"axis {WEST} {units}\ntruck-ax1 {WEST}")
+    table.do(f"pick inf@{HEX}", f"go {WEST}")
+    assert not table.told("AA-R.31")  # six infantry, or twelve units, are just allowed
+    table.do(f"pick inf@{HEX}", f"go {WEST}")
+    assert table.told("AA-R.31") == [f"{WEST} is overfull; the enemy moves the excess out at board upkeep"]
+    assert f"inf {int(units.split()[1]) + 2}" in table.force("axis", WEST)
+    assert table.here_now("axis")["AA-3.4"] == f"{WEST} is overfull; the enemy moves the excess out at board upkeep."
 
 
 @rule("AA-3.5")
@@ -331,7 +390,7 @@ def test_driving_through_a_depot_captures_nothing():
     assert table.force("allies", ROAD[1]) == "supply 2"
 
 
-@rule("AA-R.32")
+@rule("AA-R.15", "AA-3.2")
 def test_captured_pieces_are_their_owners_again_when_the_captor_is_gone():
     table = at(
         "allies attack",
@@ -340,20 +399,32 @@ def test_captured_pieces_are_their_owners_again_when_the_captor_is_gone():
         allies {WEST}  supply 2
         allies {HEX}   tank 1 supply 1
         """,
-    ).attack(HEX, WEST, "1 1")
+    )
+    assert table.here_now("allies")["AA-3.5"].startswith(f"Trucks and tokens in {WEST} are captured")
+    table.attack(HEX, WEST, "1 1")
+    assert "AA-3.5" not in table.here_now("allies")
     table.until("allies movement").do(f"activate {HEX}")
     assert table.force("allies", WEST) == "supply 1"
+    assert table.told("AA-3.2") == [f"The Allies pay a supply token in {WEST} for the movement of {HEX}"]
+    taken = at("allies movement", f"axis {WEST} inf 1\nallies {WEST} supply 2\nallies {HEX} tank 1\n{ELSEWHERE}")
+    assert taken.forbids(f"activate {HEX}") == "AA-R.15"
 
 
-@rule("AA-R.32")
-def test_captured_pieces_cannot_be_driven_or_spent_by_their_captor_before_upkeep():
-    table = at(
-        "axis movement",
-        f"axis {ROAD[0]} inf 1\nallies {ROAD[0]} supply 3\ntruck-al1 {ROAD[0]}\naxis {HEX} inf 1 supply 1",
-    )
+ELSEWHERE = "allies K1 inf 1 supply 1"
+
+
+@rule("AA-R.32", "AA-3.2.a")
+def test_captured_pieces_cannot_be_driven_or_spent_by_anybody_before_upkeep():
+    captured = f"axis {ROAD[0]} inf 1\nallies {ROAD[0]} supply 3\ntruck-al1 {ROAD[0]}"
+    table = at("axis movement", f"{captured}\naxis {HEX} inf 1 supply 1")
     assert table.offers("activate") == {HEX}
+    assert table.forbids(f"activate {ROAD[0]}") == "AA-3.2.a"
     table.pay_for(HEX)
     assert not any(name.startswith("truck") for name in table.offers("pick"))
+    assert table.forbids("pick truck-al1") == "AA-3.3"
+    theirs = at("allies movement", f"{captured}\n{ELSEWHERE}").pay_for("K1")
+    assert theirs.forbids("pick truck-al1") == "AA-R.32"
+    assert theirs.why("pick truck-al1").endswith("is captured.")
 
 
 # ---- everything at once ----

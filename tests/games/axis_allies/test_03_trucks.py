@@ -39,17 +39,9 @@ def picked(drawing: str, *, paid: tuple[str, ...] = (), truck: str = "truck-ax1"
 # ---- going home ----
 
 
-def home(drawing: str, side: str = "axis", **more: Any) -> set[str]:
-    """The trucks that may go home."""
-    table = at("trucks home", drawing, **more)
-    while table.step() == "trucks home" and table.asked()[0] != side:
-        table.do("done")
-    return table.offers("return") if table.step() == "trucks home" else set()
-
-
 INLAND = ground.find(
     ground.german,
-    lambda hex_: hex_ not in ground.edge("axis"),
+    ground.interior,
     lambda hex_: textbook.open_road(hex_, set(ground.HEXES) - ground.AXIS_SIDE, ground.exits("axis")),
     lambda hex_: sum(near in ground.AXIS_SIDE for near in ground.by_road(hex_)) == 1,
 )
@@ -58,27 +50,37 @@ INLAND = ground.find(
 @rule("AA-3.1", "AA-3.1.a")
 def test_a_truck_with_an_open_road_to_its_edge_may_go_home():
     table = at("trucks home", f"truck-ax1 {INLAND}")
-    assert table.offers("return") == {"truck-ax1"}
+    assert (table.rule(), table.offers("return")) == ("AA-3.1", {"truck-ax1"})
     table.do("return truck-ax1")
     assert table.truck("truck-ax1") == "off"
+    assert table.told("AA-3.1.a") == [f"Truck 1 goes back off the board from {INLAND}"]
 
 
 @rule("AA-3.1")
 def test_a_truck_may_stay():
-    table = at("trucks home", f"truck-ax1 {INLAND}").do("done")
-    assert table.truck("truck-ax1") == INLAND
-
-
-@rule("AA-3.1")
-def test_trucks_go_home_at_no_other_moment():
-    assert moving(f"truck-ax1 {INLAND}\ntruck-ax2 {INLAND}").forbids("return truck-ax1") in ("AA-3.1", "AA-3.3.g")
-    assert at("axis reinforcement", f"truck-ax1 {INLAND}").forbids("return truck-ax1") in ("AA-3.1", "AA-3.3.g")
+    table = at("trucks home", f"truck-ax1 {INLAND}")
+    assert (table.rule(), table.may("done")) == ("AA-3.1", True)
+    assert table.do("done").truck("truck-ax1") == INLAND
 
 
 @rule("AA-3.1", "AA-3.3.g")
+def test_trucks_go_home_at_no_other_moment():
+    assert moving(f"truck-ax1 {INLAND}\ntruck-ax2 {INLAND}").forbids("return truck-ax1") == "AA-3.3.g"
+    assert at("axis reinforcement", f"truck-ax1 {INLAND}").forbids("return truck-ax1") == "AA-3.1"
+
+
+@rule("AA-3.1")
+def test_a_truck_that_is_off_the_board_does_not_go_home():
+    table = at("trucks home", f"truck-ax1 {INLAND}\ntruck-ax2 off")
+    assert table.forbids("return truck-ax2") == "AA-3.1"
+    assert table.why("return truck-ax2").endswith("is not on the board.")
+
+
+@rule("AA-3.1")
 def test_nothing_is_loaded_before_going_home():
     table = at("trucks home", f"truck-ax1 {INLAND}\naxis {INLAND} supply 3")
-    assert table.forbids(f"load supply@{INLAND}") in ("AA-3.1", "AA-3.3.g")
+    assert table.forbids(f"load supply@{INLAND}") == "AA-3.1"
+    assert table.why(f"load supply@{INLAND}") == "A truck goes off the board empty."
     table.do("return truck-ax1")
     assert table.force("axis", INLAND) == "supply 3"
 
@@ -86,8 +88,9 @@ def test_nothing_is_loaded_before_going_home():
 @rule("AA-3.1.a")
 def test_a_truck_in_a_zone_of_control_inland_stays():
     foe = next(near for near in ground.around(INLAND) if near not in ground.by_road(INLAND))
-    table = f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}"
-    assert home(table) == {"truck-ax2"}
+    table = at("trucks home", f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}")
+    assert table.offers("return") == {"truck-ax2"}
+    assert table.forbids("return truck-ax1") == "AA-3.1.a"
 
 
 def free_elsewhere() -> str:
@@ -100,13 +103,16 @@ def free_elsewhere() -> str:
 def test_a_zone_of_control_on_the_road_closes_it():
     road = next(near for near in ground.by_road(INLAND) if near in ground.AXIS_SIDE)
     foe = next(near for near in ground.around(road) if near not in ground.disc({INLAND}))
-    assert home(f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}") == {"truck-ax2"}
+    table = at("trucks home", f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}")
+    assert table.offers("return") == {"truck-ax2"}
+    assert table.forbids("return truck-ax1") == "AA-3.1.a"
 
 
 @rule("AA-3.1.a")
 def test_an_enemy_town_on_the_road_closes_it():
     def opens(hex_: str, *closed: str) -> bool:
-        return textbook.open_road(hex_, ground.AXIS_SIDE.union(closed), ground.exits("allies"))
+        ends = {end for end in ground.edge("allies") if ground.on_road(end)}
+        return textbook.open_road(hex_, ground.AXIS_SIDE.union(closed), ends)
 
     hex_, town = next(
         (hex_, town)
@@ -115,96 +121,120 @@ def test_an_enemy_town_on_the_road_closes_it():
         if ground.allied(hex_) and hex_ != town and opens(hex_) and not opens(hex_, town)
     )
     drawing = f"truck-al1 {hex_}\ntruck-al2 {next(end for end in sorted(ground.exits('allies')) if end != town)}"
-    assert home(drawing, "allies") == {"truck-al1", "truck-al2"}
-    assert home(drawing, "allies", gained=[town]) == {"truck-al2"}
+    assert at("trucks home", drawing).offers("return") == {"truck-al1", "truck-al2"}
+    table = at("trucks home", drawing, gained=[town])
+    assert table.offers("return") == {"truck-al2"}
+    assert table.forbids("return truck-al1") == "AA-3.1.a"
 
 
 @rule("AA-3.1.b")
 def test_a_truck_in_a_zone_of_control_on_its_own_road_edge_is_free():
     exit_ = next(hex_ for hex_ in sorted(ground.exits("axis")) if len(ground.around(hex_)) >= 4)
     foe = ground.beyond(exit_, "W")
-    assert home(f"truck-ax1 {exit_}\nallies {foe} inf 1") == {"truck-ax1"}
+    table = at("trucks home", f"truck-ax1 {exit_}\nallies {foe} inf 1").do("return truck-ax1")
+    assert table.truck("truck-ax1") == "off"
+    assert table.told("AA-3.1.b") == [f"Truck 1 goes back off the board from {exit_}"]
 
 
-@rule("AA-3.1.b", "AA-R.3")
-def test_an_edge_behind_the_enemys_line_is_not_friendly():
-    exit_ = min(ground.exits("axis"))
-    safe = max(ground.exits("axis"))
-    drawing = f"truck-ax1 {exit_}\ntruck-ax2 {safe}"
-    assert home(drawing, axis={safe}) == {"truck-ax2"}
-
-
-@rule("AA-R.3")
+@rule("AA-3.1.a")
 def test_the_enemys_edge_is_not_friendly_either():
     mine, theirs = min(ground.exits("axis")), min(ground.exits("allies"))
     table = at("trucks home", f"truck-ax1 {theirs}\ntruck-ax2 {mine}", axis={mine, theirs})
     assert table.offers("return") == {"truck-ax2"}
-    assert table.forbids("return truck-ax1") in ("AA-R.3", "AA-3.1.a")
-
-
-@rule("AA-R.23")
-def test_enemy_depots_on_the_road_close_it():
-    road = next(near for near in ground.by_road(INLAND) if near in ground.AXIS_SIDE)
-    drawing = f"truck-ax1 {INLAND}\nallies {road} supply 1\ntruck-ax2 {free_elsewhere()}"
-    assert home(drawing) == {"truck-ax2"}
+    assert table.forbids("return truck-ax1") == "AA-3.1.a"
 
 
 @rule("AA-R.23")
 def test_the_axis_sends_its_trucks_home_before_the_allies():
     table = at("trucks home", f"truck-ax1 {INLAND}\ntruck-al1 {min(ground.exits('allies'))}")
     assert table.asked() == ("axis", "trucks home")
+    assert table.forbids("return truck-al1") == "AA-R.23"
+    assert table.why("return truck-al1").endswith("the Axis sends its trucks home first, then the Allies.")
     assert table.do("done").asked() == ("allies", "trucks home")
 
 
-@rule("AA-R.23")
+@rule("AA-R.32")
 def test_captured_trucks_stay():
     exit_ = min(ground.exits("axis"))
-    table = f"truck-ax1 {exit_}\nallies {exit_} inf 1\ntruck-ax2 {max(ground.exits('axis'))}"
-    assert home(table) == {"truck-ax2"}
+    table = at("trucks home", f"truck-ax1 {exit_}\nallies {exit_} inf 1\ntruck-ax2 {max(ground.exits('axis'))}")
+    assert table.offers("return") == {"truck-ax2"}
+    assert table.forbids("return truck-ax1") == "AA-R.32"
+    assert table.why("return truck-ax1") == "Truck 1 is captured."
 
 
-@rule("AA-3.1")
+@rule("AA-3.11.a")
 def test_a_truck_that_went_home_may_come_in_again_the_same_turn():
     table = at("trucks home", f"truck-ax1 {INLAND}").do("return truck-ax1").until("axis reinforcement")
-    assert "truck-ax1" in table.offers("pick")
+    table.do("pick truck-ax1", "place B11")
+    assert table.told("AA-3.11.a") == ["Truck 1 comes in at B11"]
 
 
 # ---- driving ----
 
 
-@rule("AA-0.21", "AA-3.6")
+@rule("AA-0.21")
 def test_a_truck_drives_any_distance_along_roads():
     expected = textbook.Map(trucks={"truck-ax1": ("axis", HERE)}, axis=OWN).reach("axis", "truck", HERE)
-    assert picked(f"truck-ax1 {HERE}").offers("go") == expected
+    table = picked(f"truck-ax1 {HERE}")
+    assert (table.rule(), table.offers("go")) == ("AA-0.21", expected)
     assert len(expected) > 20
+    table.do(f"go {END}")
+    assert table.told("AA-0.21") == [f"Truck 1 drives from {HERE} to {END} by {NEXT}"]
 
 
 @rule("AA-0.21")
 def test_a_truck_never_leaves_the_road():
     beside = next(near for near in ground.around(HERE) if not ground.on_road(near))
-    assert picked(f"truck-ax1 {HERE}").forbids(f"go {beside}") == "AA-0.21"
+    table = picked(f"truck-ax1 {HERE}")
+    assert table.forbids(f"go {beside}") == "AA-0.21"
+    assert table.why(f"go {beside}") == f"{beside} cannot be reached: a truck keeps to joined roads."
 
 
-@rule("AA-0.21", "AA-3.3.a")
+@rule("AA-3.3")
+def test_a_truck_that_has_not_moved_does_not_stop_and_nothing_is_put_down_on_the_way():
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1")
+    assert table.forbids("stop") == "AA-3.3"
+    assert table.forbids(f"go {HERE}") == "AA-3.3"
+    assert table.why(f"go {HERE}") == f"It is in {HERE} already."
+    table.do(f"step {NEXT}")
+    assert table.may("stop")
+
+
+@rule("AA-R.26")
+def test_a_truck_does_not_step_back_to_where_it_has_been_since_it_loaded():
+    table = picked(f"truck-ax1 {HERE}\naxis {NEXT} supply 1").do(f"step {NEXT}")
+    assert table.forbids(f"step {HERE}") == "AA-R.26"
+    assert table.fork().do(f"step {END}").forbids(f"step {NEXT}") == "AA-R.26"
+    assert HERE in table.do(f"load supply@{NEXT}").offers("step")
+
+
+@rule("AA-3.3.a")
 def test_a_zone_of_control_stops_a_truck():
     foe = next(near for near in ground.around(NEXT) if near not in (*ROAD, *ground.around(HERE)))
-    assert picked(f"truck-ax1 {HERE}\nallies {foe} inf 1").offers("go") & set(ROAD) == {NEXT}
+    table = picked(f"truck-ax1 {HERE}\nallies {foe} inf 1")
+    assert table.offers("go") & set(ROAD) == {NEXT}
+    assert table.forbids(f"go {END}") == "AA-3.3.a"
+    assert table.do(f"step {NEXT}").step() != "drive"
 
 
-@rule("AA-0.21", "AA-3.3.a")
+@rule("AA-3.3.a")
 def test_a_truck_that_leaves_a_zone_of_control_drives_one_hex():
     foe = next(near for near in ground.around(HERE) if near not in ground.disc(ROAD[1:]))
     table = picked(f"truck-ax1 {HERE}\nallies {foe} inf 1")
     assert table.offers("go") | table.offers("step") == set(ground.by_road(HERE)) - {foe}
+    assert table.forbids(f"go {END}") == "AA-3.3.a"
+    assert table.do(f"step {NEXT}").step() != "drive"
 
 
-@rule("AA-0.21", "AA-3.3.c")
+@rule("AA-3.3.c")
 def test_an_enemy_town_stops_a_truck():
     start, town, beyond = ground.road_path(
         3, lambda path: ground.town(path[1]) and ground.plain(path[0]) and len(ground.by_road(path[0])) == 1
     )
     table = picked(f"truck-ax1 {start}", axis=OWN - {town})
     assert beyond not in table.offers("go")
+    assert table.forbids(f"go {beyond}") == "AA-3.3.c"
+    assert table.do(f"step {town}").step() != "drive"
     assert beyond in picked(f"truck-ax1 {start}").offers("go")
 
 
@@ -212,18 +242,20 @@ def test_an_enemy_town_stops_a_truck():
 def test_a_truck_does_not_enter_a_hex_with_enemy_trucks_or_tokens():
     table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1")
     assert table.forbids(f"step {NEXT}") == "AA-R.30"
+    assert table.why(f"go {NEXT}").startswith(f"{NEXT} cannot be reached: enemy trucks or tokens are there")
 
 
-@rule("AA-R.30", "AA-R.32")
+@rule("AA-0.21")
 def test_a_truck_enters_a_depot_that_a_friend_has_captured():
-    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1\naxis {NEXT} inf 1")
-    assert NEXT in table.offers("go")
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1\naxis {NEXT} inf 1").do(f"go {NEXT}")
+    assert table.told("AA-0.21") == [f"Truck 1 drives from {HERE} to {NEXT}"]
 
 
 @rule("AA-3.3.d")
 def test_a_truck_does_not_enter_a_hex_with_enemy_combat_units():
-    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} inf 1\ntruck-ax2 {HERE}")
+    table = picked(f"truck-ax1 {HERE}\nallies {NEXT} inf 1 supply 1\ntruck-ax2 {HERE}")
     assert table.forbids(f"step {NEXT}") == "AA-3.3.d"
+    assert table.why(f"step {NEXT}") == f"{NEXT} cannot be reached: enemy combat units are there."
 
 
 @rule("AA-3.3")
@@ -231,6 +263,22 @@ def test_a_truck_drives_once():
     table = moving(f"truck-ax1 {HERE}\ntruck-ax2 {HERE}").do("pick truck-ax1", f"go {END}")
     assert "truck-ax1" not in table.offers("pick")
     assert table.forbids("pick truck-ax1") == "AA-3.3"
+    assert table.why("pick truck-ax1") == "Truck 1 has moved."
+
+
+@rule("AA-R.28", "AA-R.32", "AA-0.21")
+def test_a_truck_that_cannot_drive_says_why():
+    off_road = ground.find(ground.interior, lambda hex_: not ground.on_road(hex_))
+    captured = f"truck-ax2 {END}\nallies {END} inf 1"
+    table = moving(f"truck-ax1 off\n{captured}\ntruck-ax3 {off_road}\ntruck-ax4 {HERE}")
+    assert table.offers("pick") == {"truck-ax4"}
+    for truck, rule_, said in (
+        ("truck-ax1", "AA-R.28", "is not on the board."),
+        ("truck-ax2", "AA-R.32", "is captured."),
+        ("truck-ax3", "AA-0.21", "has no road out of its hex that it may drive."),
+    ):
+        assert table.forbids(f"pick {truck}") == rule_
+        assert table.why(f"pick {truck}").endswith(said)
 
 
 # ---- loading ----
@@ -243,16 +291,21 @@ def test_a_truck_takes_up_activated_infantry_and_artillery_of_its_hex():
     assert (table.truck("truck-ax1"), table.cargo("truck-ax1")) == (END, "inf 1 art 1")
 
 
+@rule("AA-0.22.a")
 def test_units_that_were_not_paid_for_are_not_loaded():
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 art 1")
-    assert table.forbids(f"load inf@{HERE}") in ("AA-0.22.a", "AA-3.2")
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1")
+    assert table.forbids(f"load inf@{HERE}") == "AA-0.22.a"
+    assert table.why(f"load inf@{HERE}") == f"{HERE} was not paid for, so its infantry cannot be loaded."
+    assert table.why(f"load art@{HERE}") == f"No artillery of yours is in {HERE}."
 
 
+@rule("AA-R.27")
 def test_units_that_have_moved_are_not_loaded():
     beside = next(near for near in ground.by_road(HERE))
-    table = moving(f"truck-ax1 {beside}\naxis {HERE} inf 1 supply 1", paid=(HERE,))
-    table.do(f"pick inf@{HERE}", f"go {beside}").try_("pick truck-ax1")
-    assert f"inf@{beside}" not in table.offers("load")
+    table = moving(f"truck-ax1 {beside}\naxis {HERE} inf 1 supply 1\naxis {beside} art 1 supply 1", paid=(HERE, beside))
+    table.do(f"pick inf@{HERE}", f"go {beside}", "pick truck-ax1")
+    assert table.offers("load") == {f"art@{beside}"}
+    assert table.forbids(f"load inf@{beside}") == "AA-R.27"
 
 
 @rule("AA-0.22.a")
@@ -261,20 +314,33 @@ def test_units_that_have_moved_are_not_loaded():
 def test_the_activation_of_another_hex_loads_nobody_here(kind: str, elsewhere: str):
     drawing = f"truck-ax2 {HERE}\naxis {HERE} {kind} 1\naxis {elsewhere} {kind} 1 supply 1"
     table = picked(drawing, paid=(elsewhere,), truck="truck-ax2")
-    assert table.forbids(f"load {kind}@{HERE}") in ("AA-0.22.a", "AA-3.2")
+    assert table.forbids(f"load {kind}@{HERE}") == "AA-0.22.a"
 
 
-@rule("AA-0.22.a", "AA-R.27")
+@rule("AA-0.22.a", "AA-0.22.b")
 def test_a_truck_loads_on_the_way_too():
     drawing = f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 art 1 supply 1"
     table = picked(drawing, paid=(NEXT,)).do(f"load supply@{HERE}", f"step {NEXT}", f"load inf@{NEXT}", f"go {END}")
     assert table.cargo("truck-ax1") == "inf 1 supply 1"
+    assert table.told("AA-0.22.a") == [f"Truck 1 loads infantry of {NEXT}"]
+    assert table.told("AA-0.22.b") == [f"Truck 1 loads supply of {HERE}"]
 
 
 @rule("AA-0.22.a")
 def test_only_units_of_the_trucks_own_hex_are_loaded():
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 supply 1", paid=(NEXT,))
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 supply 2", paid=(NEXT,))
     assert table.forbids(f"load inf@{NEXT}") == "AA-0.22.a"
+    assert table.why(f"load inf@{NEXT}") == f"The truck is not at {NEXT}."
+
+
+@rule("AA-0.22.b", "AA-0.22.c")
+def test_only_tokens_of_the_trucks_own_hex_are_loaded():
+    table = picked(f"truck-ax1 {HERE}\naxis {NEXT} supply 2")
+    assert table.forbids(f"load supply@{NEXT}") == "AA-0.22.b"
+    assert table.forbids(f"load supply@{HERE}") == "AA-0.22.b"
+    assert table.why(f"load supply@{HERE}") == f"No token of yours lies in {HERE}."
+    assert table.forbids("load supply@axis-off-board") == "AA-0.22.c"
+    assert table.forbids("load inf@9SSPz") == "AA-0.22.c"
 
 
 @rule("AA-0.22.b")
@@ -284,10 +350,11 @@ def test_supply_is_loaded_without_activation_in_a_zone_of_control_too():
     assert table.cargo("truck-ax1") == "supply 1"
 
 
-@rule("AA-R.32")
+@rule("AA-0.22.b")
 def test_enemy_supply_is_not_loaded():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1\nallies {HERE} supply 2")
     assert not table.may("load")
+    assert table.forbids(f"load supply@{HERE}") == "AA-0.22.b"
 
 
 @rule("AA-0.22")
@@ -302,16 +369,22 @@ def test_a_truck_has_six_spaces(truck: str):
 @rule("AA-0.22")
 def test_a_truck_carries_no_tanks():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 tank 1 supply 1", paid=(HERE,))
-    assert all(not name.startswith("tank") for name in table.offers("load"))
+    assert table.offers("load") == {f"inf@{HERE}"}
+    said = "A truck carries infantry, artillery and supply tokens, nothing else."
+    assert table.refusal(f"load tank@{HERE}") == (table.rule(), said)
+    again = moving(f"truck-ax1 {HERE}\naxis {HERE} inf 1 tank 1 supply 1", paid=(HERE,))
+    assert again.forbids(f"load inf@{HERE}") == "AA-0.22"
 
 
-@rule("AA-R.27")
+@rule("AA-3.3", "AA-0.22.a")
 def test_a_loaded_unit_has_used_its_movement():
     table = picked(f"truck-ax1 {HERE}\ntruck-ax2 {NEXT}\naxis {HERE} inf 1 supply 1", paid=(HERE,))
-    table.do(f"load inf@{HERE}", f"step {NEXT}").try_("stop")
-    assert f"inf@{NEXT}" not in table.offers("pick")
-    table.try_("pick truck-ax2")
-    assert f"inf@{NEXT}" not in table.offers("load")
+    table.do(f"load inf@{HERE}", f"step {NEXT}", "stop")
+    for hex_ in (HERE, NEXT):
+        assert table.forbids(f"pick inf@{hex_}") == "AA-3.3"
+    table.do("pick truck-ax2")
+    assert table.forbids(f"load inf@{NEXT}") == "AA-0.22.a"
+    assert table.why(f"load inf@{NEXT}") == f"No infantry of yours is in {NEXT}."
 
 
 def test_supply_never_moves_by_itself():
@@ -324,39 +397,42 @@ def test_supply_never_moves_by_itself():
 
 def test_a_truck_puts_everything_down_where_it_stopped():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 art 1 supply 3", paid=(HERE,))
-    table.do(f"load inf@{HERE}", f"load art@{HERE}", f"load supply@{HERE}", f"go {END}").until("allies reinforcement")
+    table.do(f"load inf@{HERE}", f"load art@{HERE}", f"load supply@{HERE}", f"go {END}").until("ground initiative")
     assert table.force("axis", END) == "inf 1 art 1 truck 1 supply 1"
     assert table.cargo("truck-ax1") == ""
 
 
-def test_nothing_is_put_down_before_the_end_of_the_sides_part():
+def test_nothing_is_put_down_before_the_end_of_the_phase():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2").do(f"load supply@{HERE}", f"go {END}")
-    table.until("axis reinforcement")
+    table.until("allies reinforcement")
     assert table.force("axis", END) == "truck 1"
+
+
+@rule("AA-0.22.d")
+@pytest.mark.parametrize("corner", ["A1", "K11"])
+def test_a_truck_unloads_all_that_it_carries(corner: str):
+    drawing = f"truck-al1 {corner} loaded inf 1 art 2 supply 3\ntruck-ax1 {HERE} loaded supply 1"
+    table = at("allies reinforcement", drawing).do("done")
+    assert f"Truck 7 unloads 1 infantry, 2 artillery, 3 supply tokens in {corner}" in table.told("AA-0.22.d")
+    assert table.force("allies", corner) == "inf 1 art 2 truck 1 supply 3"
+    assert table.cargo("truck-al1") == ""
 
 
 @rule("AA-0.22.d")
 def test_a_truck_unloads_in_a_zone_of_control_too():
     foe = next(near for near in ground.around(END) if near not in ground.disc({NEXT}))
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2\nallies {foe} inf 1").do(f"load supply@{HERE}", f"go {END}")
-    table.until("allies reinforcement")
+    table.until("ground initiative")
     assert table.force("axis", END) == "truck 1 supply 1"
 
 
-@rule("AA-R.29")
-def test_the_axis_unloads_before_the_allies_move():
-    foe = next(near for near in ground.around(END) if near not in ground.disc({NEXT}))
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 supply 1\nallies {foe} inf 1 supply 1", paid=(HERE,))
-    table.do(f"load inf@{HERE}", f"go {END}").until("allies movement").pay_for(foe)
-    assert table.bars(f"inf@{foe}", f"go {END}") == "AA-3.3.d"
-
-
-@rule("AA-0.22.e")
+@rule("AA-3.10")
 def test_a_loaded_token_is_not_spent():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1").do(f"load supply@{HERE}", f"go {END}")
     table.until("axis reinforcement")
     assert table.cargo("truck-ax1") == "supply 1"
     assert table.depot("axis") == 9  # income alone: what is aboard does not count
+    assert table.told("AA-3.10") == ["The Axis receives 9 supply tokens"]
 
 
 @rule("AA-R.28")

@@ -46,15 +46,19 @@ def truck(table: Table, pool: str) -> str:
 @rule("AA-6.2")
 def test_the_allies_set_up_first_in_any_hex_on_their_side_of_the_line():
     table = custom()
-    assert table.asked()[0] == "allies"
+    assert (table.asked()[0], table.rule()) == ("allies", "AA-6.2")
     table.do("pick inf@allies")
+    assert table.rule() == "AA-6.2"
     assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_)}
 
 
 @rule("AA-6.2")
 def test_nothing_is_placed_behind_the_enemys_line():
     table = custom().do("pick inf@allies")
-    assert table.forbids(f"place {min(ground.AXIS_SIDE)}") == "AA-6.2"
+    behind = min(ground.AXIS_SIDE)
+    assert table.forbids(f"place {behind}") == "AA-6.2"
+    assert table.why(f"place {behind}") == f"{behind} is not on the Allied side of the front line."
+    assert table.forbids("choose first") == "AA-1.0"
 
 
 @rule("AA-6.2")
@@ -80,7 +84,11 @@ def test_the_enemy_hexes_along_the_line_must_all_be_covered():
     while table.may("pick"):
         table.do(f"pick {min(table.offers('pick'))}").do(f"place {far(table)}")
     assert not table.may("done")
-    assert table.forbids("done") in ("AA-6.2.a", "AA-R.43")
+    assert table.forbids("done") == "AA-6.2.a"
+    line = {hex_ for hex_ in ground.AXIS_SIDE if any(map(ground.allied, ground.around(hex_)))}
+    assert {(owed.who, owed.rule) for owed in table.state.decision.obligations} == {
+        (hex_, "AA-R.43") for hex_ in line - table.state.zoc("allies")
+    }
 
 
 def far(table: Table) -> str:
@@ -97,10 +105,14 @@ def test_hexes_further_back_need_not_be_covered():
     assert table.state.zoc("allies") >= FRONT["axis"]
 
 
-@rule("AA-6.2")
+@rule("AA-6.2", "AA-R.42")
 def test_nobody_is_left_out():
     table = custom().do("pick inf@allies", "place A1")
     assert not table.may("done")
+    assert table.forbids("done") == "AA-R.42"
+    assert table.why("done") == "All starting units and tokens are set up."
+    assert table.forbids("pick inf@6th-panzer-army") == "AA-R.42"
+    assert table.told("AA-6.2") == ["The Allies set up infantry in A1"]
 
 
 @rule("AA-6.2.b")
@@ -120,24 +132,20 @@ def test_the_axis_too_must_cover_the_line():
         back = [hex_ for hex_ in sorted(table.offers("place")) if hex_ not in ground.disc(FRONT["allies"])]
         table.do(f"place {back[0] if back else min(table.offers('place'))}")
     assert not table.may("done")
+    assert table.rule() == "AA-6.2.b"
+    assert table.forbids("done") == "AA-6.2.a"
 
 
 @rule("AA-R.42")
 def test_stacking_limits_hold_at_set_up():
     table = custom().do(*["pick inf@allies", "place A1"] * 6, "pick inf@allies")
     assert table.forbids("place A1") == "AA-R.42"
+    assert table.why("place A1") == "A1 holds 6 infantry, and the limit is 6."
 
 
 def test_a_hex_cannot_begin_overfull():
     table = custom().do(*["pick art@allies", "place A1"] * 3, "pick art@allies")
     assert "A1" not in table.offers("place")
-
-
-def test_trucks_are_set_up_on_roads():
-    table = custom()
-    name = min(name for name in table.offers("pick") if name.startswith("truck"))
-    table.do(f"pick {name}")
-    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_) and ground.on_road(hex_)}
 
 
 @rule("AA-R.42")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.axis_allies import ground, textbook
-from tests.games.axis_allies.table import Table, at, start
+from tests.games.axis_allies.table import Table, at, start, tallied
 from tests.rulemark import rule
 
 MARTELANGE, EAST_OF_MARTELANGE, NORTH_WEST = "I6", "I7", "H6"
@@ -38,13 +38,16 @@ def test_an_attack_on_martelange_costs_one_token():
 def test_an_attack_to_the_north_west_as_well_costs_a_second_token():
     table = martelange(supply=3).declare(EAST_OF_MARTELANGE, MARTELANGE, NORTH_WEST)
     assert table.force("axis", EAST_OF_MARTELANGE).endswith("supply 1")
-    assert table.asked() == ("axis", "split")
+    assert (table.asked(), table.rule()) == (("axis", "split"), "AA-2.3.b")
 
 
-@rule("AA-2.2", "AA-3.7")
+@rule("AA-3.7")
 def test_the_river_to_the_north_west_does_not_hinder_the_attack():
     assert ground.barrier(EAST_OF_MARTELANGE, NORTH_WEST)
-    assert NORTH_WEST in martelange().do(f"attack {EAST_OF_MARTELANGE}").offers("target")
+    table = martelange().do(f"attack {EAST_OF_MARTELANGE}")
+    assert table.offers("target") == {MARTELANGE, NORTH_WEST}
+    assert not table.fork().do(f"target {MARTELANGE}").told("AA-3.7")
+    assert table.do(f"target {NORTH_WEST}").told("AA-3.7") == ["The river between them does not hinder the attack"]
 
 
 @rule("AA-2.4")
@@ -55,7 +58,9 @@ def test_two_infantry_a_tank_a_truck_and_a_token_are_five_boxes():
 
 @rule("AA-0.15", "AA-2.5")
 def test_an_infantry_two_tanks_and_an_artillery_throw_eight_dice():
-    assert martelange().declare(EAST_OF_MARTELANGE, MARTELANGE).do("fight").dice() == 8
+    table = martelange().declare(EAST_OF_MARTELANGE, MARTELANGE)
+    assert tallied(table.odds_now())["AA-0.15"] == 8
+    assert (table.do("fight").dice(), table.rule()) == (8, "AA-2.5")
 
 
 @rule("AA-2.6", "AA-2.7.a", "AA-2.7.b", "AA-2.7.c")
@@ -86,7 +91,8 @@ def nine() -> Table:
 
 @rule("AA-2.11")
 def test_the_seven_hits_on_nine_units_are_thrown_again():
-    assert nine().dice() == 7
+    table = nine()
+    assert (table.dice(), table.rule()) == (7, "AA-2.11")
 
 
 @rule("AA-2.11", "AA-2.6")
@@ -114,6 +120,7 @@ def test_four_types_firing_1_3_4_8_shoot_down_a_fighter_and_the_bomber():
     assert table.dice() == 4
     table.do("roll 1 3 4 8")
     assert table.air("allies", "I7") == "fighter 1"
+    assert table.told("AA-1.3.IV") == ["Over I7 the 1 hits fighter 1, the 3 hits bomber 1, the 4 hits fighter 1"]
 
 
 @rule("AA-3.1.a")
@@ -137,22 +144,24 @@ def test_the_truck_in_ortheuville_beside_the_enemy_cannot_go_home_but_one_on_an_
 
 @rule("AA-3.3.a")
 def test_a_tank_that_comes_to_bastogne_in_a_zone_of_control_cannot_go_on_to_ortheuville():
-    def tank(enemy: str) -> set[str]:
-        road = ("G8", "G7", BASTOGNE, ORTHEUVILLE)
-        table = at("axis movement", f"axis G8 tank 1 supply 1\n{enemy}", gained=road).pay_for("G8")
-        return table.reach("tank@G8") & set(road)
+    road = ("G8", "G7", BASTOGNE, ORTHEUVILLE)
 
-    assert tank("") == {"G7", BASTOGNE, ORTHEUVILLE}
-    assert tank("allies G5 inf 1") == {"G7", BASTOGNE}
+    def tank(enemy: str) -> Table:
+        return at("axis movement", f"axis G8 tank 1 supply 1\n{enemy}", gained=road).pay_for("G8")
+
+    assert tank("").reach("tank@G8") & set(road) == {"G7", BASTOGNE, ORTHEUVILLE}
+    assert tank("allies G5 inf 1").reach("tank@G8") & set(road) == {"G7", BASTOGNE}
+    assert tank("allies G5 inf 1").bars("tank@G8", f"go {ORTHEUVILLE}") == "AA-3.3.a"
 
 
-@rule("AA-3.2.f", "AA-0.18")
+@rule("AA-3.2", "AA-3.2.e", "AA-0.18")
 def test_two_tokens_may_be_wasted_on_driving_a_tank_out_of_a_zone_of_control_and_back():
     hex_ = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
     away = ground.beyond(hex_, "W")
     table = at("axis movement", f"axis {hex_} tank 1 supply 2\nallies {ground.beyond(hex_, 'E')} inf 1")
     table.pay_for(hex_, blitz=[hex_]).do(f"pick tank@{hex_}", f"go {away}", f"step {hex_}")
     assert table.force("axis", hex_) == "tank 1"
+    assert [event.rule for event in table.events("move")] == ["AA-0.17", "AA-0.18"]
 
 
 @rule("AA-3.5", "AA-4.2")

@@ -12,9 +12,9 @@ from functools import cache
 
 import pytest
 
-from ardennes.engine import ArdennesError, Battle, Odds
+from ardennes.engine import ArdennesError, Battle, Effect, Odds
 from tests.games.axis_allies import ground, textbook
-from tests.games.axis_allies.table import Table, at, measure
+from tests.games.axis_allies.table import Table, at, measure, tallied
 from tests.rulemark import rule
 
 HEX = ground.find(ground.deep, ground.dry, ground.plain, ground.allied)
@@ -164,18 +164,75 @@ def test_an_attack_on_an_empty_hex_has_no_odds():
         table.odds("axis", HEX, lots("inf 1"))
 
 
-def test_listed_results_are_the_frequencies_of_what_the_table_does():
-    table = facing("inf 1 tank 1 supply 1", "tank 1")
+@rule("AA-0.15", "AA-2.4", "AA-2.7")
+@pytest.mark.parametrize(
+    ("defenders", "trucks"), [("inf 1 tank 1 supply 1", 0), ("art 1", 0), ("inf 1 supply 3", 1), ("supply 2", 0)]
+)
+def test_listed_results_are_the_frequencies_of_what_the_table_does(defenders: str, trucks: int):
+    table = facing(defenders, "tank 1", trucks=trucks)
     odds = table.odds("axis", HEX, lots("tank 1"))
-    counted: Counter[str] = Counter()
+    before = counted(table.force("allies", HEX))
+    combat = {kind for kind in before if kind in textbook.COMBAT}
+    frequency: Counter[str] = Counter()
+    done: dict[str, Effect] = {}
     table.declare(FROM, HEX).do("fight")
     for roll, _ in table.due().outcomes():
         tried = table.fork()
         tried.record.roll(roll)
-        counted[tried.events("result")[-1].label] += 1
+        label = tried.events("result", "AA-2.7")[-1].label
+        frequency[label] += 1
+        left = counted(tried.force("allies", HEX))
+        lost = before - left
+        done[label] = Effect(
+            losses=lost.total(),
+            steps=sum(lost[kind] for kind in combat),
+            retreat=int(tried.state.chance is None and tried.step() in ("retreats", "retreat")),
+            eliminated=bool(combat) and not any(left[kind] for kind in combat),
+        )
     assert {one.label: one.probability for one in odds.outcomes} == {
-        label: pytest.approx(n / 144) for label, n in counted.items()
+        label: pytest.approx(n / 144) for label, n in frequency.items()
     }
+    assert {one.label: one.defender for one in odds.outcomes} == done
+    assert {one.attacker for one in odds.outcomes} == {Effect()}
+
+
+def counted(force: str) -> Counter[str]:
+    """`inf 2 tank 1` as numbers by type."""
+    words = force.split()
+    return Counter({kind: int(n) for kind, n in zip(words[::2], words[1::2], strict=True)})
+
+
+@rule("AA-0.15", "AA-2.4", "AA-2.11")
+@pytest.mark.parametrize(
+    ("defenders", "attackers", "column", "again"),
+    [
+        ("inf 1", "inf 1", "1 die on 1 box", False),
+        ("inf 4 tank 2", "art 1", "3 dice on 6 boxes", False),
+        ("inf 4 tank 3", "art 1", "3 dice on 7 boxes", True),
+    ],
+)
+def test_the_column_says_how_many_dice_fall_on_how_many_boxes(
+    defenders: str, attackers: str, column: str, again: bool
+):
+    odds = facing(defenders, attackers).odds("axis", HEX, lots(attackers))
+    dice, boxes = int(column.split()[0]), int(column.split()[3])
+    assert (odds.column, odds.attack, odds.defence) == (column, dice, boxes)
+    assert odds.facts == {"dice": dice, "boxes": boxes, "thrown_again": again}
+    tally = tallied(odds)
+    assert (tally["AA-0.15"], tally["AA-2.4"], "AA-2.11" in tally) == (dice, boxes, again)
+
+
+@rule("AA-2.7.k")
+def test_the_tally_says_how_many_of_a_type_find_no_hex():
+    shut = "\n".join(f"allies {near} inf 5 tank 6" for near in set(ground.around(HEX)) - ground.disc({FROM}))
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 4 tank 1 art 1\n{shut}")
+    places = len(set(ground.around(HEX)) - ground.disc({FROM}))
+    lines = [line for line in table.odds("axis", HEX, lots("inf 1")).tally if line.rule == "AA-2.7.k"]
+    assert places == 3
+    assert [(line.text, line.before, line.after) for line in lines] == [
+        ("of the infantry 3 can retreat; others with one hit are destroyed", 4, 3),
+        ("of the tanks none can retreat; others with one hit are destroyed", 1, 0),
+    ]
 
 
 # ---- fire at aircraft ----
@@ -206,6 +263,24 @@ def test_anti_aircraft_fire_is_exact(units: str, aircraft: Force):
         chances = measure(odds, f"allies {kind} left").chances
         for n, chance in enumerate(chances):
             assert chance == pytest.approx(float(sum(p for left, p in expected.items() if left[at_] == n)))
+    assert odds.column == f"{len(types)} {'die' if len(types) == 1 else 'dice'} on {fighters + bombers} air units"
+    assert (odds.attack, odds.defence) == (len(types), fighters + bombers)
+    assert tallied(odds) == {"AA-1.3.II": len(types)}
+    losses = {one.label: (one.probability, one.defender.losses) for one in odds.outcomes}
+    for left, share in expected.items():
+        lost = (fighters - left[0], bombers - left[1])
+        words = [f"{n} {kind}{'s' * (n > 1)}" for n, kind in zip(lost, ("fighter", "bomber"), strict=True) if n]
+        label = f"{', '.join(words)} shot down" if words else "no effect"
+        assert losses.pop(label) == pytest.approx((float(share), sum(lost)))
+    assert not losses
+
+
+@rule("AA-1.3.II")
+def test_without_targets_named_the_fire_is_at_the_air_units_over_the_hex():
+    table = at("air combat", f"axis {HEX} inf 1\nallies {HEX} fighter 2 bomber 1", turn=5)
+    odds = table.state.odds(Battle("anti-aircraft", "axis", (HEX,), (f"inf@{HEX}",)))
+    assert odds.defence == 3
+    assert tallied(odds) == {"AA-1.3.II": 1}
 
 
 # ---- dogfights ----
@@ -267,6 +342,22 @@ def test_one_fighter_against_one_falls_stays_or_falls_with_it_a_third_of_the_tim
     odds = dogfight((1, 0), (1, 0))
     assert measure(odds, "axis fighters left").chances == pytest.approx((2 / 3, 1 / 3))
     assert measure(odds, "allies fighters left").chances == pytest.approx((2 / 3, 1 / 3))
+    assert measure(odds, "axis wins the sky").mean == pytest.approx(1 / 3)
+    assert measure(odds, "allies wins the sky").mean == pytest.approx(1 / 3)
+    assert odds.column == "1 against 1"
+
+
+@rule("AA-1.3.I.a")
+def test_the_tally_of_a_dogfight_gives_every_air_unit_one_die():
+    odds = dogfight((2, 1), (4, 0))
+    assert [(line.rule, line.text, line.before, line.after) for line in odds.tally] == [
+        ("AA-1.3.I.a", "one die for each Axis air unit", 0, 3),
+        ("AA-1.3.I.a", "one die for each Allied air unit", 0, 4),
+    ]
+    theirs = tuple(("axis", piece) for piece in ("fighter-ax", "fighter-ax", "bomber-ax"))
+    table = at("air placing", "", turn=5, first="axis")
+    other = table.state.odds(Battle("dogfight", "allies", (HEX,), ("fighter-al",) * 4, theirs))
+    assert (other.attack, other.defence, other.tally) == (3, 4, odds.tally)
 
 
 @rule("AA-1.3.I.a")
@@ -282,6 +373,8 @@ def test_a_dogfight_is_solved_exactly(axis: Force, allies: Force):
             for n, chance in enumerate(measure(odds, f"{name} {word} left").chances):
                 wanted = sum(p for end, p in expected.items() if end[side][kind] == n)
                 assert chance == pytest.approx(float(wanted)), (name, word, n)
+        wins = sum(p for end, p in expected.items() if sum(end[side]))
+        assert measure(odds, f"{name} wins the sky").mean == pytest.approx(float(wins))
 
 
 def sampled(axis: Force, allies: Force, rng: random.Random) -> tuple[Force, Force]:

@@ -17,6 +17,7 @@ from tests.games.axis_allies import ground, snapshot
 from tests.games.axis_allies.table import Table, game
 from tests.games.axis_allies.test_00_setup import ROWS
 from tests.games.axis_allies.textbook import Map
+from tests.rulemark import rule
 
 GAMES = 6
 
@@ -165,6 +166,15 @@ CHECKS: dict[str, Callable[[Table, Map, str], None]] = {
 }
 
 
+QUESTIONS = {  # the rule under which each of these questions is asked
+    "axis attack": {"AA-2.1"}, "allies attack": {"AA-2.1"}, "targets": {"AA-2.2"}, "payment": {"AA-2.3.a", "AA-3.2.a"},
+    "retreat": {"AA-2.7.e"}, "axis movement": {"AA-3.2"}, "allies movement": {"AA-3.2"}, "axis moves": {"AA-3.3"},
+    "allies moves": {"AA-3.3"}, "trucks home": {"AA-3.1"}, "blitz": {"AA-0.18"}, "drive": {"AA-0.21"},
+    "axis reinforcement": {"AA-3.9"}, "allies reinforcement": {"AA-3.9"}, "arrive": {"AA-3.11", "AA-3.12"},
+    "load up": {"AA-3.11.a", "AA-3.12.a"},
+}  # fmt: skip
+
+
 def picked(table: Table, position: Map, line: str) -> None:
     """Where a piece that was just picked up may go."""
     piece, side = line.split()[1], table.state.decision.side
@@ -197,11 +207,12 @@ class Walk:
         table, decision = self.table, self.table.state.decision
         position = snapshot.snapshot(table)
         if decision.step in CHECKS:
+            assert decision.rule in QUESTIONS[decision.step], decision.step
             CHECKS[decision.step](table, position, decision.side)
             self.looked[decision.step] += 1
         action = self._eager(list(decision.options))
         if action.verb == "done" and decision.step == "allies reinforcement":
-            self._upkeep(snapshot.unloaded(table, "allies"))
+            self._upkeep(snapshot.unloaded(table))
             return
         tank, paid = decision.step == "move" and snapshot.moving(table), snapshot.activated(table)[1]
         table.record.apply(action)
@@ -225,6 +236,7 @@ class Walk:
         self.looked["upkeep"] += 1
 
 
+@rule("AA-2.2", "AA-2.7.a", "AA-3.2", "AA-4.1", "AA-4.4")
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_every_list_of_options_is_the_textbooks(seed: int):
     walk = Walk(seed)

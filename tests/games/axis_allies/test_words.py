@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.games.axis_allies.table import at
+from tests.rulemark import rule
 
 
+@rule("AA-3.1")
 def test_what_no_truck_is_cannot_be_sent_home_and_the_answer_says_so():
     table = at("trucks home", "axis B8 inf 2\nallies D8 inf 1\ntruck-al1 D8\ntruck-al2 D8", axis=["B8"])
     reason = table.state.why_not("return inf@D8")
@@ -14,6 +16,7 @@ def test_what_no_truck_is_cannot_be_sent_home_and_the_answer_says_so():
     assert (reason.rule, reason.text) == ("AA-3.1", "Only trucks can be taken off the board.")
 
 
+@rule("AA-R.12")
 def test_units_that_have_acted_are_said_to_have_acted():
     table = at("axis movement", "axis B8 inf 2 supply 1\nallies D8 inf 1", axis=["B8"]).pay_for("B8")
     reason = table.state.why_not("pick spent-inf@B8")
@@ -21,6 +24,7 @@ def test_units_that_have_acted_are_said_to_have_acted():
     assert (reason.rule, reason.text) == ("AA-R.12", "These units have attacked, moved or arrived already.")
 
 
+@rule("AA-3.3.d", "AA-R.30")
 def test_a_refusal_tells_what_is_in_the_hex_apart_from_what_is_on_the_way():
     """From D8 the road to B10 leads past Axis units; in B10 itself is nothing but a truck of theirs."""
     drawing = "allies D8 inf 1 supply 1\ntruck-al1 D8\naxis C8 inf 1\naxis C9 inf 1\ntruck-ax1 B10"
@@ -28,6 +32,7 @@ def test_a_refusal_tells_what_is_in_the_hex_apart_from_what_is_on_the_way():
     there, way = table.state.why_not("go C9"), table.state.why_not("go B10")
     assert there is not None
     assert way is not None
+    assert there.rule == "AA-3.3.d"
     assert "enemy combat units are there" in there.text
     assert way.rule == "AA-R.30"
     assert way.text.startswith("B10 cannot be reached: enemy trucks or tokens are there")
@@ -63,6 +68,7 @@ def test_trucks_keep_their_number_whoever_has_them():
     assert not any("Axis" in name or "Allied" in name for name in said)
 
 
+@rule("AA-R.10", "AA-1.3.II")
 def test_hits_on_more_than_six_air_units_are_told_twice_and_those_on_one_unit_are_told():
     drawing = "axis C8 inf 1 tank 1 art 1\nallies C8 fighter 6 bomber 2"
     table = at("air combat", drawing, axis=["C8"], turn=5, first="allies")

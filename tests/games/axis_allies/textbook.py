@@ -43,6 +43,7 @@ class Map:
     ready: dict[tuple[str, str], int] = field(default_factory=dict)
     tokens: dict[tuple[str, str], int] = field(default_factory=dict)  # side, hex
     trucks: dict[str, tuple[str, str]] = field(default_factory=dict)  # name -> owner, place
+    riding: dict[str, str] = field(default_factory=dict)  # hex -> whose combat units are aboard a truck there
     axis: frozenset[str] = frozenset()  # what the Axis controls
 
     # ---- who is where ----
@@ -51,9 +52,13 @@ class Map:
         """The hexes with combat units of a side."""
         return {hex_ for hex_, holder in self.holder.items() if holder == side}
 
+    def occupied(self, side: str, hex_: str) -> bool:
+        """Whether combat units of a side are in a hex, aboard trucks too."""
+        return side in (self.holder.get(hex_), self.riding.get(hex_))
+
     def zone(self, side: str) -> frozenset[str]:
         """The zones of control of a side."""
-        return ground.disc(self.held(side))
+        return ground.disc({hex_ for hex_ in ground.HEXES if self.occupied(side, hex_)})
 
     def controls(self, side: str, hex_: str) -> bool:
         """Whether a hex is on a side's side of the line."""
@@ -131,7 +136,7 @@ class Map:
 
     def may_enter(self, side: str, kind: str, here: str, there: str) -> bool:
         """Whether a unit or truck may go from one hex into the next at all."""
-        if self.holder.get(there) == other(side) or (kind != "inf" and ground.barrier(here, there)):
+        if self.occupied(other(side), there) or (kind != "inf" and ground.barrier(here, there)):
             return False
         if kind == "truck":
             friend = self.holder.get(there) == side
@@ -173,12 +178,10 @@ class Map:
         if owner != side or hex_ not in ground.HEXES or self.captured(side, hex_):
             return False
         zone = self.zone(other(side))
-        ends = {end for end in ground.exits(side) if self.controls(side, end)}
         if hex_ in zone:
-            return hex_ in ends
+            return hex_ in ground.exits(side)
         towns = {town for town in ground.TOWNS if not self.controls(side, town)}
-        depots = {there for there in ground.HEXES if self.depot(other(side), there)}
-        return open_road(hex_, zone | towns | depots, ends)
+        return open_road(hex_, zone | towns, {end for end in ground.edge(side) if ground.on_road(end)})
 
     def loads(self, side: str, hex_: str) -> set[str]:
         """What a truck with room may take up in a hex."""
@@ -191,14 +194,14 @@ class Map:
 
     def entries(self, side: str, edge: Collection[str]) -> set[str]:
         """Where combat units may come in on an edge."""
-        return {hex_ for hex_ in edge if self.controls(side, hex_) and self.holder.get(hex_) != other(side)}
+        return {hex_ for hex_ in edge if self.controls(side, hex_) and not self.occupied(other(side), hex_)}
 
     def truck_entries(self, side: str) -> set[str]:
         """Where trucks may come in."""
         return {
             hex_
-            for hex_ in self.entries(side, ground.exits(side))
-            if self.holder.get(hex_) == side or not self.depot(other(side), hex_)
+            for hex_ in self.entries(side, ground.edge(side))
+            if ground.on_road(hex_) and (self.holder.get(hex_) == side or not self.depot(other(side), hex_))
         }
 
     # ---- upkeep ----
@@ -210,7 +213,7 @@ class Map:
         contested = self.stands(other(side), hex_)
         if not self.stands(side, hex_) or contested:
             return False
-        return self.controls(side, hex_) or hex_ not in ground.TOWNS
+        return side == "allies" or self.controls(side, hex_) or hex_ not in ground.TOWNS
 
     def after_upkeep(self) -> frozenset[str]:
         """What the Axis controls after the front line has been moved."""
@@ -248,8 +251,10 @@ def resolved(boxes: Sequence[str], tokens: int, hits: Iterable[int]) -> tuple[Co
         kind = boxes[box]
         if kind == "supply":
             destroyed[kind] += min(n, tokens)
-        elif kind == "truck" or n >= 2:
+        elif kind == "truck":
+            destroyed[kind] += n
+        elif n >= 2:
             destroyed[kind] += 1
         else:
             retreating[kind] += 1
-    return destroyed, retreating
+    return destroyed & Counter({**Counter(boxes), "supply": tokens}), retreating

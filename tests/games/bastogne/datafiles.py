@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
-from pathlib import Path
-from typing import Any
-
-import ardennes
 from ardennes.engine.catalogue import Catalogue
 from ardennes.hexmap import Board
+from tests.games.common.datafiles import DataFiles
+from tests.games.common.datafiles import Unit as Unit
 
-DATA = Path(ardennes.__file__).parent / "games" / "bastogne" / "data"
-
-Unit = dict[str, str]
-
-
-def toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
-
-
-def units() -> list[Unit]:
-    with (DATA / "units.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
+_FILES = DataFiles("bastogne")
+DATA, toml, units = _FILES.folder, _FILES.toml, _FILES.units
 
 RULES = Catalogue.load(DATA / "rules.toml")
 TABLES = toml("tables.toml")

@@ -16,6 +16,7 @@ import pytest
 
 import ardennes
 from ardennes.engine import Event, Reason, Record, Refused
+from ardennes.engine.screen import Screen, validate
 from ardennes.games.bastogne.game import Bastogne
 from ardennes.games.bastogne.queries import Situation
 
@@ -94,6 +95,29 @@ class Table:
     def asked(self) -> tuple[str, str]:
         """Who is asked, in which step."""
         return self.state.decision.side, self.state.decision.step
+
+    def screen(self, side: str | None) -> Screen:
+        """What a side is shown."""
+        found = game().screen(self.state.view(side))
+        validate(found)
+        return found
+
+    def advice(self, side: str) -> str:
+        """The second sentence of a side's prompt."""
+        return self.screen(side).prompt.text or ""
+
+    def tally(self) -> list[tuple[str, str]]:
+        """The lines of the arithmetic of the battle, each with its rule."""
+        battle = self.state.battle()
+        assert battle is not None
+        return [(line.rule, line.text) for line in self.state.odds(battle).tally]
+
+    def column(self) -> int:
+        """The number of the column in which the battle stands, from 0."""
+        battle = self.state.battle()
+        assert battle is not None
+        odds = self.state.odds(battle)
+        return odds.columns.index(odds.column)
 
     def why(self, action: str) -> Reason:
         """Why something is not possible."""

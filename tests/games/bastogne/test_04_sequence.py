@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine import Refused
 from tests.games.bastogne.table import at, begin, game, set_up
 from tests.rulemark import rule
 
@@ -17,7 +16,9 @@ def test_six_units_are_set_up_in_any_order():
     assert table.asked == ("allied", "allied setup")
     assert table.state.decision.rule == "BA-12.0"
     assert sorted(table.options("pick")) == sorted(UNITS)
-    assert table.refused("pick 705TD") == "BA-12.0"
+    assert "BA-R.42" in table.advice("allied")
+    reason = table.why("pick 705TD")
+    assert (reason.rule, reason.text) == ("BA-12.0", "705 TD is not one of the units to set up.")
     assert table.refused("done") == "BA-12.0"
 
 
@@ -33,8 +34,11 @@ def test_the_tenth_is_set_up_within_two_hexes_of_bastogne_one_unit_in_a_hex():
     table = begin().apply("pick 10AD-20")
     assert {"1317", "1416", "1118", "1116"} <= set(table.options("place"))
     assert table.refused("place 1017") == "BA-12.0.tenth"
-    table.apply("place 1317", "pick 10AD-3")
-    assert table.refused("place 1317") == "BA-5.3"
+    reason = table.apply("place 1317", "pick 10AD-3").why("place 1317")
+    assert reason.rule == "BA-5.3"
+    assert reason.text == "3 Tank (10 AD) cannot be set up in 1317: 20 Mech (10 AD) is already there."
+    assert table.why("pick 10AD-90").text == "Place 3 Tank (10 AD) first."
+    assert table.why("target 1317").text == "Finish the set-up first."
 
 
 def test_a_placement_is_taken_back_and_the_others_stand():
@@ -59,8 +63,8 @@ def test_the_first_turn_begins_with_the_german_draw_and_no_german_on_the_map():
     assert chance is not None
     assert (chance.side, chance.draws) == ("allied", 2)
     table.roll("3", "6")
-    assert len(table.texts("BA-10.6")) == 2
-    assert game().steps["support fire"].name == "support fire", "BA-4.0.support"
+    assert table.texts("BA-10.6") == ["The German player draws 3 markers", "The Allied player draws 2 markers"]
+    assert table.texts("BA-4.0.support") == ["Support Fire Marker Phase"]
     assert table.state.holding == (3, 2)
     assert table.asked == ("german", "german movement")
 
@@ -96,32 +100,54 @@ def test_nothing_is_done_out_of_order():
     table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010")
     assert table.refused("go 1008") == "BA-4.0"
     moving = at("german movement", "2Pz-I-3 1009 / 10AD-20 1010")
-    assert moving.refused("pick 10AD-20") == "BA-10.3"
-    with pytest.raises(Refused, match="not possible now"):
-        moving.apply("target 1010")
+    other = moving.why("pick 10AD-20")
+    assert (other.rule, other.text) == ("BA-10.3", "20 Mech (10 AD) is Allied; it is the German player's turn.")
+    for action in ("target 1010", "bombard 1010", "fire 5", "join 2Pz-I-3", "choose stand", "lose 2Pz-I-3"):
+        reason = moving.why(action)
+        assert (reason.rule, reason.text) == ("BA-4.0", "Nobody attacks in a movement phase.")
+    assert moving.refused("place 1010") == "BA-12.0"
+    assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-5.1"
+    assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
 
 
-@pytest.mark.parametrize(("turn", "german", "allied"), [(1, 3, 2), (4, 3, 4), (9, 2, 5)])
-def test_the_track_says_how_many_markers_are_drawn(turn: int, german: int, allied: int):
+# Markers by Game-Turn, German and Allied, as on the track.
+TRACK = [(3, 2)] * 3 + [(3, 4)] * 5 + [(2, 5)] * 11
+
+
+@rule("BA-7.1", "BA-10.6")
+@pytest.mark.parametrize("turn", range(1, 20))
+def test_the_track_says_how_many_markers_are_drawn(turn: int):
+    german, allied = TRACK[turn - 1]
     table = at("support fire", "10AD-20 1010", turn=turn)
     chance = table.state.chance
     assert chance is not None
-    assert chance.draws == german
+    assert (chance.rule, chance.draws) == ("BA-7.1", german)
+    assert list(chance.pool) == ["2", "2", "3", "3", "3", "4", "4", "5"]
     assert abs(sum(p for _, p in chance.outcomes()) - 1) < 1e-9
     table.roll(*["2", "3", "4"][:german])
     chance = table.state.chance
     assert chance is not None
     assert chance.draws == allied
+    assert list(chance.pool) == [*"3333333", *"444", *"55", "6"]
+    assert table.texts("BA-10.6") == [f"The German player draws {german} markers"]
 
 
 @rule("BA-10.6.2", "BA-R.20")
 def test_german_units_in_bastogne_cost_markers_the_last_occupant_does_not():
     both = at("support fire", "2Pz-I-3 1317 / 2Pz-38 1416", turn=4).roll("2", "3", "4").roll("3", "3")
-    assert both.texts("BA-10.6.2") == ["German units in Bastogne cost the Allied player 2 of his markers"]
+    assert both.texts("BA-10.6.2") == [
+        "A German unit is in 1317: the Allied player draws one marker fewer",
+        "A German unit is in 1416: the Allied player draws one marker fewer",
+    ]
     last = at("support fire", "2Pz-I-3 1010", turn=4, more='[tracks]\n"1317" = "german"').roll("2", "3", "4")
     chance = last.state.chance
     assert chance is not None
     assert chance.draws == 4
+    last.roll("3", "3", "4", "6")
+    assert last.texts("BA-10.6.2") == []
+    assert last.texts("BA-R.20") == [
+        "The Germans were the last in 1317, but no German unit is there: it costs no marker"
+    ]
 
 
 @rule("BA-R.18", "BA-10.6.2")
@@ -129,8 +155,23 @@ def test_nobody_draws_less_than_nothing():
     table = at("support fire", "2Pz-I-3 1317 / 2Pz-38 1416", turn=1).roll("2", "3", "4")
     assert table.texts("BA-R.18") == ["The Allied player draws no marker"]
     assert table.asked == ("german", "german movement")
-    loss = game().tables["support_loss"]
-    assert (loss["side"], loss["markers"]) == ("allied", 1), "BA-10.6.2"
+    one = at("support fire", "2Pz-I-3 1317", turn=1).roll("2", "3", "4").roll("6")
+    assert one.texts("BA-10.6") == ["The German player draws 3 markers", "The Allied player draws 1 marker"]
+
+
+@rule("BA-R.18")
+def test_nobody_draws_more_than_his_pool_holds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(game().tables["support_fire"], "german_draw", [20] * 19)
+    chance = at("support fire", "10AD-20 1010", turn=4).state.chance
+    assert chance is not None
+    assert (chance.side, chance.draws) == ("german", 8)
+    monkeypatch.setitem(game().tables["support_fire"], "german_draw", [0] * 19)
+    nothing = at("support fire", "10AD-20 1010", turn=4)
+    chance = nothing.state.chance
+    assert chance is not None
+    assert chance.side == "allied", "the German draw is passed over"
+    both = at("allied mobile", "10AD-20 1010", turn=4).apply("done")
+    assert both.texts("BA-R.18") == ["The German player draws no marker"]
 
 
 @rule("BA-10.4")

@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bastogne.forces import LEG, MOBILE, PANZER
-from tests.games.bastogne.table import Table, at, game
+from ardennes.hexmap import Six
+from tests.games.bastogne.table import at, game
 from tests.rulemark import rule
-
-COSTS = {  # halves of a point: leg, American mobile, German mobile
-    "clear": (2, 2, 2), "broken": (4, 6, 6), "mixed": (2, 4, 4), "woods": (4, 6, 12), "town": (2, 2, 2),
-}  # fmt: skip
 
 
 def step_cost(kind: int, start: str, end: str) -> int | None:
@@ -18,79 +15,93 @@ def step_cost(kind: int, start: str, end: str) -> int | None:
     return game().ground.costs[kind].cost(grid.index(start), grid.index(end))
 
 
-@rule("BA-5.2", "BA-10.5", "BA-10.5.us")
-def test_terrain_costs_by_kind_of_unit():
+def crosses(six: Six, i: int, j: int) -> bool:
+    return bool(six[game().ground.grid.direction(j, i)] >> j & 1)
+
+
+def some_step(terrain: str, link: str, stream: bool) -> tuple[str, str] | None:
+    """A step into a kind of terrain by a road, a trail or neither, over a stream or not; None if the map has none."""
     ground = game().ground
-    grid, seen = ground.grid, set()
+    grid, streams = ground.grid, game().board.sides("stream")
     for i in grid:
         for j in grid.neighbours(i):
-            if j < 0:
+            if j < 0 or ground.board.terrain_of(j) != terrain or crosses(streams, i, j) != stream:
                 continue
-            for kind in (LEG, MOBILE, PANZER):
-                by = ground.rule_of_step(kind, i, j)
-                if by in ("BA-5.2", "BA-10.5", "BA-10.5.us") and not crosses_stream(i, j):
-                    terrain = ground.board.terrain_of(j)
-                    seen.add((terrain, kind))
-                    assert ground.costs[kind].cost(i, j) == COSTS[terrain][kind], (terrain, kind)
-    assert {("woods", PANZER), ("woods", MOBILE), ("woods", LEG), ("mixed", PANZER), ("clear", LEG)} <= seen
-    table = at("german movement", "2Pz-I-3 0909 / 10AD-20 1010")
-    go(table, "2Pz-I-3", 0)
-    american = at("allied movement", "10AD-20 0302 / 2Pz-I-3 1010").apply("pick 10AD-20", "step 0303", "stop")
-    assert "into woods at the ordinary cost" in american.texts("BA-5.1")[-1], "BA-10.5.us"
-    panzer = at("german movement", "2Pz-I-3 0302 / 10AD-20 1010").apply("pick 2Pz-I-3", "step 0303", "stop")
-    assert "for 6 of 12 points: 1 into woods at six points" in panzer.texts("BA-5.1")[-1], "BA-10.5"
-    leg = at("german movement", "26VG-I-39 0302 / 10AD-20 1010").apply("pick 26VG-I-39", "step 0303", "stop")
-    assert "for 2 of 7 points: 1 across country" in leg.texts("BA-5.1")[-1], "BA-5.2"
+            by = "road" if crosses(ground.roads, i, j) else "trail" if crosses(ground.trails, i, j) else ""
+            if by == link:
+                return grid.name(i), grid.name(j)
+    return None
 
 
-def crosses_stream(i: int, j: int) -> bool:
-    return bool(game().board.sides("stream")[game().ground.grid.direction(i, j)] >> i & 1)
+GROUND = {  # halves of a point off the road: leg, American mobile, German mobile
+    "clear": (2, 2, 2), "mixed": (2, 4, 4), "woods": (4, 6, 12), "broken": (4, 6, 6), "town": (2, 2, 2),
+}  # fmt: skip
+ALONG = {("road", False): (1, 1, 1), ("trail", False): (2, 2, 2), ("road", True): (1, 1, 2), ("trail", True): (2, 2, 4)}
 
 
-def go(table: Table, unit: str, number: int) -> Table:
-    table.apply(f"pick {unit}")
-    return table.apply(f"go {table.options('go')[number]}")
+@pytest.mark.parametrize("terrain", GROUND)
+@pytest.mark.parametrize("link", ["", "road", "trail"])
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_price_of_every_kind_of_step(terrain: str, link: str, stream: bool):
+    found = some_step(terrain, link, stream)
+    if found is None:
+        assert (terrain, link, stream) in MISSING, "the map has no such step"
+        return
+    for kind in (LEG, MOBILE, PANZER):
+        expected = GROUND[terrain][kind] + (2 if stream else 0)
+        if link:
+            expected = ALONG[link, terrain == "woods"][kind]
+        assert step_cost(kind, *found) == expected, (kind, found)
+
+
+MISSING = {
+    ("clear", "trail", True), ("mixed", "road", True), ("woods", "road", True), ("broken", "road", True),
+    ("broken", "trail", False), ("broken", "trail", True), ("town", "", True), ("town", "road", True),
+    ("town", "trail", True),
+}  # fmt: skip
+
+
+@rule("BA-5.2", "BA-10.5", "BA-10.5.us")
+@pytest.mark.parametrize(
+    ("unit", "side", "paid", "ruled"),
+    [
+        ("26VG-I-39", "german", "2 points: woods 2", "BA-5.2"),
+        ("2Pz-I-3", "german", "6 points: woods 6", "BA-10.5"),
+        ("10AD-3", "allied", "3 points: woods 3", "BA-10.5.us"),
+    ],
+)
+def test_woods_are_dear_to_panzers_and_not_to_americans(unit: str, side: str, paid: str, ruled: str):
+    other = "10AD-20" if side == "german" else "2Pz-38"
+    table = at(f"{side} movement", f"{unit} 0302 / {other} 1010").apply(f"pick {unit}", "step 0303", "stop")
+    assert table.texts("BA-5.1")[-1].endswith(f"moves from 0302 to 0303 for {paid}")
+    grid = game().ground.grid
+    kind = game().forces.kind[game().forces.index[unit]]
+    rules = [name for name, _ in game().ground.costs[kind].items(grid.index("0302"), grid.index("0303"))]
+    assert rules == [ruled]
+    assert {LEG: "BA-5.2", PANZER: "BA-10.5", MOBILE: "BA-10.5.us"}[kind] == rules[0]
 
 
 @rule("BA-5.2.stream")
 def test_a_stream_costs_a_point_more():
-    assert (step_cost(LEG, "0113", "0114"), step_cost(MOBILE, "0113", "0114")) == (4, 4)
     table = at("german movement", "26VG-I-39 0113 / 10AD-20 1010").apply("pick 26VG-I-39", "step 0114", "stop")
-    assert "for 2 of 7 points: 1 across a stream" in table.texts("BA-5.1")[-1], "BA-5.2.stream"
-
-
-def along(six: object, woods: bool) -> tuple[str, str]:
-    """A step along a road or trail into woods, or into other ground."""
-    ground = game().ground
-    grid = ground.grid
-    for d, mask in enumerate(six):  # type: ignore[arg-type,var-annotated]  # six masks
-        for j in grid.bits(mask):
-            i = grid.neighbours(j)[d]
-            if i >= 0 and bool(ground.woods >> j & 1) == woods:
-                return grid.name(i), grid.name(j)
-    raise LookupError
+    assert table.texts("BA-5.1")[-1].endswith("for 2 points: clear 1, stream 1")
+    woods = at("german movement", "2Pz-I-3 0105 / 10AD-20 1010").apply("pick 2Pz-I-3", "step 0205")
+    assert woods.texts("BA-5.1")[-1].endswith("for 7 points: woods 6, stream 1")
 
 
 @rule("BA-5.4.1", "BA-5.4.2", "BA-10.5.road", "BA-10.5.trail")
-@pytest.mark.parametrize(
-    ("link", "woods", "costs", "ruled"),
-    [
-        ("roads", False, (1, 1, 1), "BA-5.4.1"),
-        ("trails", False, (2, 2, 2), "BA-5.4.2"),
-        ("roads", True, (1, 1, 2), "BA-10.5.road"),
-        ("trails", True, (2, 2, 4), "BA-10.5.trail"),
-    ],
-)
-def test_roads_and_trails(link: str, woods: bool, costs: tuple[int, int, int], ruled: str):
-    start, end = along(getattr(game().ground, link), woods)
-    assert tuple(step_cost(kind, start, end) for kind in (LEG, MOBILE, PANZER)) == costs
-    grid = game().ground.grid
-    assert game().ground.rule_of_step(PANZER, grid.index(start), grid.index(end)) == ruled
-    for one in ("BA-5.4.1", "BA-5.4.2", "BA-10.5.road", "BA-10.5.trail"):
-        six, into = ("roads", "trails")["2" in one or "trail" in one], "10.5" in one
-        begin, stop = along(getattr(game().ground, six), into)
-        table = at("german movement", f"2Pz-I-3 {begin} / 10AD-20 1010").apply("pick 2Pz-I-3", f"step {stop}", "stop")
-        assert {"roads": "by road", "trails": "by trail"}[six] in table.texts("BA-5.1")[-1]
+def test_a_move_by_roads_and_trails_says_what_each_has_cost():
+    paid = {}
+    for link, terrain in (("road", "clear"), ("trail", "clear"), ("road", "woods"), ("trail", "woods")):
+        found = some_step(terrain, link, False)
+        assert found is not None
+        table = at("german movement", f"2Pz-I-3 {found[0]} / 10AD-20 1010 / 26VG-I-39 2020")
+        table.apply("pick 2Pz-I-3", f"step {found[1]}", "stop")
+        paid[link, terrain] = table.texts("BA-5.1")[-1].partition(" for ")[2]
+    assert paid == {
+        ("road", "clear"): "½ point: road ½", ("trail", "clear"): "1 point: trail 1",
+        ("road", "woods"): "1 point: road into woods 1", ("trail", "woods"): "2 points: trail into woods 2",
+    }  # fmt: skip
 
 
 @rule("BA-5.1", "BA-R.9")
@@ -99,12 +110,16 @@ def test_no_more_points_than_the_allowance_and_no_free_hex():
     assert "1003" not in table.options("go")
     far = table.why("go 2005")
     assert far.rule == "BA-5.1"
-    assert "and has 7 left" in far.text
+    assert far.text.endswith("it does not have the movement points, 9½ needed, 7 left: trail 1, clear 8, road ½.")
     slow = at("german movement", "26VG-I-39 0302 / 10AD-20 1010").apply("pick 26VG-I-39")
     slow.apply(*("step 0301", "step 0302") * 3)
     stuck = slow.why("step 0303")
-    assert (stuck.rule, "it needs 2 points and has 1 left" in stuck.text) == ("BA-5.1", True)
-    assert "(BA-R.9)" in stuck.text
+    assert (stuck.rule, "2 needed, 1 left: woods 2" in stuck.text) == ("BA-5.1", True)
+    assert "a hex that cannot be paid for is not entered (BA-R.9)" in stuck.text
+    panzer = at("german movement", "2Pz-I-3 0302 / 10AD-20 1010").apply("pick 2Pz-I-3")
+    panzer.apply(*("step 0301", "step 0302") * 4)
+    dear = panzer.why("step 0303")
+    assert (dear.rule, "six points, 6 needed, 4 left: woods 6" in dear.text) == ("BA-10.5", True)
 
 
 @rule("BA-5.1.once")
@@ -126,9 +141,12 @@ def test_friends_are_passed_and_no_place_to_end():
     table = at("german movement", "2Pz-I-3 1010 / 2Pz-38 1009 / 10AD-20 2010").apply("pick 2Pz-I-3")
     reason = table.why("go 1009")
     assert (reason.rule, "a friendly unit is there" in reason.text) == ("BA-5.3", True)
+    assert reason.text.endswith("it would have to move away first (BA-R.8).")
     table.apply("step 1009")
-    assert "stop" not in table.options(), "BA-R.8"
+    assert "stop" not in table.options()
     assert table.refused("stop") == "BA-5.3"
+    swap = at("german movement", "2Pz-I-3 1010 / 2Pz-38 1009 / 10AD-20 2010").apply("pick 2Pz-38", "go 1008")
+    assert "1009" in swap.apply("pick 2Pz-I-3").options("go"), "the other has moved away"
     table.apply("go 1008")
     assert table.where("2Pz-I-3") == "1008"
 
@@ -141,7 +159,10 @@ def test_a_move_ends_in_an_enemy_zone_friends_or_not():
     through = at("german movement", "2Pz-I-3 1009 / 2Pz-38 1010 / 10AD-20 1011").apply("pick 2Pz-I-3")
     reason = through.why("step 1010")
     assert reason.rule == "BA-6.1"
-    assert "(BA-R.10)" in reason.text
+    assert "friendly units do not cancel enemy zones (BA-R.10)" in reason.text
+    far = "2Pz-I-3 1010 / 10AD-20 1013 / 2Pz-38 2010 / 10AD-3 2011"
+    nobody = at("german movement", far).apply("pick 2Pz-I-3").why("go 1013")
+    assert "BA-R.10" not in nobody.text, "no friend has anything to do with that move"
 
 
 @rule("BA-6.1.leave")
@@ -154,14 +175,39 @@ def test_from_zone_to_zone_is_no_step():
     assert at("german movement", f"{closed} / 2Pz-38 2010").refused("pick 2Pz-I-3") == "BA-6.1.leave"
 
 
-@rule("BA-5.1.mobile", "BA-R.11", "BA-4.0.mobile")
-def test_mobile_units_alone_move_in_their_phase_whatever_they_did():
-    table = at("german mobile", "2Pz-I-3 1010 fought / 26VG-I-39 1007 / 10AD-20 2010")
+@rule("BA-5.1.mobile", "BA-4.0.mobile")
+def test_mobile_units_alone_move_in_the_mobile_movement_phase():
+    table = at("german mobile", "2Pz-I-3 1010 / 26VG-I-39 1007 / 10AD-20 2010")
     assert table.refused("pick 26VG-I-39") == "BA-5.1.mobile"
+    assert (table.asked[1], table.state.decision.rule) == ("german mobile", "BA-4.0.mobile")
+    assert "2Pz-I-3" in table.options("pick")
+    assert not {"26VG-I-39", "26VG-II-39"} & set(table.options("pick"))
+
+
+@rule("BA-R.11")
+def test_a_mobile_unit_moves_again_whatever_it_has_done():
+    """It has come in or moved, attacked, and advanced; it goes on with all twelve points."""
+    table = at("german movement", "2Pz-I-3 1007 / 10AD-20 1010 reduced", german=[5])
+    table.apply("pick 2Pz-I-3", "go 1009", "done", "target 1010", "done", "fire 5", "done").roll(2)
+    assert table.asked == ("allied", "stiff")
+    table.apply("choose stand", "advance 2Pz-I-3")
+    assert (table.where("2Pz-I-3"), table.asked[1]) == ("1010", "german mobile")
+    assert "BA-R.11" in table.advice("german")
     table.apply("pick 2Pz-I-3")
-    assert "1004" in table.options("go"), "BA-R.11: the full allowance again"
-    assert table.state.frames[0].step == "german mobile"
-    assert at("german mobile", "2Pz-I-3 1010 / 10AD-20 2010").state.decision.rule == "BA-4.0.mobile"
+    assert table.state.decision.prompt == "Choose where I/3 Pz (2 Pz) goes; 12 points left"
+
+
+@rule("BA-R.11")
+def test_a_mobile_unit_that_has_come_in_or_retreated_moves_again():
+    arrived = at("german movement", "10AD-20 1010", turn=2).apply("pick Lehr-130", "enter 2910", "stop", "done")
+    assert arrived.asked[1] == "german mobile"
+    assert "Lehr-130" in arrived.options("pick")
+    beaten = at("german combat", "Lehr-130 1009 / 10AD-20 1010").apply("target 1010", "done").roll(5)
+    beaten.apply("choose retreat")
+    while beaten.asked[1] == "way":
+        beaten.apply(beaten.options()[0])
+    assert "BA-R.11" in beaten.advice("german")
+    assert "Lehr-130" in beaten.options("pick")
 
 
 @rule("BA-2.3.steps")

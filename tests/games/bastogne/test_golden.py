@@ -16,7 +16,7 @@ ENDINGS = [
     ("german-victory", "german", "BA-11.1", 14, 2),
     ("draw-by-exits", None, "BA-11.3", 12, 0),
     ("draw-by-the-town", None, "BA-11.3", 0, 2),
-    ("allied-victory", "allied", "BA-11.2", 2, 1),
+    ("allied-victory", "allied", "BA-11.2", 3, 1),
 ]
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from ardennes.engine.orders import Order
 from ardennes.engine.screen import Screen, validate
 from tests.games.bastogne.table import Table, at, begin, game
 
@@ -46,7 +49,7 @@ def test_a_hand_is_shown_to_its_owner_and_counted_for_the_other():
 def test_an_attack_has_its_sheet_with_what_may_change():
     table = at("german combat", PIECES, german=[5, 3], allied=[3]).apply("done", "target 1010", "join 2Pz-38")
     sheet = shown(table, "german").sheets[0]
-    assert (sheet.title, sheet.odds.shown if sheet.odds else "") == ("Attack on 20, 10 AD in 1010", "+1")
+    assert (sheet.title, sheet.odds.shown if sheet.odds else "") == ("Attack on 20 Mech (10 AD) in 1010", "+1")
     assert [one.rule for one in sheet.may_change] == ["BA-8.2.1.protective"]
     assert abs(sum(outcome.chance for outcome in sheet.outcomes) - 1) < 1e-9
     bombard = at("german combat", PIECES, german=[5, 3]).apply("bombard 1010", "fire 5")
@@ -70,3 +73,183 @@ def test_the_set_up_and_the_end_have_screens():
         result.text
         == "Allied victory: 0 full-strength mobile units off the west edge, 0 of 2 hexes of Bastogne captured."
     )
+
+
+# ---- the next draw ----
+
+
+@pytest.mark.parametrize(
+    ("step", "turn", "text"),
+    [
+        ("german movement", 3, "the Allied player will draw 3 markers on Game-Turn 4 instead of 4"),
+        ("allied combat", 1, "the Allied player will draw 1 marker on Game-Turn 2 instead of 2"),
+        ("german movement", 19, None),
+    ],
+)
+def test_what_germans_in_bastogne_cost_at_the_next_draw(step: str, turn: int, text: str | None):
+    table = at(step, "2Pz-I-3 1317 / 10AD-20 1010 / 10AD-3 1011 / 2Pz-38 1013", turn=turn)
+    notes = [reason for reason in shown(table, "allied").here_now if reason.rule == "BA-10.6.2"]
+    assert [note.text for note in notes] == ([f"German units in Bastogne: {text}"] if text else [])
+
+
+# ---- labels ----
+
+
+def labels(table: Table, side: str) -> dict[str, str]:
+    return {str(option.action): option.label for option in shown(table, side).options}
+
+
+def test_the_button_says_what_it_does_while_markers_are_chosen():
+    table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5, 3, 3], allied=[3])
+    assert labels(table, "german")["done"] == "No more bombardments"
+    table.apply("bombard 1010")
+    assert labels(table, "german") == {"fire 3": "Support fire 3 (2 in hand)", "fire 5": "Support fire 5 (1 in hand)"}
+    assert labels(table.apply("fire 3"), "german")["done"] == "Bombard with these"
+    assert labels(table, "german")["fire 3"] == "Support fire 3 (1 in hand)"
+    attack = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5], allied=[3]).apply("done", "target 1010")
+    assert labels(attack, "german")["done"] == "Attack with these"
+    attack.apply("done")
+    assert labels(attack, "german")["done"] == "No support fire"
+    assert labels(attack.apply("fire 5"), "german")["done"] == "Support with these"
+    attack.apply("done")
+    assert labels(attack, "allied") == {"fire 3": "Protective fire 3 (1 in hand)", "done": "No protective fire"}
+    assert labels(attack.apply("fire 3"), "allied")["done"] == "Give protective fire"
+    assert labels(at("german mobile", PIECES), "german")["done"] == "End your turn"
+
+
+def test_what_would_be_left_undone_is_said():
+    moving = {str(o.action): o.warns for o in shown(at("german movement", PIECES, turn=1), "german").options}
+    note = moving["done"]
+    assert note is not None
+    assert note.text.endswith("could still move or come in.")
+    fighting = at("german combat", PIECES, german=[5])
+    for step, text in (("bombarded", "1 enemy unit could still be bombarded."), ("attacked", "1 enemy unit could")):
+        warns = {str(o.action): o.warns for o in shown(fighting, "german").options}["done"]
+        assert warns is not None
+        assert step in warns.text
+        assert warns.text.startswith(text)
+        fighting.apply("done") if step == "bombarded" else None
+
+
+def test_exits_and_entries_are_offered_with_their_price():
+    table = at("german movement", "2Pz-I-3 0308 / 10AD-20 2010").apply("pick 2Pz-I-3")
+    options = {str(option.action): option for option in shown(table, "german").options}
+    out = options["exit 0108/NW"]
+    assert out.cost is not None
+    assert list(out.path)[-1] == "0108"
+    assert options["exit 0108/SW"].cost != out.cost, "the road leaves by the other side"
+    coming = at("german movement", "10AD-20 2010", turn=2).apply("pick Lehr-130")
+    entries = {str(option.action): option.cost for option in shown(coming, "german").options}
+    assert (entries["enter 2913"], entries["enter 2910"]) == ("½", "1")
+
+
+# ---- the attack sheet ----
+
+
+def meanings(table: Table, side: str) -> dict[str, tuple[str, str | None]]:
+    sheet = shown(table, side).sheets[0]
+    return {outcome.label: (outcome.text, outcome.favours) for outcome in sheet.outcomes}
+
+
+def test_the_sheet_of_a_bombardment_says_what_each_result_does_here(monkeypatch: pytest.MonkeyPatch):
+    every = ("(A)", "A2", "Ae", "Ex", "D2", "De")
+    monkeypatch.setitem(game().__dict__, "crt", (every,) * 12)
+    far = at("german combat", "2Pz-I-3 1006 / 10AD-20 1010", german=[5, 2]).apply("bombard 1010", "fire 5")
+    assert meanings(far, "german") == {
+        "(A)": ("Nothing happens: nobody is next to the target", "neither"),
+        "A2": ("Nothing happens", "neither"),
+        "Ae": ("Nothing happens", "neither"),
+        "Ex": ("The target loses a step", "attacker"),
+        "D2": ("The target retreats two hexes, or stands and loses a step", "attacker"),
+        "De": ("The target is eliminated", "attacker"),
+    }
+    near = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010 reduced", german=[5]).apply(
+        "bombard 1010", "fire 5", "done"
+    )
+    found = meanings(near, "allied")
+    assert found["(A)"] == ("One German unit next to the target loses a step", "defender")
+    assert found["Ex"] == ("The target is eliminated", "attacker")
+    assert found["D2"][0] == "The target retreats two hexes, or is eliminated standing"
+
+
+def test_the_sheet_of_an_attack_knows_last_steps_and_dead_ends(monkeypatch: pytest.MonkeyPatch):
+    every = ("(A)", "A2", "Ae", "Ex", "D2", "De")
+    monkeypatch.setitem(game().__dict__, "crt", (every,) * 12)
+    pieces = "2Pz-I-3 1009 / 10AD-20 1010 reduced / 2Pz-II-2 0912 / 2Pz-II-3 1112"
+    table = at("german combat", pieces).apply("target 1010")
+    if table.options("join"):
+        table.apply("join 2Pz-I-3")
+    assert meanings(table, "german") == {
+        "(A)": ("The attacker loses a step", "defender"),
+        "A2": ("The attacker retreats two hexes, or stands and loses a step", "defender"),
+        "Ae": ("The attacker is eliminated", "defender"),
+        "Ex": ("The defender is eliminated; the attacker loses a step; an attacker may advance", "both"),
+        "D2": (
+            "The defender has no way out: it is eliminated standing, or is eliminated; an attacker may advance",
+            "attacker",
+        ),
+        "De": ("The defender is eliminated; an attacker may advance", "attacker"),
+    }
+    two = "2Pz-I-3 1009 reduced / 2Pz-38 0910 reduced / 10AD-20 1010 / 9AD-811 1007 / 9AD-52 0808 / 9AD-19 1208"
+    both = at("german combat", two).apply("target 1010", "join 2Pz-I-3", "join 2Pz-38")
+    found = meanings(both, "german")
+    assert found["(A)"][0] == "One attacking unit is eliminated"
+    assert found["Ae"][0] == "All attackers are eliminated"
+    assert found["A2"][0].startswith("All attackers retreat two hexes, or one of them loses a step; ")
+    assert found["A2"][0].endswith("of 2 without a way out")
+
+
+# ---- overlays, tracks, names ----
+
+
+def test_the_range_of_support_fire_is_shown_by_marker():
+    table = at("german movement", "2Pz-I-3 1009 / 10AD-20 2010")
+    ranges = {
+        side: [(tint.rule, len(tint.places)) for tint in overlay.tints]
+        for side in ("german", "allied")
+        for overlay in shown(table, side).overlays
+        if overlay.id == "range"
+    }
+    assert ranges["german"] == [("BA-10.6.1", 61)], "every hex within four"
+    assert ranges["allied"] == [("BA-10.6.1", 54), ("BA-10.6.1.three", 7)]
+
+
+def test_arrivals_are_listed_by_where_they_come_in():
+    cells = shown(begin(), "allied").tracks[0].cells
+    marks = [mark.label for mark in cells[3].marks]
+    assert len(marks) == 1
+    assert marks[0].startswith("2908 to 2915: III/39 Inf (26 VG), III/77 Inf (26 VG), III/78 Inf (26 VG) and 26 Recon")
+    assert "; 2918 and south: I/14 Para (5 FJ)" in marks[0]
+    assert cells[2].marks[1].label == "any west edge hex: 705 TD"
+
+
+def test_names_of_units_are_those_that_a_player_writes():
+    names = game().forces.call
+    assert [names(unit) for unit in ("10AD-20", "705TD", "6Recon", "2Pz-I-3", "15PG-115Pz", "Lehr-Recon")] == [
+        "20 Mech (10 AD)", "705 TD", "6 Recon", "I/3 Pz (2 Pz)", "115 Pz (15 PG)", "130 Recon (Pz Lehr)",
+    ]  # fmt: skip
+    assert not [name for name in game().forces.display_names if "," in name]
+
+
+# ---- standing orders ----
+
+
+def test_every_foreseen_answer_is_an_order_that_a_seat_can_leave():
+    for question in game().foreseen:
+        assert question.rule in game().rules
+        for _, orders in question.answers:
+            assert [str(Order.parse("allied", order)) for order in orders] == list(orders)
+
+
+def test_a_bombarded_unit_follows_the_order_that_was_left_for_it():
+    pieces = "2Pz-I-3 1009 / 10AD-20 1010 / 2Pz-38 2010"
+    order = Order.parse("allied", "when stiff bombarded=1 trapped=0: choose retreat")
+    table = at("german combat", pieces, german=[5, 4]).apply("bombard 1010", "fire 5", "fire 4", "done").roll(1)
+    assert table.asked == ("allied", "stiff")
+    assert order.answers(table.state.decision)
+    ground = at("german combat", pieces, german=[5]).apply("done", "target 1010", "done", "fire 5", "done").roll(2)
+    assert ground.asked == ("allied", "stiff")
+    assert not order.answers(ground.state.decision), "it was not bombarded"
+    ring = "2Pz-I-3 1009 / 10AD-20 1010 / 2Pz-II-2 0912 / 2Pz-II-3 1112"
+    shut = at("german combat", ring, german=[5, 4]).apply("bombard 1010", "fire 5", "fire 4", "done").roll(1)
+    assert not order.answers(shut.state.decision), "it has no way out"

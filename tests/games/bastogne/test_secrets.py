@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ardennes.engine import Unknown
+from ardennes.engine import Journal, Record, Unknown
 from ardennes.engine.errors import Refused
 from ardennes.games.bastogne.queries import Situation
 from tests.games.bastogne.table import Table, at, game
@@ -28,18 +28,88 @@ def moments(allied: list[int], german: tuple[int, ...] = (5, 2)) -> Iterator[Tab
         yield table
 
 
-@rule("BA-7.1.hidden", "BA-R.19", "BA-R.44")
-def test_a_side_cannot_tell_two_hands_of_the_other_apart():
+TRIED = ("fire 3", "fire 5", "fire 6", "bombard 1010", "bombard 1013", "target 1013", "choose stand", "exit 0110/NW")
+
+
+def known(table: Table, side: str) -> dict[str, object]:
+    """All that a side can find out at a moment: its view, what it is asked and refused, undo, log and journal."""
+    view = table.state.view(side)
+    asked = view.decision
+    return {
+        "view": json.dumps(view.to_json(), sort_keys=True),
+        "screen": repr(game().screen(view)),
+        "asked": (asked.side, asked.step, asked.kind, asked.prompt, asked.rule, asked.facts, str(asked.options)),
+        "refused": [str(view.why_not(action)) for action in TRIED],
+        "undo": table.record.cannot_undo(),
+        "log": [event for event in table.record.events_for(side) if event.rule != "BA-7.1.hidden"],
+        "journal": str(table.record.journal.view(side)),
+    }
+
+
+@rule("BA-7.1.hidden", "BA-R.19")
+@pytest.mark.parametrize("side", ["german", "observer"])
+def test_a_side_cannot_tell_two_hands_of_the_other_apart(side: str):
     for tables in zip(*(moments(hand) for hand in HANDS), strict=True):
-        views = [table.state.view("german") for table in tables]
-        assert views[0] == views[1] == views[2], "BA-R.19"
-        assert len({json.dumps(view.to_json(), sort_keys=True) for view in views}) == 1
-        assert len({(view.decision.side, view.decision.step, view.decision.prompt) for view in views}) == 1, "BA-R.44"
-        assert len({repr(game().screen(view)) for view in views}) == 1
-        assert len({table.record.cannot_undo() is None for table in tables}) == 1
+        views = [table.state.view(None if side == "observer" else side) for table in tables]
+        assert views[0] == views[1] == views[2]
+        if side == "german":
+            found = [known(table, side) for table in tables]
+            for part in found[0]:
+                assert found[0][part] == found[1][part] == found[2][part], part
     table = at("support fire", PIECES, turn=4).roll("2", "3", "5").roll("3", "3", "4", "6")
     private = [event for event in table.events if event.rule == "BA-7.1.hidden"]
     assert [event.seen_by for event in private] == [("german",), ("allied",)]
+    assert [event.text for event in private] == ["You draw 2, 3, 5", "You draw 3, 3, 4, 6"]
+    box = next(box for box in table.screen("german").boxes if box.id == "hand-allied")
+    assert (box.count, box.notes[0].rule) == (4, "BA-R.19")
+    assert box.notes[0].text == "All markers: 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6"
+
+
+@rule("BA-R.44")
+def test_the_german_cannot_tell_what_the_allied_player_plans_or_whether_he_can():
+    """The Allied player may bombard 1009 with anything and 0909 with no three; to the German it is all one question."""
+    pieces = "2Pz-I-3 1009 / 2Pz-38 0808 / 10AD-20 1010 / 10AD-3 1013"
+    plans: list[tuple[list[int], list[str]]] = [
+        ([3, 3], []),
+        ([3, 6], ["bombard 1009", "fire 6"]),
+        ([4, 5], ["bombard 0808", "fire 4", "fire 5"]),
+    ]
+    found = []
+    for hand, plan in plans:
+        table = at("allied combat", pieces, german=[5], allied=hand).apply(*plan)
+        found.append(known(table, "german"))
+        found[-1].pop("undo")  # there is nothing to undo before the first choice; no seat but his own is told that
+        found[-1].pop("journal")  # a blank line stands for any number of secret choices, and none for none
+    for part in found[0]:
+        assert found[0][part] == found[1][part] == found[2][part], part
+    only = at("allied combat", "2Pz-38 0808 / 10AD-20 1010", allied=[3, 3])
+    assert (only.state.decision.rule, only.options()) == ("BA-R.44", ["done"])
+    assert only.state.view("german").decision.rule == "BA-8.1"
+
+
+def test_the_journal_of_a_seat_blanks_the_others_choices_and_does_not_count_them():
+    lines = []
+    for plan in (["fire 3"], ["fire 6"]):
+        table = next(iter([*moments([3, 6])][-1:])).apply(*plan)
+        lines.append(str(table.record.journal.view("german")))
+        assert plan[0] in str(table.record.journal.view("allied"))
+    assert lines[0] == lines[1]
+    assert "allied !allied ?" in lines[0]
+
+
+def test_what_was_undone_leaves_no_trace_for_the_other_side():
+    plain = at("allied combat", PIECES, german=[5], allied=[3, 6])
+    changed = at("allied combat", PIECES, german=[5], allied=[3, 6]).apply("bombard 1009", "fire 6")
+    changed.record.undo()
+    changed.record.undo()
+    assert plain.state == changed.state
+    assert plain.state.view("german") == changed.state.view("german")
+
+
+def test_the_journal_of_a_game_replays_with_its_hands():
+    table = next(iter([*moments([3, 6])][-1:])).apply("fire 6", "done")
+    again = Record.replay(game(), Journal.parse(str(table.record.journal), {"bastogne": game().sides}))
+    assert again.state == table.state
 
 
 def test_what_is_chosen_is_not_seen_until_it_is_shown():
@@ -55,7 +125,7 @@ def test_what_is_chosen_is_not_seen_until_it_is_shown():
     assert fresh.decision.kind == chosen[0].decision.kind == "target"
     reason = chosen[0].why_not("fire 5")
     assert reason is not None
-    assert reason.rule in ("engine-hidden", "BA-8.1")
+    assert (reason.rule, reason.text) == ("engine-hidden", "That depends on what you cannot know.")
 
 
 def test_a_refusal_does_not_tell_the_others_hand():

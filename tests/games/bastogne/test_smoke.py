@@ -1,4 +1,4 @@
-"""Random games to the end, the engine's promises, and the odds against the resolver."""
+"""Random games to the end, and the engine's promises."""
 
 from __future__ import annotations
 
@@ -26,6 +26,22 @@ def test_random_games_end_soundly(block: int):
             assert count < 10_000
         assert state.turn == 19
         assert list(game().invariants(state)) == []
+
+
+def test_a_game_that_nobody_hears_is_the_same_game():
+    """Without a listener paths are not traced where they do not matter; the position must not know."""
+    rng, loud, silent = random.Random(11), Record.start(game(), "siege").state, game().start()
+    loud.listener = lambda event: None
+    while not silent.over:
+        if silent.chance is not None:
+            roll = silent.chance.sample(rng)
+            silent.roll(roll)
+            loud.roll(roll)
+        else:
+            action = rng.choice(silent.decision.options)
+            silent.apply(action)
+            loud.apply(action)
+        assert silent.to_json() == loud.to_json()
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -17,13 +17,14 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import pytest
-
 import ardennes
-from ardennes.engine import Battle, Event, Game, Odds, Record, Refused, State
+from ardennes.engine import Battle, Game, Odds, Record
+from ardennes.games.bulge import journeys
+from ardennes.games.bulge.movement import Walk
 from tests.games.bulge import ground
 from tests.games.bulge.datafiles import UNITS, die_for, factor
 from tests.games.bulge.textbook import Map, side_of
+from tests.games.common.table import RecordTable
 
 ASIDE = ("eliminated", "pool")
 STATUSES = ("moved", "fought", "motorised", "resupplied", "counted")
@@ -99,43 +100,14 @@ def start(**options: str) -> Table:
     return Table(Record.start(game(), "campaign", **options))
 
 
-class Table:
+class Table(RecordTable):
     """A record and questions about it."""
 
-    def __init__(self, record: Record, centre: str = "") -> None:
-        self.record = record
-        self.centre = centre
-
     # ---- playing
-
-    @property
-    def state(self) -> State:
-        return self.record.state
 
     def hex(self, way: str) -> str:
         """A hex by its way from the centre."""
         return _place(way, self.centre)
-
-    def do(self, *lines: str) -> Table:
-        """Carry out actions, and rolls written as `roll 3`."""
-        for line in lines:
-            if line.startswith("roll "):
-                self.record.roll([int(word) for word in line.split()[1:]])
-            else:
-                self.record.apply(line)
-        return self
-
-    def roll(self, *dice: int) -> Table:
-        """Supply the dice that are due, one after the other."""
-        for die in dice:
-            self.record.roll([die])
-        return self
-
-    def offers(self, verb: str) -> set[str]:
-        """What a verb may take now; empty if dice are due or the game is over."""
-        if self.state.over or self.state.chance is not None:
-            return set()
-        return {action.thing for action in self.state.decision.options if action.verb == verb}
 
     @property
     def verbs(self) -> set[str]:
@@ -143,14 +115,6 @@ class Table:
         if self.state.over or self.state.chance is not None:
             return set()
         return {action.verb for action in self.state.decision.options}
-
-    def try_(self, *lines: str) -> Table:
-        """Carry out those of the actions that are offered when their turn comes: the engine may have taken the rest."""
-        for line in lines:
-            verb, _, thing = line.partition(" ")
-            if thing in self.offers(verb):
-                self.do(line)
-        return self
 
     def march(self) -> Table:
         """Go past the question who is motorised."""
@@ -171,29 +135,7 @@ class Table:
             return self.roll(6)
         return self.do("done" if "done" in self.verbs else str(self.state.decision.options[0]))
 
-    def fork(self) -> Table:
-        """The same moment, to try something on."""
-        return Table(Record(self.state.copy()), self.centre)
-
-    # ---- refusals
-
-    def forbids(self, line: str) -> str:
-        """The rule that refuses an action now. Raises AssertionError if none does."""
-        reason = self.state.why_not(line)
-        assert reason is not None, f"“{line}” is legal"
-        with pytest.raises(Refused) as refused:
-            self.state.copy().apply(line)
-        assert refused.value.rule == reason.rule
-        return reason.rule
-
     # ---- movement
-
-    def moving(self, unit: str) -> Table:
-        """The same moment with a unit picked up."""
-        other = self.fork()
-        if unit in other.offers("pick"):
-            other.do(f"pick {unit}")
-        return other
 
     def reach(self, unit: str) -> set[str]:
         """Where a unit may end its move."""
@@ -207,6 +149,17 @@ class Table:
         """The movement points that a unit's next move to a hex costs."""
         found = self.state.reach(unit)
         return Fraction(found.costs[hex_], found.whole)
+
+    def items(self, unit: str, hex_: str) -> dict[str, Fraction]:
+        """What a unit's way to a hex costs, rule by rule."""
+        walk = self.state.decision.data
+        if not isinstance(walk, Walk) or walk.terms.unit != walk.state.game.forces.index[unit]:
+            walk = self.moving(unit).state.decision.data
+        assert isinstance(walk, Walk)
+        found: dict[str, Fraction] = {}
+        for item in journeys.items(walk, walk.state.game.ground.grid.index(hex_)):
+            found[item.rule] = found.get(item.rule, Fraction(0)) + Fraction(item.fifths, 5)
+        return found
 
     def move(self, unit: str, hex_: str) -> Table:
         """Pick a unit up and move it."""
@@ -313,18 +266,6 @@ class Table:
     def supplied(self, unit: str) -> bool:
         """Whether a unit is in supply now."""
         return self.state.supply(unit).state == "supplied"
-
-    def events(self, kind: str = "", rule: str = "") -> list[Event]:
-        """What has happened, of one kind or by one rule."""
-        return [e for e in self.record.events if kind in ("", e.kind) and rule in ("", e.rule)]
-
-    def result(self) -> str:
-        """The label of the last battle's result."""
-        return self.events("result")[-1].label
-
-    def asked(self) -> tuple[str, str]:
-        """Who is asked, and in which step."""
-        return self.state.decision.side, self.state.decision.step
 
     def textbook(self) -> Map:
         """The same units for the textbook."""

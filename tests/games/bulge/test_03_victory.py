@@ -6,15 +6,21 @@ from typing import Any
 
 import pytest
 
+from ardennes.engine import screen
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES, factor
+from tests.games.bulge.datafiles import factor
 from tests.games.bulge.scenes import FIELD
-from tests.games.bulge.table import Table, at
+from tests.games.bulge.table import Table, at, game
 from tests.games.bulge.textbook import Map
 from tests.rulemark import rule
 
 APART = {"1SS": ["0901"], "28Inf": ["1907"]}
-PAIRS = [(turn, *pair) for turn, pair in enumerate(TABLES["victory"]["differential"], start=1)]
+# The German and the Allied number of each Game-Turn, from the first to the last.
+NUMBERS = """
+    30/-10 35/0  40/8  53/11 67/15 80/18 84/21 87/24 89/27
+    90/30  88/32 86/34 83/36 79/38 74/41 68/44 60/47 50/49
+"""
+PAIRS = [(turn, *map(int, pair.split("/"))) for turn, pair in enumerate(NUMBERS.split(), start=1)]
 BEST = "0123/NW"
 assert ground.EXITS[BEST] == 4
 
@@ -76,10 +82,17 @@ def test_allied_losses_give_points_and_german_losses_cost_them():
     assert table.fork().attack(FIELD, ["1SS"], "Ae", column="-3").points() == 3
 
 
-@rule("BU-R.28")
 def test_points_may_fall_below_zero():
     table = at("german pre-combat", "1SS 7 at E\n28Inf 4 at .", centre=FIELD)
     assert table.attack(FIELD, ["1SS"], "Ae", column="-3").points() == -7
+
+
+@rule("BU-R.28")
+def test_a_unit_that_cannot_retreat_counts_with_its_printed_factor():
+    ring = "1SS 7 at E\n12SS 7 at NW\n2SS 6 at SW\n28Inf 4 at ."
+    table = at("german pre-combat", ring, centre=FIELD, victory_points=10).attack(FIELD, ["1SS"], "Dr")
+    assert table.points() == 14
+    assert [event.text for event in table.events("points", "BU-R.28")] == ["4 more German points: 14 now"]
 
 
 def test_an_exchange_counts_both_ways():
@@ -130,7 +143,7 @@ def test_leaving_costs_a_point():
     assert table.moving("12VG").forbids(f"exit {BEST}") == "BU-3.1.cost"
 
 
-@rule("BU-R.25")
+@rule("BU-3.1.cost")
 def test_a_mechanized_run_leaves_for_a_fifth_of_a_point_unless_interdicted():
     """Twenty-four hexes of road and an exit: the last fifth."""
     runs = {h: run_to("0123", h) for h in ground.where(ground.on_road)}
@@ -141,7 +154,10 @@ def test_a_mechanized_run_leaves_for_a_fifth_of_a_point_unless_interdicted():
     assert BEST in leaving("1SS", far).exits("1SS")
     marked = leaving("1SS", far, markers={"allied-interdiction": ["0123"]})
     assert BEST not in marked.exits("1SS")
-    leaving("1SS", far).do("pick 1SS", f"exit {BEST}")
+    left = leaving("1SS", far).do("pick 1SS", f"exit {BEST}")
+    assert [event.text for event in left.events(rule="BU-3.1.cost")] == ["It pays a fifth of a point to leave"]
+    whole = leaving("12VG").do("pick 12VG", f"exit {BEST}")
+    assert [event.text for event in whole.events(rule="BU-3.1.cost")] == ["It pays one point to leave"]
 
 
 def run_to(goal: str, start: str) -> int | None:
@@ -175,17 +191,34 @@ def open_road(hex_: str = "0123") -> dict[str, list[str]]:
 CUT = {"28Inf": ["0123"]}  # an Allied unit in the exit hex
 
 
-@rule("BU-3.1.award", "BU-R.24")
-@pytest.mark.parametrize("side", ["0110/NE", "0111/NW", "0118/NE", "0123/NW", "0925/W"])
-def test_leaving_is_paid_by_factor_times_factor(side: str):
+FACTORS = {
+    "0110/NE": 1, "0111/NW": 2, "0113/NW": 2, "0114/NE": 2, "0115/NE": 2, "0118/NE": 3, "0118/NW": 3, "0123/NW": 4,
+    "0425/W": 4, "0825/SW": 3, "0925/W": 2,
+}  # fmt: skip
+
+
+@rule("BU-3.1.award")
+@pytest.mark.parametrize(("side", "factor_"), FACTORS.items())
+def test_leaving_is_paid_by_factor_times_factor(side: str, factor_: int):
     pieces = {**open_road(side[:4]), "1SS": [side]}
     table = judged(9, 40, pieces)
-    assert table.points() == 40 + 7 * ground.EXITS[side]
+    assert table.points() == 40 + 7 * factor_
 
 
+def test_there_are_no_other_exits():
+    assert set(ground.EXITS) == set(FACTORS)
+
+
+@rule("BU-R.24")
 def test_nothing_is_paid_before_the_victory_phase():
     table = leaving().do("pick 1SS", f"exit {BEST}")
     assert table.points() == 20
+    (badge,) = next(piece.badges for piece in shown(table).pieces if piece.id == "1SS")
+    assert (badge.label, badge.rule) == ("It is paid for in the Victory Determination Phase", "BU-R.24")
+
+
+def shown(table: Table) -> screen.Screen:
+    return game().screen(table.state.view("german"))
 
 
 @rule("BU-3.1.unsupplied", "BU-R.26")
@@ -235,14 +268,10 @@ def exit_pays(pieces: dict[str, str], *markers: str) -> bool:
 
 
 @rule("BU-R.26")
-def test_an_allied_unit_or_an_interdiction_marker_cuts_an_exit_off():
+def test_only_an_allied_unit_in_its_hex_cuts_an_exit_off_there():
     assert not exit_pays({"28Inf": "0123"})
-    assert not exit_pays({"28Inf": "1917"}, "0123")
-
-
-def test_an_allied_zone_does_not_and_a_german_unit_opens_an_interdicted_exit():
     assert exit_pays({"28Inf": "0122"})
-    assert exit_pays({"28Inf": "1917", "12VG": "0123"}, "0123")
+    assert exit_pays({"28Inf": "1917"}, "0123")
 
 
 @rule("BU-R.27")
@@ -254,3 +283,14 @@ def test_exits_are_judged_on_the_first_turns_too():
 def test_every_factor_is_paid_once_for_two_exits_of_a_hex():
     pieces = {**open_road("0118"), "1SS": ["0118/NE"], "12VG": ["0118/NW"]}
     assert judged(9, 40, pieces).points() == 40 + 3 * (factor("1SS") + factor("12VG"))
+
+
+@rule("BU-3.1.losses")
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [("102Cav", "1 more German point: 1 now"), ("28Inf", "4 more German points: 4 now")],
+)
+def test_the_log_counts_points(unit: str, text: str):
+    table = at("german pre-combat", f"1SS 7 at E\n{unit} {factor(unit)} at .", centre=FIELD)
+    table.attack(FIELD, ["1SS"], "De")
+    assert [(event.piece, event.text) for event in table.events("points", "BU-3.1.losses")] == [(unit, text)]

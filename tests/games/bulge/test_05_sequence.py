@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ardennes.engine import screen
 from tests.games.bulge import ground
 from tests.games.bulge.datafiles import AT_START, UNITS
 from tests.games.bulge.scenes import FIELD
-from tests.games.bulge.table import Table, at, start
+from tests.games.bulge.table import Table, at, game, start
 from tests.rulemark import rule
 
 APART = """
@@ -119,8 +120,27 @@ def test_interdiction_markers_come_off_at_the_end_of_the_turn():
     assert table.until("german movement").cost("12VG", there) == 1
 
 
+@rule("BU-5.0.turn")
+def test_missions_that_were_not_used_are_gone_with_the_turn():
+    table = at(
+        "allied movement", APART, centre=FIELD, turn=8, victory_points=50, options={"weather": "variable"},
+        german_support=1, allied_support=2, allied_resupply=1,
+    )  # fmt: skip
+    flown = {"german-support-1", "allied-support-1", "allied-support-2", "allied-resupply-1"}
+    assert flown <= {piece.id for piece in shown(table).pieces}
+    table.march().do("done")
+    assert table.state.chance is not None, "the weather of turn 9"
+    assert table.state.turn == 9
+    assert not flown & {piece.id for piece in shown(table).pieces}
+    assert [event.text for event in table.events("turn", "BU-5.0.turn")] == ["Game-Turn 8 ends"]
+
+
+def shown(table: Table) -> screen.Screen:
+    return game().screen(table.state.view(None))
+
+
 @rule("BU-5.0")
 def test_nothing_is_done_out_of_order():
     table = at("german movement", APART, centre=FIELD)
-    assert table.forbids("pick 28Inf").startswith("BU-")
-    assert table.forbids(f"target {table.hex('W W')}").startswith("BU-")
+    assert table.forbids("pick 28Inf") == "BU-5.0"
+    assert table.forbids(f"target {table.hex('W W')}") == "BU-5.0.movement"

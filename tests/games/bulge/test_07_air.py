@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES
 from tests.games.bulge.scenes import CUT_OFF, FIELD
 from tests.games.bulge.table import Table, at
 from tests.rulemark import rule
@@ -32,22 +31,6 @@ def plan(table: Table, missions: str) -> Table:
 
 
 # ---- assigning
-
-
-@rule("BU-7.0")
-@pytest.mark.parametrize(("turn", "weather"), [(2, "clear"), (8, "mist"), (9, "clear"), (13, "clear")])
-def test_points_are_those_of_turn_and_weather(turn: int, weather: str):
-    table = assignment(turn, weather)
-    allied, german = TABLES["air_points"][weather][turn - 1]
-    for side, points in (("allied", allied), ("german", german)):
-        assigned = 0
-        while not table.state.over and table.state.chance is None and table.asked() == (side, "air assignment"):
-            if "assign" not in table.verbs:
-                table.do("done")
-                break
-            table.do(f"assign {sorted(table.offers('assign'))[0]}")
-            assigned += 1
-        assert assigned == points
 
 
 @rule("BU-7.0.one")
@@ -83,11 +66,13 @@ def test_only_the_allies_fly_resupply():
 def test_the_allied_player_chooses_first_and_a_side_without_points_is_not_asked():
     assert assignment().asked()[0] == "allied"
     assert assignment(1, "overcast").asked()[0] == "german"
-    table = at("air assignment", APART, centre=FIELD, turn=15, weather="overcast", victory_points=50)
-    assert table.asked()[1] != "air assignment"
+    table = at("allied movement", APART, centre=FIELD, turn=14, victory_points=50).until("german movement", turn=15)
+    none = [(event.side, event.text) for event in table.events("air", "BU-R.1")]
+    assert none == [(who, f"{who.capitalize()}: no air points in overcast weather") for who in ("allied", "german")]
+    assert not table.events("air", "BU-7.0")
 
 
-@rule("BU-7.0.secret", "BU-R.1")
+@rule("BU-7.0.secret")
 def test_plans_are_shown_when_both_have_chosen():
     table = plan(assignment(), "support support support support support cap")
     assert [e for e in table.record.events_for("german") if "support" in e.text] == []
@@ -220,7 +205,7 @@ TOUCHING = """
 
 
 @rule("BU-7.3")
-@pytest.mark.parametrize(("missions", "column"), [(0, "+2"), (1, "+4"), (2, "+6")])
+@pytest.mark.parametrize(("missions", "column"), [(1, "+4"), (2, "+6")])
 def test_each_mission_shifts_the_attack_a_column(missions: int, column: str):
     table = at("german pre-combat", TOUCHING, centre=FIELD, german_support=2)
     assert table.odds(FIELD, ["1SS"], support=missions).column == column
@@ -238,7 +223,15 @@ def test_a_mission_is_used_once_a_turn():
     table.attack(FIELD, ["1SS"], "De", support=1).try_("done")
     table.declare(table.hex("W W W"), ["12SS"], "primary")
     assert "support" not in table.verbs
-    assert table.forbids("support").startswith("BU-")
+    assert table.forbids("support") == "BU-7.3.once"
+
+
+@rule("BU-R.12")
+def test_support_is_added_before_the_column_is_chosen_not_after():
+    table = at("german pre-combat", TOUCHING, centre=FIELD, german_support=1).declare(FIELD, ["1SS"], "primary")
+    assert table.forbids("fight +2") == "BU-R.12"
+    table.do("done")
+    assert table.forbids("support") == "BU-R.12"
 
 
 def test_support_that_is_left_helps_after_movement_too():
@@ -303,6 +296,18 @@ def test_a_resupplied_unit_attacks_as_if_in_supply(phase: str):
     fed.declare(fed.hex("E"), ["28Inf"])
     assert "primary" in fed.offers("choose")
     fed.do("choose primary")
+
+
+@rule("BU-7.4.combat")
+def test_a_marker_does_not_outlive_its_unit():
+    drawing = CUT_OFF.replace("E E", "E").replace("28Inf 4 at .", "28Inf 4 at . resupplied")
+    table = cut_off("allied pre-combat", drawing)
+    table.attack(table.hex("E"), ["28Inf"], "Ae", column="-3").try_("done")
+    assert table.where("28Inf") == "eliminated"
+    assert table.marks("28Inf") == frozenset()
+    assert [event.piece for event in table.events(rule="BU-7.4.combat")] == ["28Inf"]
+    table.until("german pre-combat", "german movement", turn=10)
+    assert not table.events(rule="BU-7.4.end")
 
 
 @rule("BU-7.4.end")

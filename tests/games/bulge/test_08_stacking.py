@@ -56,17 +56,31 @@ def test_nobody_else_moves_before_the_friend_has_made_room():
 FIELD_EAST = ground.beyond(FIELD, "E")
 
 
+@rule("BU-R.6")
 def test_no_unit_ends_on_a_friend_that_cannot_leave():
     table = at("german movement", "12VG 4 at .\n26VG 4 at E\n28Inf 4 at E E", centre=FIELD)
     assert table.textbook().in_enemy_zone("german", table.hex("E"))
-    assert table.hex("E") not in table.reach("12VG")
+    assert table.bars("12VG", table.hex("E")) == "BU-R.6"
 
 
+@rule("BU-R.6")
 def test_no_unit_ends_on_a_friend_that_needs_a_die():
     table = at("allied movement", ON_ICE, centre=FIELD, turn=9).march()
     assert not table.supplied("4Inf")
     assert table.supplied("28Inf")
-    assert table.hex("E") not in table.reach("28Inf")
+    assert table.bars("28Inf", table.hex("E")) == "BU-R.6"
+    die = f"4 Inf is in {table.hex('E')} and might not make room, being out of supply."
+    assert table.moving("28Inf").refusal_text(f"go {table.hex('E')}") == die
+
+
+@rule("BU-R.6")
+def test_a_unit_ends_on_a_friend_out_of_supply_that_bears_a_marker():
+    table = at("allied movement", ON_ICE.replace("4 at E\n", "4 at E resupplied\n"), centre=FIELD, turn=9).march()
+    table.move("28Inf", table.hex("E"))
+    assert table.asked() == ("allied", "move")
+    assert table.state.decision.rule == "BU-R.6"
+    table.do(f"go {FIELD}")
+    assert (table.where("28Inf"), table.where("4Inf")) == (table.hex("E"), FIELD)
 
 
 # 28Inf bears a resupply marker, its neighbour 4Inf does not; Germans all round, none next to them.

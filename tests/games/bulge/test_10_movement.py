@@ -62,6 +62,45 @@ def test_a_move_is_finished_before_the_next_begins():
     assert table.forbids("pick 26VG") == "BU-10.0.single"
 
 
+# Friends who have moved are all round, and in enemy zones of control, so that nobody passes.
+HEMMED = """
+    12VG  4 at .
+    26VG  4 at E moved
+    18VG  4 at W moved
+    3FJ   4 at NE moved
+    62VG  3 at NW moved
+    272VG 3 at SE moved
+    326VG 3 at SW moved
+    28Inf 4 at E E
+    4Inf  4 at W W
+    2Inf  5 at NE NE
+    99Inf 4 at NW NW
+    1Inf  5 at SE SE
+    9Inf  4 at SW SW
+"""
+
+
+@rule("BU-10.0.limit")
+def test_a_unit_that_is_hemmed_in_has_nowhere_to_go():
+    table = at("german movement", HEMMED, centre=FIELD)
+    assert table.forbids("pick 12VG") == "BU-10.0.limit"
+    assert table.refusal_text("pick 12VG") == "12 VG has nowhere to go."
+    gap = at("german movement", HEMMED.replace("326VG 3 at SW moved", ""), centre=FIELD)
+    assert gap.do("pick 12VG").where("12VG") == gap.hex("SW"), "its only way"
+
+
+@rule("BU-3.1.only")
+def test_a_unit_that_is_hemmed_in_beside_an_exit_can_leave():
+    """In 0123 it is friends in enemy zones that shut it in."""
+    ring = dict(zip(("26VG", "18VG", "3FJ", "62VG"), ground.neighbours("0123"), strict=True))
+    foes = {"28Inf": "0121", "4Inf": "0125", "2Inf": "0322", "99Inf": "0324"}
+    pieces = {"1SS": ["0123"], **{u: [h, "moved"] for u, h in ring.items()}, **{u: [h] for u, h in foes.items()}}
+    table = at("german movement", pieces)
+    table.do("pick 1SS").try_("exit 0123/NW")
+    assert table.where("1SS") == "0123/NW", "its only way"
+    assert table.events("exit", "BU-3.1.only")
+
+
 def test_nobody_has_to_move():
     assert "done" in alone("12VG", FIELD).verbs
 
@@ -84,7 +123,7 @@ def test_terrain_costs(terrain: str):
 
     here, there = dear_step("12VG", COST[terrain], fits)
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == COST[terrain]
+    assert table.items("12VG", there)["BU-10.1"] == table.cost("12VG", there) == COST[terrain]
     table.move("12VG", there)
     assert table.where("12VG") == there
 
@@ -97,8 +136,8 @@ def test_example_heavy_and_light_woods_with_a_west_wall_cost_four():
 
     here, there = dear_step("12VG", 4, fits)
     table = alone("12VG", here)
+    assert table.items("12VG", there) == {"BU-10.1": 4, "BU-10.1.costliest": 0}
     assert table.cost("12VG", there) == 4
-    table.move("12VG", there)
 
 
 @rule("BU-10.1.plus")
@@ -108,7 +147,7 @@ def test_example_light_woods_across_a_river_cost_four():
 
     here, there = dear_step("12VG", 4, fits)
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == 4
+    assert table.items("12VG", there) == {"BU-10.1": 3, "BU-10.1.plus": 1}
     table.move("12VG", there)
 
 
@@ -122,7 +161,7 @@ def test_a_town_costs_nothing_of_its_own():
     )
     table = alone("12VG", here)
     assert table.cost("12VG", there) == _dry(here, there)
-    table.move("12VG", there)
+    assert table.items("12VG", there)["BU-10.1.costliest"] == 0
 
 
 def _dry(a: str, b: str) -> int:
@@ -136,8 +175,7 @@ def _dry(a: str, b: str) -> int:
 def test_a_road_hex_costs_one_point_whatever_the_ground():
     here, there = ground.first_step(lambda a, b: ground.road(a, b) and ground.terrain(b) == "heavy-woods")
     table = alone("12VG", here)
-    assert table.cost("12VG", there) == 1
-    table.move("12VG", there)
+    assert table.items("12VG", there) == {"BU-10.2.road2": 1}
 
 
 def test_road_and_other_movement_mix():
@@ -163,21 +201,40 @@ def beside_a_marker(leaving: bool) -> tuple[Table, str, int]:
     raise LookupError("no road of the map fits")
 
 
-@rule("BU-10.2.road3", "BU-7.2")
+@rule("BU-10.2.road3")
 def test_no_road_leads_into_an_interdicted_hex():
     table, there, cost = beside_a_marker(leaving=False)
+    assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-10.2.road3": 0}.items()
     assert table.cost("12VG", there) * 5 == cost
     table.move("12VG", there)
-
-
-@rule("BU-R.4", "BU-7.2")
-def test_no_road_leads_out_of_an_interdicted_hex():
-    table, there, cost = beside_a_marker(leaving=True)
-    assert table.cost("12VG", there) * 5 == cost
-    table.move("12VG", there)
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
 
 
 @rule("BU-R.4")
+def test_no_road_leads_out_of_an_interdicted_hex():
+    table, there, cost = beside_a_marker(leaving=True)
+    assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-R.4": 0}.items()
+    assert table.cost("12VG", there) * 5 == cost
+    table.move("12VG", there)
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
+
+
+@rule("BU-7.2")
+def test_a_road_that_is_interdicted_is_the_reason_why_a_unit_does_not_get_there():
+    start, marker, far = next(
+        (here, marker, far)
+        for here in ground.where(ground.on_road)
+        for marker in ground.joined(here)
+        for far in sorted(Map(3, {"12VG": here}).reach("12VG"))
+        if far not in Map(3, {"12VG": here}, {"allied": frozenset([marker])}).reach("12VG")
+    )
+    table = alone("12VG", start, markers={"allied-interdiction": [marker]}).moving("12VG")
+    assert table.forbids(f"go {far}") == "BU-7.2"
+    assert table.refusal_text(f"go {far}") == f"12 VG cannot go to {far}: the road is interdicted from the air."
+    assert far in alone("12VG", start).reach("12VG")
+
+
+@rule("BU-10.2.road3")
 def test_interdiction_does_not_break_the_bridge():
     """The terrain is paid for, not the river."""
     here, there = next(
@@ -186,8 +243,8 @@ def test_interdiction_does_not_break_the_bridge():
         if Map(3, {"12VG": a}, {"allied": frozenset([b])}).reach("12VG").get(b) == 5
     )
     table = alone("12VG", here, markers={"allied-interdiction": [there]})
+    assert table.items("12VG", there).items() >= {"BU-10.1": 1, "BU-10.2.road3": 0}.items()
     assert table.cost("12VG", there) == 1
-    table.move("12VG", there)
 
 
 def test_own_markers_do_no_harm():
@@ -206,6 +263,7 @@ def test_a_mechanized_unit_pays_a_fifth_of_a_point_a_road_hex():
     reach = table.textbook().reach("1SS")
     assert [reach[h] for h in way[1:6]] == [1, 2, 3, 4, 5]
     assert [table.cost("1SS", h) for h in way[1:6]] == [Fraction(n, 5) for n in range(1, 6)]
+    assert table.items("1SS", way[7]) == {"BU-10.2.mech3": Fraction(7, 5)}
     table.move("1SS", way[7])
     assert table.where("1SS") == way[7]
 
@@ -226,6 +284,7 @@ def test_the_run_begins_on_a_road():
     assert table.reach("1SS") == set(reach)
     assert not any(cost % 5 for cost in reach.values())
     table.move("1SS", sorted(reach)[0])
+    assert table.events("cost")[0].text.endswith(": no mechanized run, for it did not begin on a road")
 
 
 def after_a_run(hexes: int, terrain: str) -> tuple[str, str]:
@@ -243,12 +302,14 @@ def after_a_run(hexes: int, terrain: str) -> tuple[str, str]:
     raise LookupError("no such run on the map")
 
 
-@rule("BU-10.2.mech3", "BU-R.9")
+@rule("BU-R.9")
 @pytest.mark.parametrize("hexes", [1, 4, 5, 9])
 def test_after_the_run_the_fraction_is_dropped(hexes: int):
     start, hex_ = after_a_run(hexes, "heavy-woods")
     table = alone("1SS", start)
     assert table.cost("1SS", hex_) == hexes // 5 + 4
+    items = table.items("1SS", hex_)
+    assert items["BU-R.9"] == -(items["BU-10.2.mech3"] % 1)
     table.move("1SS", hex_)
     assert table.where("1SS") == hex_
 

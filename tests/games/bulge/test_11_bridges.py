@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.bulge import ground
 from tests.games.bulge.scenes import LATE, bridge_cut
-from tests.games.bulge.table import Table, at
+from tests.games.bulge.table import Table, at, game
 from tests.games.bulge.textbook import COST, Map
 from tests.rulemark import rule
 
@@ -33,13 +33,15 @@ def standing(here: str, gun: str, unit: str = "12VG", step: str = "german moveme
     return at(step, {unit: [here], GUN: [gun]})
 
 
-@rule("BU-11.0", "BU-11.0.cost")
+@rule("BU-11.0.cost")
 @pytest.mark.parametrize("terrain", ["clear", "rough"])
 def test_a_bridge_within_three_hexes_costs_terrain_and_river(terrain: str):
     here, there, gun = crossing(3, terrain)
     table = standing(here, gun)
+    assert table.items("12VG", there).items() >= {"BU-10.1": COST[terrain], "BU-11.0.cost": 1}.items()
     assert table.cost("12VG", there) == COST[terrain] + 1
     table.move("12VG", there)
+    assert table.events("cost")[0].text.endswith(": a bridge is interdicted")
 
 
 def test_a_bridge_four_hexes_off_is_free():
@@ -48,6 +50,22 @@ def test_a_bridge_four_hexes_off_is_free():
 
 
 @rule("BU-R.15", "BU-11.0")
+@pytest.mark.parametrize("gun", ["0407", "0719", "1210", "1516"])
+def test_the_map_shows_every_bridge_with_a_hex_within_three_hexes_and_no_other(gun: str):
+    table = at("german movement", {"12VG": ["0901"], GUN: [gun]})
+    overlay = next(one for one in game().screen(table.state.view("german")).overlays if one.id == "bridges")
+    near = {pair for pair in ground.BRIDGES if min(ground.distance(gun, end) for end in pair) <= 3}
+    assert overlay.rule == "BU-11.0"
+    assert {frozenset(ends(marker.at)) for marker in overlay.markers} == {frozenset(pair) for pair in near}
+    assert {marker.rule for marker in overlay.markers} <= {"BU-R.15"}
+
+
+def ends(side: str) -> tuple[str, str]:
+    """Both hexes of a hexside."""
+    hex_, _, way = side.partition("/")
+    return hex_, way if way in ground.HEXES else ground.beyond(hex_, way)
+
+
 def test_one_of_its_two_hexes_is_enough():
     for a, b in ground.BRIDGES:
         for gun in ground.HEXES:
@@ -68,7 +86,7 @@ def test_allied_units_use_all_bridges():
     assert table.cost("28Inf", there) == 1
 
 
-@rule("BU-11.0")
+@rule("BU-11.0.cost")
 def test_a_mechanized_run_ends_before_an_interdicted_bridge():
     for a, b in ground.BRIDGES:
         for gun in ground.ring(a, 3):
@@ -76,7 +94,7 @@ def test_a_mechanized_run_ends_before_an_interdicted_bridge():
             if found.reach("1SS").get(b) == 5 * (COST[ground.terrain(b)] + 1):
                 table = standing(a, gun, "1SS")
                 assert table.reach("1SS") == set(found.reach("1SS"))
-                table.move("1SS", b)
+                assert table.items("1SS", b)["BU-11.0.cost"] == 1
                 return
     raise LookupError("no bridge of the map fits")
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES
 from tests.games.bulge.scenes import CUT_OFF, FIELD, LATE
 from tests.games.bulge.table import Table, at
 from tests.games.bulge.textbook import Map
@@ -202,8 +201,10 @@ def test_attackers_are_added_and_the_defender_taken_off():
     table = pre("1SS 7 at E\n26VG 4 at NE\n28Inf 4 at .")
     odds = table.odds(FIELD, ["1SS", "26VG"])
     assert (odds.attack, odds.defence, odds.column) == (11, 4, "+6")
-    table.attack(FIELD, ["1SS", "26VG"], 1)
-    assert table.result() == TABLES["crt"]["primary"]["1"][7]
+    table.declare(FIELD, ["1SS", "26VG"], "primary").do("fight +6")
+    assert table.state.chance is not None
+    assert table.state.chance.rule == "BU-12.1.step6"
+    assert table.roll(1).result() == "De"
 
 
 def defended(terrain: str, feature: str = "", river: bool = False) -> tuple[str, str]:
@@ -361,3 +362,17 @@ def test_example_three_germans_cannot_attack_the_7th_together_on_the_secondary_t
     assert table.forbids("choose secondary") == "BU-12.1.secondary"
     assert table.declare(FIELD, everyone).table_used() == "primary"
     assert pre(DIAGRAM).declare(FIELD, ["12VG", "26VG"]).offers("choose") == {"primary", "secondary"}
+
+
+@rule("BU-12.1.lower")
+def test_the_attacker_is_asked_for_the_column_even_if_there_is_only_the_lowest():
+    low = pre("276VG 2 at E\n2Arm 7 at .").declare(FIELD, ["276VG"], "primary")
+    assert (low.state.decision.prompt, low.offers("fight")) == ("Attack at -3, the lowest column", {"-3"})
+    high = pre().declare(FIELD, ["1SS"], "primary")
+    assert high.state.decision.prompt == "Choose the column to attack at: the full one, or a lower one"
+    lower = high.do("fight 0").odds(FIELD, ["1SS"])
+    battle = high.state.battle()
+    assert battle is not None
+    lines = [(line.rule, line.text) for line in high.state.odds(battle).tally if line.about == "column"]
+    assert lines[-1] == ("BU-12.1.lower", "a lower column by choice")
+    assert (lower.column, high.fought_at()) == ("+2", "0")

@@ -123,6 +123,8 @@ def test_one_attacker_of_his_owners_choice_is_eliminated_and_the_rest_retreat():
     table = fought(PAIR, ["276VG", "9VG"], "Ae")
     assert table.asked()[0] == "german"
     assert table.offers("lose") == {"276VG", "9VG"}
+    assert table.state.decision.rule == "BU-12.2.Ae"
+    assert table.forbids("lose 12VG") == "BU-R.20"
     table.do("lose 9VG")
     retreat_all(table)
     assert table.eliminated() == {"9VG"}
@@ -130,6 +132,7 @@ def test_one_attacker_of_his_owners_choice_is_eliminated_and_the_rest_retreat():
     assert table.offers("advance") == {table.hex("E"), table.hex("W")}
 
 
+@rule("BU-12.2.Ae")
 def test_a_single_attacker_is_eliminated_without_a_question():
     table = fought("276VG 2 at E\n2Arm 7 at .", ["276VG"], "Ae")
     assert table.eliminated() == {"276VG"}
@@ -158,10 +161,12 @@ def test_an_exchange_may_cost_nothing():
 def test_among_equal_losses_the_attacker_chooses():
     table = fought("62VG 3 at E\n560VG 3 at W\n106Inf 3 at .", ["62VG", "560VG"], "Ex")
     assert table.offers("lose") == {"62VG", "560VG"}
+    assert table.state.decision.rule == "BU-R.21"
     table.do("lose 560VG")
     assert table.eliminated() == {"106Inf", "560VG"}
 
 
+@rule("BU-12.2.Ex")
 def test_a_choice_that_could_not_be_completed_is_not_offered():
     everyone = ["12VG", "62VG", "276VG", "9VG"]
     table = fought("12VG 4 at E\n62VG 3 at W\n276VG 2 at NE\n9VG 2 at NW\n2Inf 5 at .", everyone, "Ex")
@@ -173,12 +178,14 @@ def test_a_choice_that_could_not_be_completed_is_not_offered():
     assert frozenset(table.eliminated() - {"2Inf"}) in sets
 
 
+@rule("BU-12.2.Ex")
 def test_all_attackers_may_be_lost_and_then_nobody_advances():
     table = fought("62VG 3 at E\n106Inf 3 at .", ["62VG"], "Ex")
     assert table.eliminated() == {"62VG", "106Inf"}
     assert "advance" not in table.verbs
 
 
+@rule("BU-12.4")
 def test_only_a_survivor_advances():
     table = fought("1SS 7 at E\n12VG 4 at W\n28Inf 4 at .", ["1SS", "12VG"], "Ex")
     assert table.eliminated() == {"28Inf", "12VG"}
@@ -186,6 +193,7 @@ def test_only_a_survivor_advances():
     assert table.where("1SS") == FIELD
 
 
+@rule("BU-12.2.Ex")
 def test_the_exchange_counts_printed_factors_not_terrain():
     here, there = ground.first_step(
         lambda a, b: ground.terrain(b) == "heavy-woods" and not ground.side(a, b) and not ground.features(b)
@@ -248,6 +256,7 @@ def test_the_owner_chooses_the_order_of_retreats():
     table = fought(PAIR, ["276VG", "9VG"], "Ar")
     assert table.asked()[0] == "german"
     assert table.offers("pick") == {"276VG", "9VG"}
+    assert table.state.decision.rule == table.forbids("pick 2Arm") == "BU-R.22"
     table.do("pick 9VG")
     assert table.offers("step") == table.textbook().retreats("9VG")
     table.do(f"step {sorted(table.offers('step'))[0]}")
@@ -255,6 +264,7 @@ def test_the_owner_chooses_the_order_of_retreats():
     assert table.offers("step") == table.textbook().retreats("276VG")
 
 
+@rule("BU-12.3.eliminated")
 def test_attackers_may_stand_in_each_others_way():
     """Both can only go to the same hex: whoever is second is eliminated."""
     drawing = """
@@ -292,9 +302,12 @@ def test_an_advance_is_over_before_the_next_attack():
         table.state.copy().apply(f"target {table.hex('W W W')}")
 
 
+@rule("BU-12.4.defender")
 def test_the_defender_advances_after_an_allied_attack_too():
     table = at("allied pre-combat", "1SS 7 at E\n28Inf 4 at .", centre=FIELD)
     table.attack(table.hex("E"), ["28Inf"], "Ae", column="-3")
     assert table.eliminated() == {"28Inf"}
     assert table.asked()[0] == "german"
     assert table.offers("advance") == {FIELD}
+    table.do(f"advance {FIELD}")
+    assert [(event.piece, event.to) for event in table.events("advance", "BU-12.4.defender")] == [("1SS", FIELD)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def arriving(unit: str, pieces: dict[str, list[str]] | None = None, **more: Any)
     return table.march()
 
 
-@rule("BU-13.0", "BU-R.18")
+@rule("BU-13.0")
 @pytest.mark.parametrize("unit", ["7Arm", "10Arm", "101Abn", "2SS"])
 def test_units_enter_by_the_road_hexes_of_their_edge(unit: str):
     table = arriving(unit).do(f"pick {unit}")
@@ -66,7 +67,7 @@ def test_nobody_has_to_enter():
     assert "7Arm" in table.offers("pick")
 
 
-@rule("BU-13.0.cost", "BU-R.19")
+@rule("BU-13.0.cost")
 @pytest.mark.parametrize("unit", ["7Arm", "30Inf", "2SS", "79VG"])
 def test_entering_costs_a_road_hex(unit: str):
     table = arriving(unit).do(f"pick {unit}")
@@ -74,7 +75,8 @@ def test_entering_costs_a_road_hex(unit: str):
     table.do(f"place {entry}")
     found = Map(table.state.turn, {u: h[0] for u, h in FAR.items()})
     assert table.offers("go") == found.ends(unit, found.enter(unit, entry))
-    table.do(f"go {sorted(table.offers('go'))[-1]}")
+    price = Fraction(1, 5) if unit in ("7Arm", "2SS") else 1
+    assert table.items(unit, entry) == {"BU-13.0.cost": price}
 
 
 def test_a_mechanized_unit_pays_a_fifth_and_a_motorised_one_too():
@@ -96,7 +98,9 @@ def test_an_interdicted_entry_hex_costs_its_terrain():
     expected = found.enter("7Arm", entry)
     assert expected[entry] == 5 * COST[ground.terrain(entry)]
     assert table.offers("go") == found.ends("7Arm", expected)
+    assert table.items("7Arm", entry) == {"BU-R.19": COST[ground.terrain(entry)]}
     table.do(f"go {entry}")
+    assert table.events("cost")[0].text.endswith(f": {COST[ground.terrain(entry)]} to enter the map")
 
 
 def test_the_second_unit_pays_no_more_than_the_first():
@@ -122,6 +126,31 @@ def test_if_all_are_closed_the_unit_waits():
     assert table.where("101Abn") == "pool"
 
 
+# Germans shut every entry hex of the north but 0107.
+SHUT = {"12VG": ["0105"], "26VG": ["0110"], "18VG": ["0114"], "3FJ": ["0118"], "62VG": ["0123"]}
+CROWDED = {"28Inf": ["0107", "moved"]}  # heavy woods, and interdicted: four points to enter, and woods all round
+
+
+@rule("BU-8.0")
+def test_a_unit_that_would_find_no_hex_to_end_its_move_in_waits():
+    markers = {"german-interdiction": ["0107"]}
+    table = at("allied movement", {**SHUT, **CROWDED}, turn=2, victory_points=20, markers=markers)
+    assert table.forbids("pick 7Arm") == "BU-8.0"
+    assert table.refusal_text("pick 7Arm") == "7 Arm would find no hex to end its move in."
+    assert "10Arm" in table.offers("pick"), "it enters in the south"
+    free = at("allied movement", SHUT, turn=2, victory_points=20, markers=markers).march()
+    assert free.do("pick 7Arm").offers("place") <= {"0107"}
+
+
+@rule("BU-8.0")
+def test_a_crowded_entry_hex_is_closed_though_others_are_open():
+    markers = {"german-interdiction": ["0107"]}
+    table = at("allied movement", {"12VG": ["0901"], **CROWDED}, turn=2, victory_points=20, markers=markers).march()
+    table.do("pick 7Arm")
+    assert table.offers("place") == set(ground.ENTRIES["N"]) - {"0107"}
+    assert table.forbids("place 0107") == "BU-8.0"
+
+
 @rule("BU-13.0.exited")
 def test_no_allied_unit_enters_where_a_german_has_left():
     table = arriving("7Arm", {**FAR, "1SS": ["0113/NW", "counted"]}).do("pick 7Arm")
@@ -129,10 +158,11 @@ def test_no_allied_unit_enters_where_a_german_has_left():
     assert table.forbids("place 0113") == "BU-13.0.exited"
 
 
+@rule("BU-R.19")
 def test_units_that_enter_are_in_supply():
     table = arriving("7Arm")
     assert "7Arm" in table.offers("pick")
-    assert "7Arm" not in table.offers("test")
+    assert table.forbids("test 7Arm") == "BU-R.19"
 
 
 # ---- the British
@@ -170,7 +200,7 @@ def test_the_british_stay_within_five_hexes_of_their_entry():
     assert far
 
 
-@rule("BU-13.0.leash", "BU-13.0.meuse")
+@rule("BU-13.0.leash")
 def test_the_leash_is_measured_from_the_hex_of_entry():
     table = at("allied movement", FAR, turn=5, victory_points=60).march().do("pick 29Arm", "place 0825")
     expected = Map(5, {u: h[0] for u, h in FAR.items()}).enter("29Arm", "0825")
@@ -180,7 +210,7 @@ def test_the_leash_is_measured_from_the_hex_of_entry():
     assert table.where("29Arm") == sorted(expected)[0]
 
 
-@rule("BU-13.0.release", "BU-R.17")
+@rule("BU-13.0.release")
 def test_a_german_within_two_hexes_frees_all_british_for_good():
     pieces = {"GDArm": ["0425", "entry:0425"], "43Inf": ["0925", "entry:0925"], "1SS": ["0322"]}
     assert ground.distance("0322", "0425") > 2
@@ -189,6 +219,9 @@ def test_a_german_within_two_hexes_frees_all_british_for_good():
     assert not table.events("release")
     table.move("1SS", near)
     assert table.events("release")
+    again = table.fork().until("german movement", turn=4)
+    again.move("1SS", next(h for h in sorted(again.reach("1SS")) if ground.distance(h, "0425") == 2))
+    assert not again.events("release"), "once is enough"
     table.until("allied movement", turn=3).march()
     found = Map(3, {"43Inf": "0925", "GDArm": "0425", "1SS": near})
     assert table.reach("43Inf") == found.ends("43Inf")
@@ -200,6 +233,21 @@ def test_a_german_three_hexes_away_does_not():
     near = next(h for h in sorted(table.reach("1SS")) if ground.distance(h, "0425") == 3)
     table.move("1SS", near)
     assert not table.events("release")
+
+
+@rule("BU-10.0.limit")
+def test_a_british_unit_that_may_not_cross_and_cannot_pass_has_nowhere_to_go():
+    """Friends who have moved are in every hex beside it on its bank, all of them in German zones."""
+    friends = {unit: [hex_, "moved"] for unit, hex_ in zip(HELD, ("0221", "0222", "0323", "0422"), strict=True)}
+    pieces = {"GDArm": ["0322", "entry:0425"], **friends, "12VG": ["0423"], "26VG": ["0122"]}
+    table = at("allied movement", pieces, turn=9, victory_points=50, british_released=False)
+    assert table.forbids("pick GDArm") == "BU-10.0.limit"
+    assert table.refusal_text("pick GDArm") == "Guards Arm has nowhere to go."
+    free = at("allied movement", pieces, turn=9, victory_points=50, british_released=True)
+    assert {"0321", "0421"} <= free.reach("GDArm"), "released it crosses the Meuse"
+
+
+HELD = ("3Arm", "2Arm", "4Arm", "6Arm")
 
 
 def test_other_allied_units_are_never_bound():

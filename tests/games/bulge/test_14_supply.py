@@ -30,13 +30,18 @@ def test_supply_is_five_points_to_a_road_and_a_road_to_a_friendly_edge(unit: str
     assert found == wanted
 
 
-@rule("BU-14.0.zone")
 @pytest.mark.parametrize(("unit", "friend", "foe"), TRIOS)
 def test_an_enemy_zone_cuts_supply_and_a_friend_in_it_opens_it_again(unit: str, friend: str, foe: str):
     pieces, gap = closed_gap(unit, friend, foe)
     assert supplied(unit, {u: h for u, h in pieces.items() if u != foe})
     assert not supplied(unit, pieces)
     assert supplied(unit, {**pieces, friend: gap})
+
+
+@rule("BU-14.0.zone")
+def test_enemy_zones_are_named_as_what_cuts_supply():
+    found = at("allied movement", CUT_OFF, centre=FIELD, turn=LATE).state.supply("28Inf")
+    assert (found.state, found.rule) == ("unsupplied", "BU-14.0.zone")
 
 
 def test_a_unit_in_an_enemy_zone_can_trace_out_of_it():
@@ -74,7 +79,8 @@ def test_a_hex_where_germans_have_left_gives_no_allied_supply():
     side = next(side for side in ground.EXITS if side.startswith(closed))
     gone = at("german movement", {**pieces, "1SS": [closed]}, turn=3).do("pick 1SS", f"exit {side}")
     assert gone.where("1SS") == side
-    assert not gone.supplied("28Inf")
+    lost = gone.state.supply("28Inf")
+    assert (lost.state, lost.rule) == ("unsupplied", "BU-R.32")
 
 
 def lone_source() -> tuple[str, str, dict[str, str]]:
@@ -89,6 +95,16 @@ def lone_source() -> tuple[str, str, dict[str, str]]:
             if lives and not Map(LATE, places, closed=frozenset([closed])).supplied("28Inf"):
                 return hex_, closed, walls
     raise LookupError("no Allied unit lives on one exit")
+
+
+@rule("BU-14.0", "BU-14.1.movement")
+@pytest.mark.parametrize("unit", ["272VG", "326VG", "102Cav", "2Inf"])
+def test_a_unit_in_supply_is_picked_and_rolls_no_die(unit: str):
+    where = "0104" if side_of(unit) == "german" else "0111"
+    table = at(f"{side_of(unit)} movement", {unit: [where]}, turn=LATE).march()
+    assert table.state.supply(unit).rule == "BU-14.0"
+    assert unit in table.offers("pick")
+    assert table.forbids(f"test {unit}") == "BU-14.1.movement"
 
 
 # ---- effects

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from tests.games.bulge import ground
-from tests.games.bulge.datafiles import TABLES
 from tests.games.bulge.scenes import FIELD
 from tests.games.bulge.table import Table, at, start
 from tests.rulemark import rule
@@ -62,24 +61,15 @@ def test_with_a_second_one_it_lands_on_the_target():
     assert table.forbids("pick vDH") == "BU-15.0.move"
 
 
-@rule("BU-15.0.scatter", "BU-R.31")
-@pytest.mark.parametrize("die", range(1, 7))
-def test_otherwise_the_third_die_names_a_neighbour(die: int):
-    table = dropped(1, 4, die, where="E E E E")
-    assert table.where("vDH") == ground.beyond(table.hex("E E E E"), TABLES["scatter"][str(die)])
-
-
 @rule("BU-15.0.occupied")
 def test_landing_on_a_unit_is_the_end():
-    west = next(die for die, way in TABLES["scatter"].items() if way == "W")
-    assert dropped(1, 6, int(west)).where("vDH") == "eliminated"  # 28Inf is there
+    assert dropped(1, 6, 5).where("vDH") == "eliminated"  # 28Inf is there, in the west
 
 
 @rule("BU-R.31")
 def test_drifting_off_the_map_is_the_end():
-    north = next(die for die, way in TABLES["scatter"].items() if way == "NE")
     table = at("german movement", {"1SS": ["0305"], "28Inf": ["1505"]}, turn=1, options=ON).do("pick vDH", "drop 0107")
-    table.roll(1, 2, int(north))
+    table.roll(1, 2, 1)  # north-east
     assert table.where("vDH") == "eliminated"
     assert table.points() == -1
 
@@ -94,6 +84,27 @@ def test_there_is_one_chance():
     assert not unused.state.over
     assert unused.forbids("pick vDH") == "BU-R.30"
     assert unused.points() == aloft().points()
+
+
+@rule("BU-10.0.once", "BU-R.30")
+def test_on_later_turns_it_moves_like_any_other_or_is_gone_for_good():
+    landed = at("german movement", {"vDH": [FIELD, "moved"], "28Inf": ["1907"]}, turn=2, options=ON)
+    assert landed.forbids("pick vDH") == "BU-10.0.once"
+    assert "vDH" in at("german movement", {"vDH": [FIELD], "28Inf": ["1907"]}, turn=2, options=ON).offers("pick")
+    unused = aloft(PIECES + "vDH 1 at pool\n", 2)
+    assert unused.forbids("pick vDH") == "BU-R.30"
+    first = "von der Heydte is dropped on Game-Turn 1, with the airdrop option, or never."
+    assert unused.refusal_text("pick vDH") == first
+
+
+@rule("BU-15.0")
+def test_it_is_the_german_who_drops_it_and_in_his_movement_phase():
+    table = at("allied movement", PIECES, centre=FIELD, turn=1, options=ON).march()
+    assert "vDH" not in table.offers("pick")
+    assert table.forbids("pick vDH") == "BU-5.0"
+    lost = aloft().do("pick vDH", f"drop {FIELD}").roll(2)
+    assert lost.forbids("pick vDH") == "BU-3.1.losses"
+    assert [event.rule for event in lost.events("drop")] == ["BU-15.0"]
 
 
 @rule("BU-15.0.move")

@@ -53,6 +53,7 @@ def test_when_the_german_chooses_he_sees_his_own_plan_only():
     views = [planning(plan, ["cap"]).state.view("german") for plan in WHOLE]
     assert views[0] == views[1]
     assert {action.thing for action in views[0].decision.options} == {"cap", "interdiction", "support"}
+    assert [(view.decision.rule, view.decision.secret) for view in views] == [("BU-7.0.secret", True)] * 2
     other = planning(WHOLE[0], ["support"]).state.view("german")
     assert other != views[0]
 
@@ -77,6 +78,24 @@ def test_guesses_fit_the_view_and_keep_to_points_and_markers(plan: list[str]):
         assert all(number <= most for number, most in zip(flown, limits, strict=True))
         found.add(flown)
     assert len(found) > 5
+
+
+@rule("BU-7.0.secret")
+def test_guesses_know_who_has_chosen_and_who_has_not():
+    """A side that has chosen has used all its points, one that is choosing some, one that comes later none."""
+    sums = {}
+    for allied, german, viewer in ((["cap"], None, "german"), (["cap"], None, "allied"), (WHOLE[0], [], "german")):
+        view = planning(allied, german).state.view(viewer)
+        assert view.decision.rule == "BU-7.0.secret"
+        guesses: list[Any] = [view.guess(random.Random(seed)) for seed in range(40)]
+        for side in ("allied", "german"):
+            sums[len(allied), viewer, side] = {sum(guess.planned[side]) for guess in guesses}
+    assert sums[1, "german", "allied"] == set(range(7))
+    assert sums[1, "allied", "german"] == {0}
+    assert sums[6, "german", "allied"] == {6}
+    late = planning(WHOLE[0], ["cap"]).state.view("allied")
+    found: list[Any] = [late.guess(random.Random(seed)) for seed in range(40)]
+    assert {sum(guess.planned["german"]) for guess in found} == {0, 1, 2}
 
 
 def test_hidden_values_are_hidden_not_guessed():

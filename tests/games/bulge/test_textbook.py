@@ -14,6 +14,7 @@ from tests.games.bulge.crowds import crowd, scattered
 from tests.games.bulge.datafiles import COLUMNS, UNITS, column_of, die_for
 from tests.games.bulge.table import Table, at, game
 from tests.games.bulge.textbook import Map, exchanges, side_of
+from tests.rulemark import rule
 
 SEEDS = (1, 2)
 
@@ -120,11 +121,14 @@ def compare_attack(table: Table, found: Map) -> None:
     hungry = [u for u in battle.attackers if not found.supplied(u) and "resupplied" not in table.marks(u)]
     if tables and hungry:
         assert tables == {"secondary"}
+        assert table.forbids("choose primary") == "BU-12.1.supply"
     elif tables:
         demand = found.meets_the_demand(target, battle.attackers)
         assert tables == ({"primary", "secondary"} if demand else {"primary"})
+        assert demand or table.forbids("choose secondary") in ("BU-12.1.secondary", "BU-R.13")
 
 
+@rule("BU-14.0", "BU-5.0.supply", "BU-8.0", "BU-R.8")
 @pytest.mark.parametrize("seed", range(12))
 def test_movement_and_supply_in_a_crowd(seed: int):
     rng = random.Random(f"crowd/{seed}")
@@ -132,16 +136,21 @@ def test_movement_and_supply_in_a_crowd(seed: int):
     units, table = list(found.places), crowd(found, f"{side} movement").march()
     for unit in units:
         assert table.supplied(unit) == found.supplied(unit), unit
+        if table.supplied(unit):
+            gift = side_of(unit) == "german" and found.turn <= 3
+            assert table.state.supply(unit).rule == ("BU-5.0.supply" if gift else "BU-14.0")
     for unit in sorted(table.movers()):
         assert table.reach(unit) == found.ends(unit), unit
+        for hex_ in set(found.reach(unit)) - found.ends(unit):
+            assert table.moving(unit).forbids(f"go {hex_}") in ("BU-8.0", "BU-R.6"), unit
         costs = found.reach(unit)
         reached = table.state.reach(unit)
         assert {h: c for h, c in reached.costs.items() if h not in found.here} == {
             h: costs[h] for h in reached.costs if h not in found.here
         }, unit
-    assert table.movers("test") == {
-        u for u in units if side_of(u) == side and not found.supplied(u) and found.ends(u)
-    }  # fmt: skip
+    hungry = {u for u in units if side_of(u) == side and not found.supplied(u) and found.ends(u)}
+    assert table.movers("test") == hungry
+    assert all(table.forbids(f"pick {unit}") == "BU-R.8" for unit in hungry)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -8,6 +8,7 @@ from ardennes.engine import screen
 from tests.games.bulge import ground
 from tests.games.bulge.scenes import FIELD
 from tests.games.bulge.table import Table, at, game
+from tests.rulemark import rule
 
 RING = "1SS 7 at E\n12SS 7 at NW\n2SS 6 at SW\n28Inf 4 at ."
 
@@ -141,11 +142,13 @@ def test_the_allied_player_sees_the_number_at_which_he_wins():
     assert allied.score.value == "≤ 11"
 
 
+@rule("BU-8.0")
 def test_a_hex_is_not_called_far_if_only_what_bars_the_way_makes_it_so():
     """Free of enemies 1 SS goes from 0402 to 0105; with 2 Inf in 0205 it is not the distance that stops it."""
     free = at("german movement", {"1SS": ["0402"]}).do("pick 1SS")
     assert "0105" in free.offers("go")
     table = at("german movement", {"1SS": ["0402"], "277VG": ["0105", "moved"], "2Inf": ["0205"]}).do("pick 1SS")
-    text = said(table, "go 0105")
-    assert text.startswith("1 SS cannot go to 0105: a friend is there")
-    assert "do not reach so far" not in text
+    assert said(table, "go 0105") == (
+        "1 SS cannot go to 0105: a friend is there who cannot make room at once; an enemy zone of control on the way "
+        "ends the move (BU-9.1.stop); a bridge on the way is interdicted (BU-11.0)."
+    )

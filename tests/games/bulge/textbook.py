@@ -153,10 +153,11 @@ class Map:
         return (side == "german" and self.turn <= 3) or self.supplied_hex(side, self.places[unit])
 
     def exit_supplied(self, hex_: str) -> bool:
-        """Whether an exit hex is in supply."""
-        if self.held("allied", hex_) or (self.marked("german", hex_) and not self.held("german", hex_)):
+        """Whether an exit hex is in supply: whether a German unit in it would be."""
+        if self.held("allied", hex_):
             return False
-        return self.supplied_hex("german", hex_)
+        standing = {unit: place for unit, place in self.places.items() if place != hex_}
+        return replace(self, places={**standing, "12SS": hex_}).supplied_hex("german", hex_)
 
     # ---- movement
 

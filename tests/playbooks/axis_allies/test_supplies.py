@@ -98,6 +98,7 @@ def test_a_truck_comes_in_with_tokens_by_the_road_that_leads_to_the_spearhead():
     )
     done = follow(table, "allies movement", "allies reinforcement")
     assert done[:2] == ["pick truck-ax1", "load supply@axis-off-board"]
+    table.until("ground initiative")
     assert [hex_ for hex_ in ("D9", *ground.around("D9")) if table.force("axis", hex_).endswith("supply 6")]
 
 

@@ -6,6 +6,7 @@ import type { Plot, Result, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark } from "./parts";
 import { Standings } from "./ForcesTab";
+import { Rematch, Totals } from "./SeriesView";
 
 export function EndCard({ result, screen }: { result: Result; screen: Screen }): JSX.Element | null {
   const seat = useSeat();
@@ -48,6 +49,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
         <p>
           {result.text} <RuleChip id={result.rule} />
         </p>
+        <Totals />
         <div class="plots">
           {(screen.plots ?? []).map((plot) => (
             <PlotView plot={plot} screen={screen} />
@@ -71,6 +73,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
           <Icon name="play" />
           Watch it again
         </button>
+        <Rematch />
         <a class="button main" href="/">
           Another game
         </a>

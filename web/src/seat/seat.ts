@@ -174,6 +174,11 @@ export class Seat {
     return this.next(() => this.change("resume", {}));
   }
 
+  /** Begin the next game with the sides exchanged, or find the one that was begun. */
+  async rematch(): Promise<boolean> {
+    return this.next(() => this.change("rematch", {}));
+  }
+
   /** Leave a standing order; "none" withdraws all. */
   async order(text: string): Promise<boolean> {
     return this.next(() => this.change("orders", { order: text }));

@@ -14,6 +14,7 @@ export interface Shown {
   orders?: string[]; // the standing orders of this seat
   stopped?: Stopped | null; // where a corrected rule has stopped the game
   originals?: number; // journals that corrected rules have cut
+  series?: Series | null; // rematches, once the game is over
   screen: Screen;
 }
 
@@ -24,6 +25,16 @@ export interface Stopped {
   text: string;
   rule: string;
   may_resume: boolean; // whether this seat may have the game played on
+}
+
+/** The games of a table and its rematches. */
+export interface Series {
+  number: number; // which of them this game is
+  next: string | null; // the token of this seat in the rematch
+  may_begin: boolean; // whether this seat may ask for one
+  label: string; // what the totals count
+  rule: string;
+  totals: { label: string; points: number; games: number[] }[]; // by player; empty where no record is kept
 }
 
 export type Pace = "slow" | "normal" | "fast" | "skip";

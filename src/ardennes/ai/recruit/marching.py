@@ -36,6 +36,7 @@ class Marching(Posting):
         self.packages: list[Package] = self._packages()
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
         self.winning = bool(picture.leaving) and self._wins_by_leaving()
+        self.arrivals_first = self._must_arrive_first(state)
         self.order = self._order()
         self.threats = Threats(picture)
 
@@ -96,6 +97,19 @@ class Marching(Posting):
             trial.apply(_shortest(decision))
         return False, False
 
+    def _must_arrive_first(self, state: State) -> bool:
+        """Whether nobody comes in any more once a unit on the map has moved; found out by moving one, on a copy."""
+        waiting = [handle for handle in self.choices if handle in self.picture.reserve]
+        mover = next((c for handle, c in self.choices.items() if handle in self.picture.mine and c[1]), None)
+        if not waiting or mover is None:
+            return False
+        trial = state.copy()
+        trial.apply(mover[0])
+        trial.apply(mover[1][0])
+        if trial.over or trial.chance is not None or trial.decision.kind != Kind.PICK:
+            return False
+        return not any(option.thing == waiting[0] for option in trial.decision.options)
+
     def _packages(self) -> list[Package]:
         if not self.fights:
             return []
@@ -127,10 +141,12 @@ class Marching(Posting):
         return bool(points and wanted) and points >= min(wanted)
 
     def _order(self) -> list[str]:
-        """Attackers first, the best attack first; then whoever is nearest to a goal."""
+        """Attackers first, the best attack first; then whoever is nearest to a goal. Arrivals first where they must."""
         picture = self.picture
 
         def rank(handle: str) -> tuple[int, float, str]:
+            if self.arrivals_first and handle in picture.reserve:
+                return -1, float(self.posts.get(handle, (0, len(self.packages)))[1]), handle
             if handle in self.posts:
                 return self.posts[handle][1], 0.0, handle
             unit = picture.mine.get(handle)

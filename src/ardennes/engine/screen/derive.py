@@ -96,7 +96,9 @@ def option(
 def prompt(of: game.Game, asked: decision.Decision, viewer: str) -> Prompt:
     """The prompt of a decision, as the side that decides or another one sees it."""
     if asked.side != viewer:
-        task = f"To do: {asked.prompt[0].lower()}{asked.prompt[1:].rstrip('.')}."
+        first, rest = asked.prompt[0], asked.prompt[1:].rstrip(".")
+        begins = first.lower() if rest[:1].islower() else first  # not the number of a unit, such as I/501
+        task = f"Their task: {begins}{rest}{'' if rest.endswith('?') else '.'}"
         return Prompt("wait", f"Waiting for the {asked.side.capitalize()} player", task, asked.rule, asked.step)
     verbs = {chosen.verb: of.universe.verbs[chosen.verb].takes for chosen in asked.options}
     asks = [Ask(verb, takes) for verb, takes in verbs.items() if takes in ("piece", "place")]

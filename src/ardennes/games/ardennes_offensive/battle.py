@@ -195,9 +195,7 @@ def _retreat(state: Position, clash: Clash, attacker: bool, hexes: int) -> None:
     units &= state.units_at(left & ~clash.immune)
     if state.heard:
         for i in grid.bits(left & clash.immune):
-            rule = "AO-11.0.town" if state.game.ground.town >> i & 1 else "AO-11.0.westwall"
-            if not (state.game.ground.town | state.game.ground.west_wall) >> i & 1:
-                rule = "AO-11.0.cleared"
+            rule = state.game.ground.immunity(i)
             names, where = state.game.forces.called(state.stack(i)), grid.name(i)
             state.note("immune", rule, f"Immune to retreat in {where}: {names}", at=where)
         if units and left & clash.immune:

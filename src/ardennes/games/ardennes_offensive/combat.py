@@ -18,6 +18,7 @@ ATTACK = {  # by whether anybody has joined, and whether the attack may be made 
     (True, True): "Choose further attackers or hexes, or the odds to attack at",
 }
 
+UNTIL = "attack nobody else before they are released"
 OPEN = "open"  # the stage of a Combat Phase that has begun
 
 
@@ -34,6 +35,16 @@ def fresh_attackers(state: Position) -> int:
     return free(state.playing[state.phasing], bars(state))
 
 
+def astray(state: Position) -> int:
+    """West bank units that are over the Meuse before their release, pushed there by a retreat or sent round it.
+
+    They attack only enemies beyond the river or beside it (AO-14.3.C); on their bank there are no others next to them.
+    """
+    if state.phasing != ALLIED or not state.confined():
+        return 0
+    return state.confined() & state.units_at(state.held[ALLIED] & ~state.game.ground.west_bank)
+
+
 def hexes_of(state: Position, units: int, held: int) -> int:
     """The hexes among `held` with at least one of the units; `units` are most of those there."""
     stacks, at = state.stacks, state.at
@@ -47,8 +58,13 @@ def attackable(state: Position) -> int:
     """The enemy hexes that a fresh unit is next to and that hold a unit not yet attacked (AO-9.1.A, AO-R.18)."""
     side = state.phasing
     enemy = 1 - side
-    attackers = hexes_of(state, fresh_attackers(state), state.held[side])
-    near = state.game.ground.grid.around(attackers) & state.held[enemy]
+    fresh, grid, strays = fresh_attackers(state), state.game.ground.grid, astray(state)
+    if strays:
+        near = grid.around(state.hexes_of(fresh & ~strays))
+        near |= grid.around(state.hexes_of(fresh & strays)) & state.game.ground.by_the_meuse
+    else:
+        near = grid.around(hexes_of(state, fresh, state.held[side]))
+    near &= state.held[enemy]
     return hexes_of(state, state.playing[enemy] & ~state.fought, near)
 
 
@@ -133,8 +149,12 @@ def why_not_target(state: Position, action: Action, chosen: tuple[int, ...], joi
     if attackable(state) >> i & 1:
         if state.obliged and _can_be_attacked_by_all(state, (*chosen, i), joined):
             return Reason("AO-E.4.2", f"An attack on {where} now would leave a unit that must fight without a foe.")
+        if joined & astray(state) and not ground.by_the_meuse >> i & 1:
+            return Reason("AO-14.3.C", f"{where} is neither across the Meuse nor beside it; west bank units {UNTIL}.")
         return Reason("AO-9.2.D", f"Each attacker must be adjacent to each hex attacked; none is to {where} besides.")
     beside = state.units_at(ground.ring[i] & state.held[state.phasing])
+    if beside & fresh_attackers(state) & astray(state):
+        return Reason("AO-14.3.C", f"{where} is neither across the Meuse nor beside it; west bank units {UNTIL}.")
     if beside & ~state.fought & state.isolated:
         return Reason("AO-12.6.isolated", f"Only isolated units are next to {where}; they cannot attack.")
     if beside & state.fought:
@@ -208,23 +228,25 @@ class Attack(Step[Position]):
         side, targets = state.phasing, frame.targets
         beside = state.units_at(next_to_all(state, targets) & state.held[side])
         rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"  # each attacker is next to each hex attacked
+        far = any(not state.game.ground.by_the_meuse >> i & 1 for i in targets)
         return (
             Bar("AO-9.1.C", "has joined the attack already", frame.joined),
             *bars(state),
+            Bar("AO-14.3.C", f"is a west bank unit, and those {UNTIL}", astray(state) if far else 0),
             Bar(rule, "is not adjacent to every hex attacked", ~beside),
         )
 
     def _more_targets(self, state: Position, targets: tuple[int, ...], joined: int, joiners: int) -> int:
         """Hexes that can be attacked together with the targets: every attacker must be next to all (AO-9.2.D)."""
-        ring, at = state.game.ground.ring, state.at
+        ring, at, strays, bank = state.game.ground.ring, state.at, astray(state), state.game.ground.by_the_meuse
         if joined:
-            found = -1
+            found = bank if joined & strays else -1
             for unit in bits(joined):
                 found &= ring[at[unit]]
         else:
             found = 0
             for unit in bits(joiners):
-                found |= ring[at[unit]]
+                found |= ring[at[unit]] & bank if strays >> unit & 1 else ring[at[unit]]
         found &= state.held[1 - state.phasing]
         for i in targets:
             found &= ~(1 << i)
@@ -278,7 +300,7 @@ class Attack(Step[Position]):
         if wanted > full:
             return Reason("AO-9.4.L", f"The odds are {state.game.columns[full]}; they can only be lowered.")
         if wanted < odds.lowest(state, state.phasing, full):
-            return Reason("AO-E.9.4", "The German never lowers the odds below 2-1.")
+            return Reason("AO-E.9.4", "The German player never lowers the odds below 2-1.")
         return Reason("AO-E.4.2", compulsory.Duties(state).wanting(targets, joined))
 
 

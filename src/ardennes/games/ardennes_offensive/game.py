@@ -185,6 +185,7 @@ class ArdennesOffensive(CounterGame):
     # ---- the sequence of play ----
 
     mechanized_phases = frozenset(f"{side} mechanized" for side in SIDES)
+    movement_phases = mechanized_phases | frozenset(f"{side} movement" for side in SIDES)
 
     def _steps(self) -> dict[str, Step[Any]]:
         found: list[Step[Any]] = [

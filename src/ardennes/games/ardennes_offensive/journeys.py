@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters.journeys import CostNote, last_step, note_cost, points, shortage
 from ardennes.engine.speech import both, by
-from ardennes.games.ardennes_offensive.movement import Walk, walk
+from ardennes.games.ardennes_offensive.movement import Walk, rounded_up, walk
 from ardennes.games.ardennes_offensive.roadmode import allowance
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.hexmap import Reach
@@ -84,6 +84,11 @@ def cost(walk: Walk, target: int, column: bool) -> int:
     return reach.cost(target) or 0
 
 
+def spent(walk: Walk, target: int, column: bool) -> str:
+    """The points that a move spends: one that is begun on the road is spent to the end (AO-6.5.H)."""
+    return points(rounded_up(cost(walk, target, column), walk.kind.parts), walk.kind.parts)
+
+
 def cheapest(walk: Walk, target: int) -> int:
     """The cheapest cost of a hex that a unit can end in, whichever mode it ends in."""
     modes = [column for column, ends in ((False, walk.go), (True, walk.march)) if ends >> target & 1]
@@ -105,10 +110,17 @@ def _before_the_first_step(walk: Walk) -> Iterator[Item]:
     if terms.stacked:
         yield Item("AO-8.1.A", "unstacking", terms.stacking, f"{terms.kind.stack} points to unstack")
     if terms.waiting:
-        yield Item("AO-R.30", "road", 1)
-        if terms.staging:
+        staging = terms.staging
+        if walk.deploys_outside:
+            remark = f"{terms.kind.change} points to leave Road Mode off the map"
+            yield Item("AO-6.3.C", "change of mode", terms.changing, remark)
+            yield Item("AO-R.30", "road", terms.kind.road)
+            staging = rounded_up(staging, terms.kind.parts)
+        else:
+            yield Item("AO-R.30", "road", 1)
+        if staging:
             remark = f"{terms.staging} road hexes lost for units that came in before"
-            yield Item("AO-14.2.B", "units that came in before", terms.staging, remark)
+            yield Item("AO-14.2.B", "units that came in before", staging, remark)
 
 
 def _step(walk: Walk, leg: Leg, after: Leg) -> Iterator[Item]:
@@ -127,8 +139,10 @@ def _step(walk: Walk, leg: Leg, after: Leg) -> Iterator[Item]:
 
 def sum_of_costs(walk: Walk, target: int, column: bool, left: int) -> str:
     """What a move would cost and is made up of, against the points that are left."""
+    parts = walk.kind.parts
     found = [(item.name, item.parts) for item in items(walk, target, column)]
-    return shortage(found, left, walk.kind.parts)
+    paid = sum(price for _, price in found)
+    return shortage([*found, (NAMES["AO-6.5.H"], rounded_up(paid, parts) - paid)], left, parts)
 
 
 # ---- the log ----
@@ -145,7 +159,7 @@ def log(state: Position, unit: int, target: int, column: bool) -> None:
     heard += [*_beginning(state, unit, found), *_end(found, legs, target, column)]
     for leg, after in pairwise(legs):
         heard += _leg(state, found, leg, after)
-    paid = f"{points(cost(found, target, column), found.kind.parts)} of {allowance(state, unit)}"
+    paid = f"{spent(found, target, column)} of {allowance(state, unit)}"
     note_cost(state, unit, "AO-5.1.B", paid, heard, LOGGED, start, end)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.games.ardennes_offensive import bridges
 from ardennes.games.ardennes_offensive.roadmode import Allowance, allowance_of
@@ -20,6 +21,28 @@ Starts = Sequence[tuple[int, int]]  # hexes and what it has cost to be there
 Arm = tuple[Costs, Starts, int, int]  # costs, starts, hexes that are shut, hexes that hold fast
 
 FAR = 400  # points: more than any way on the map costs
+
+
+class Kept(NamedTuple):
+    """Hexes in which a move may not end, lest others that wait at an entry cannot come in (AO-R.31)."""
+
+    go: int  # in standard mode
+    march: int  # in Road Mode
+
+
+NOTHING = Kept(0, 0)
+
+
+class Clear(NamedTuple):
+    """What is remembered of `kept_clear`: for whom, where it looked, what it saw there, and what it found."""
+
+    who: tuple[int, str, int]
+    area: int
+    shut: int
+    own: int
+    kept: Kept
+
+
 
 
 class Terms(NamedTuple):
@@ -47,6 +70,7 @@ class Terms(NamedTuple):
     stacking: int  # that of entering a friend's hex, or of leaving others behind
     staging: int  # road hexes lost to units that came in by the same entry
     closed: int  # its entry, if the enemy closes it
+    kept: Kept = NOTHING  # ends that would keep others from coming in
 
 
 LIMIT = Term("AO-5.1.C", "the movement allowance does not reach so far", "allowance", Allowance(FAR, 1, 0))
@@ -59,13 +83,11 @@ TERMS = (
         "AO-6.5.G", "a column may not be in or beside a friend's hex on the road",
         "beside", lambda now: lambda hexes: 0,
     ),
-    Term(
-        "AO-R.24", "Allied columns may not enter the West Wall, nor form there",
-        "ways", lambda now: now.ways.without("AO-R.24"),
-    ),
+    Term("AO-R.24", "Allied columns may not enter the West Wall", "ways", lambda now: now.ways.without("AO-R.24")),
     Term(
         "AO-14.3.C", "west bank units may not cross the Meuse yet", "ways", lambda now: now.ways.without("AO-14.3.C")
     ),
+    Term("AO-R.31", "units that wait at the entry could not come in any more", "kept", NOTHING),
     Term("AO-5.2.G", "a unit alone in an enemy zone of control may not leave it", "fast", 0),
     Term("AO-7.1.A", "an enemy zone of control on the way ends the move", "stops", 0),
     Term("AO-14.2.B", "too many units have come in by this entry before", "staging", 0),
@@ -85,12 +107,23 @@ TERMS = (
 """Every rule that limits a move, in the order in which they are left out to explain it."""
 
 
-def terms_for(state: Position, unit: int, zones: int | None = None) -> Terms:
-    """The terms of a unit's move as they are now; `zones` are the enemy's, where they are known already."""
+def terms_for(state: Position, unit: int) -> Terms:
+    """The terms of a unit's move as they are now."""
+    zones = zone(state, 1 - state.kind(unit).side)
+    terms = bare_terms(state, unit, zones)
+    if not state.waiting:
+        return terms
+    kept = kept_clear(state, zones, unit)
+    if kept == NOTHING or (terms.waiting and not Walk(terms).ends_outside(kept)):
+        return terms
+    return terms._replace(kept=kept)
+
+
+def bare_terms(state: Position, unit: int, zones: int, kept: Kept = NOTHING) -> Terms:
+    """The terms of a unit's move under given enemy zones, and the hexes to keep clear for those who wait."""
     game, kind, at, bit = state.game, state.kind(unit), state.at[unit], 1 << unit
     ground, side, start, waiting = game.ground, kind.side, 1 << at, bool(state.waiting & bit)
     friends, enemies = state.held[side], state.held[1 - side]
-    zones = zone(state, 1 - side) if zones is None else zones
     stacked = not waiting and state.stacks.get(at, bit) != bit
     dormant = bool(ground.edge & start)
     fast = 0 if stacked or dormant or waiting else zones & start
@@ -100,8 +133,74 @@ def terms_for(state: Position, unit: int, zones: int | None = None) -> Terms:
         ground, kind, at, waiting, bool(state.road & bit), stacked, dormant,
         friends if stacked or waiting else friends & ~start, state.cols[side] & ~start, enemies, zones, zones, fast,
         state.full[side], not_shared(state, unit), ground.beside, bridges.ways(state), allowance_of(state, unit),
-        kind.changing, kind.stacking, staging, closed,
+        kind.changing, kind.stacking, staging, closed, kept,
     )  # fmt: skip
+
+
+def owed(state: Position) -> int:
+    """Waiting units that must come in if they can: in the Mechanized Movement Phase those that move in it (AO-R.31)."""
+    game = state.game
+    if state.phase not in game.movement_phases:
+        return 0
+    units = state.waiting & game.forces.of[state.phasing]
+    return units & game.forces.mechanized if state.phase in game.mechanized_phases else units
+
+
+def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
+    """Where a move may not end, lest one that waits and can come in cannot do so after it (AO-14.1.A, AO-R.31).
+
+    A column in the entry or beside it on the road bars all, a unit in standard mode those who must come in as columns.
+    It is the same for all units that do not wait themselves, and changes only with what happens at the entries and on
+    the roads beside them, so it is remembered.
+    """
+    if mover >= 0 and state.waiting >> mover & 1:
+        return _kept_clear(state, shut(state, zones), mover)
+    who, found = (state.turn, state.phase, state.waiting), state.clear
+    if found is None or found.who != who:
+        found = state.clear = Clear(who, _roads_in(state), -1, -1, NOTHING)
+    closed = shut(state, zones)
+    there, own = closed & found.area, state.held[state.phasing] & found.area
+    if found.shut != there or found.own != own:
+        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed, mover))
+    return found.kept
+
+
+def shut(state: Position, zones: int) -> int:
+    """Hexes that nobody can come into: under enemies or their zones, held by friends, or beside a column."""
+    own, enemies = state.held[state.phasing], state.held[1 - state.phasing]
+    return enemies | zones | own | state.game.ground.beside(state.cols[state.phasing])
+
+
+def _roads_in(state: Position) -> int:
+    """The entries of those who must come in, and the hexes beside them by road."""
+    found, joined = 0, state.game.ground.joined
+    for unit in bits(owed(state)):
+        found |= joined[state.at[unit]] | 1 << state.at[unit]
+    return found
+
+
+def _kept_clear(state: Position, closed: int, mover: int) -> Kept:
+    units = owed(state)
+    behind = -1  # the entry whose units come in after the mover
+    if mover >= 0 and state.waiting >> mover & 1:
+        units &= ~(1 << mover)
+        behind = state.at[mover]
+    if not units:
+        return NOTHING
+    game, ground, own = state.game, state.game.ground, state.held[state.phasing]
+    go = march = 0
+    for unit in bits(units):
+        at = state.at[unit]
+        if closed >> at & 1:
+            continue
+        kind, entry, road = ground.kinds[game.kind_of[unit]], 1 << at, ground.joined[at] | 1 << at
+        staging = game.staging * (state.staged.get(at, 0) + (at == behind))
+        limit = game.allowance[unit] * kind.parts
+        pays = entering_deployed(kind, staging) <= limit
+        if pays or (not road & own and 1 + staging <= limit):
+            march |= road
+            go |= entry if pays else road
+    return Kept(go, march)
 
 
 class Walk:
@@ -112,7 +211,7 @@ class Walk:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.start = start = 1 << terms.at
-        self.limit = terms.allowance.points * terms.kind.parts
+        self.limit = _limit(terms)
         self.beside_columns = terms.beside(terms.columns)
         self.arms: dict[bool, Arm] = {}  # how it goes in Road Mode (True) and in standard mode
         self.reaches: dict[bool, Reach] = {}
@@ -126,6 +225,18 @@ class Walk:
             self.march &= ~start
         else:
             self._from_standard()
+        if terms.kept != NOTHING:
+            self.keep(terms.kept)
+
+    def keep(self, kept: Kept) -> None:
+        """End nowhere where others could not come in any more."""
+        self.go &= ~kept.go
+        self.march &= ~kept.march
+        self.onto &= self.go
+
+    def ends_outside(self, kept: Kept) -> bool:
+        """Whether the move can end so that others can come in after it."""
+        return bool(self.go & ~kept.go | self.march & ~kept.march)
 
     @property
     def kind(self) -> Kind:
@@ -136,6 +247,11 @@ class Walk:
     def stops(self) -> int:
         """The hexes in which its move ends."""
         return self.terms.stops
+
+    @property
+    def deploys_outside(self) -> bool:
+        """Whether the unit comes in and has to leave Road Mode before it does."""
+        return self.terms.waiting and True not in self.arms
 
     # ---- the ways of a move ----
 
@@ -168,9 +284,16 @@ class Walk:
             self._onto_friends(levels)
 
     def _come_in(self) -> None:
-        """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B)."""
-        if may_come_in(self.terms):
+        """A waiting unit comes in by its entry, which is its first road hex, after those before it (AO-14.2.B).
+
+        Where a column finds no room beside a friend, it leaves Road Mode off the map and comes in deployed (AO-R.30).
+        """
+        if column_may_come_in(self.terms):
             self._from_column(((self.start, 1 + self.terms.staging),), 0)
+        elif deployed_may_come_in(self.terms):
+            cost = entering_deployed(self.kind, self.terms.staging, self.terms.changing)
+            self.go, levels = self._walk(((self.start, cost),), self.terms.stops)
+            self._onto_friends(levels)
 
     # ---- the two modes ----
 
@@ -226,16 +349,33 @@ class Walk:
 
 
 def walk(state: Position, unit: int) -> Walk:
-    """Where a unit can go now."""
-    return Walk(terms_for(state, unit))
+    """Where a unit can go now: as from its terms, with one flood."""
+    zones = zone(state, 1 - state.kind(unit).side)
+    found = Walk(bare_terms(state, unit, zones))
+    if state.waiting:
+        kept = kept_clear(state, zones, unit)
+        if kept != NOTHING and (not found.terms.waiting or found.ends_outside(kept)):
+            found.terms = found.terms._replace(kept=kept)
+            found.keep(kept)
+    return found
 
 
 # ---- the rules of a move, from its terms ----
 
 
+def rounded_up(cost: int, parts: int) -> int:
+    """A cost with the point that was begun last spent to the end: its rest is lost (AO-6.5.H).
+
+    >>> rounded_up(7, 2), rounded_up(20, 10)
+    (8, 20)
+    """
+    return cost + -cost % parts
+
+
 def formation_ground(terms: Terms) -> int:
     """Where the unit may take up Road Mode: on roads; not with others in its hex, nor on the map edge (AO-6.3.C)."""
-    return terms.ways.forming & ~(1 << terms.at) if terms.stacked or terms.dormant else terms.ways.forming
+    roads = terms.ground.road_hexes
+    return roads & ~(1 << terms.at) if terms.stacked or terms.dormant else roads
 
 
 def joinable(terms: Terms, beside_columns: int) -> int:
@@ -244,17 +384,42 @@ def joinable(terms: Terms, beside_columns: int) -> int:
 
 
 def may_come_in(terms: Terms) -> bool:
+    """Whether a waiting unit finds its entry open, in Road Mode or without."""
+    return column_may_come_in(terms) or deployed_may_come_in(terms)
+
+
+def column_may_come_in(terms: Terms) -> bool:
     """Whether an entry is neither enemy-held nor enemy-controlled, nor too near a friend, nor too long a queue."""
     if terms.closed or terms.beside(1 << terms.at) & terms.friends:
         return False
-    return 1 + terms.staging <= terms.allowance.points * terms.kind.parts
+    return 1 + terms.staging <= _limit(terms)
+
+
+def deployed_may_come_in(terms: Terms) -> bool:
+    """Whether a unit that leaves Road Mode off the map can come in: not onto friends, nor beside their columns."""
+    start = 1 << terms.at
+    if terms.closed or start & (terms.friends | terms.beside(terms.columns)):
+        return False
+    return entering_deployed(terms.kind, terms.staging, terms.changing) <= _limit(terms)
+
+
+def entering_deployed(kind: Kind, staging: int, changing: int | None = None) -> int:
+    """What it costs to come in without Road Mode: leaving it off the map, then the entry as a road hex (AO-R.30)."""
+    return rounded_up(staging, kind.parts) + (kind.changing if changing is None else changing) + kind.road
+
+
+def _limit(terms: Terms) -> int:
+    return terms.allowance.points * terms.kind.parts
 
 
 def can_move(terms: Terms) -> bool:
     """Whether a unit has anywhere to go, or a mode to change to: its first step is looked at, no flood is made."""
     if terms.waiting:
         return may_come_in(terms)
-    limit = terms.allowance.points * terms.kind.parts
+    if terms.ground.near[terms.at] & (terms.kept.go | terms.kept.march):
+        found = Walk(terms)
+        return bool(found.go | found.march)
+    limit = _limit(terms)
     if terms.column:
         return limit >= terms.changing or (not terms.fast and _can_march(terms, limit))
     return _can_walk(terms, limit) or _can_form(terms, limit)

@@ -9,11 +9,12 @@ from ardennes.counters.bars import free
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.games.ardennes_offensive import journeys, refusals
 from ardennes.games.ardennes_offensive.forces import GERMAN
-from ardennes.games.ardennes_offensive.movement import walk
+from ardennes.games.ardennes_offensive.movement import owed, walk
 from ardennes.games.ardennes_offensive.paradrop import drop_is_due
 from ardennes.games.ardennes_offensive.picking import (
     candidates,
     end_move,
+    kept_now,
     mending,
     movable,
     room_bars,
@@ -56,13 +57,13 @@ class Movement(SidePhase[Position]):
         if state.able == UNKNOWN:
             state.able = movable(state, candidates(state))
         able = state.able
-        owed = self._arrivals(state) & able if state.waiting else 0
+        arrivals = owed(state) & able if state.waiting else 0
         tables = state.game.actions
-        if owed:
+        if arrivals:
             options = Options(Masked(tables.pick, able))
             return Decision(
                 state.game.sides[self.side], self.name, Kind.PICK, BRING_IN, "AO-R.31", options,
-                obligations=tuple(map(state.game.prompts.come_in[self.name].__getitem__, bits(owed))),
+                obligations=tuple(map(state.game.prompts.come_in[self.name].__getitem__, bits(arrivals))),
             )  # fmt: skip
         options = Options(Masked(tables.pick, able), (DONE,))
         who = state.game.sides[self.side]
@@ -73,11 +74,11 @@ class Movement(SidePhase[Position]):
         first = state.turn == game.tables["first_turn"]["game_turn"]
         state.able = UNKNOWN
         if first and not self.mechanized:
-            state.note("move", "AO-4.2.movement", "There is no first Movement Phase on Game-Turn 1")
+            state.note("move", "AO-4.2.movement", "There is no Initial Movement Phase on Game-Turn 1")
             game.next_phase(state)
             return
         side = game.sides[self.side]
-        self.announce(state, self.rule, "Mechanized Movement Phase" if self.mechanized else "Movement Phase")
+        self.announce(state, self.rule, "Mechanized Movement Phase" if self.mechanized else "Initial Movement Phase")
         wake(state)
         if self.mechanized:
             if first:
@@ -88,12 +89,6 @@ class Movement(SidePhase[Position]):
         state.amend(stage=MEND)
         if self.side == GERMAN and drop_is_due(state):
             state.push("paradrop")
-
-    def _arrivals(self, state: Position) -> int:
-        """Waiting units that must come in if they can: all in the Initial Movement Phase (AO-R.31)."""
-        if self.mechanized and state.turn != state.game.tables["first_turn"]["game_turn"]:
-            return 0
-        return state.waiting & state.game.forces.of[self.side]
 
     def _mend(self, state: Position) -> Decision | None:
         """Breaches of case G are mended before anything else moves; what cannot be mended lapses (AO-R.21)."""
@@ -156,9 +151,9 @@ class Moving(Step[Position]):
         if state.heard:
             journeys.log(state, unit, target, action.verb == "march")
         state.pop()
-        left = state.at[unit]
+        left, kept = state.at[unit], kept_now(state)
         self._set(state, unit, target, action.verb == "march")
-        end_move(state, unit, left, target)
+        end_move(state, unit, left, target, kept)
 
     def _set(self, state: Position, unit: int, target: int, column: bool) -> None:
         bit = 1 << unit

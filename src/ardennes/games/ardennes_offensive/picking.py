@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ardennes.counters import POOL, bits
 from ardennes.counters.bars import Bar, free
 from ardennes.games.ardennes_offensive.forces import ALLIED, PEOPLE
-from ardennes.games.ardennes_offensive.movement import Walk, can_move, terms_for, walk
+from ardennes.games.ardennes_offensive.movement import NOTHING, Kept, Walk, bare_terms, can_move, kept_clear, shut, walk
 from ardennes.games.ardennes_offensive.roadmode import breaching, mends_by_leaving
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import zone
@@ -57,32 +57,45 @@ def movable(state: Position, units: int) -> int:
         return found
     own, enemies, zones = state.held[side], state.held[1 - side], zone(state, 1 - side)
     if units & state.waiting:
-        shut = enemies | zones | ground.beside(own)
-        units &= ~sum(1 << unit for unit in bits(units & state.waiting) if shut >> at[unit] & 1)
+        closed = shut(state, zones)
+        units &= ~sum(1 << unit for unit in bits(units & state.waiting) if closed >> at[unit] & 1)
     special = state.road | state.waiting | state.awake | state.forced | game.bound[state.scenario]
-    open_ = ground.live & ~(own | enemies | ground.beside(state.cols[side]))
+    kept = kept_clear(state, zones) if state.waiting else NOTHING
+    open_ = ground.live & ~(own | enemies | ground.beside(state.cols[side]) | kept.go)
     for unit in bits(units):
         i, bit = at[unit], 1 << unit
         plain = not special & bit and stacks[i] == bit and not zones >> i & 1
-        if (plain and ground.easy[game.kind_of[unit]][i] & open_) or can_move(terms_for(state, unit, zones)):
+        easy = plain and ground.easy[game.kind_of[unit]][i] & open_
+        if easy or can_move(bare_terms(state, unit, zones, kept)):
             found |= bit
     return found
 
 
-def end_move(state: Position, unit: int, left: int, entered: int) -> None:
-    """Note that a unit has moved, and who can move now.
+def kept_now(state: Position) -> Kept:
+    """The hexes that units in play must keep clear for those who wait (AO-R.31)."""
+    return kept_clear(state, zone(state, 1 - state.phasing)) if state.waiting else NOTHING
+
+
+def end_move(state: Position, unit: int, left: int, entered: int, kept: Kept) -> None:
+    """Note that a unit has moved, and who can move now; `kept` are the hexes that were to be kept clear before it.
 
     Only units near the hexes left and entered are looked at again: those that could not move, near either, and those
-    that could, near the second; and whoever stood or stands with the unit.
+    that could, near the second; whoever stood or stands with the unit; and all near a hex that need no longer be kept
+    clear, or must be now.
     """
     state.moved |= 1 << unit
     able = state.able
     if able < 0:
         return
     near, at, pickable = state.game.ground.near, state.at, candidates(state)
+    now = kept_now(state)
+    others = 0
+    if now != kept:
+        for i in state.game.ground.grid.bits(now.go ^ kept.go | now.march ^ kept.march):
+            others |= near[i]
     able &= pickable
-    touched = state.units_at(near[entered] & state.held[state.phasing]) & able
-    both = near[left] | near[entered]
+    touched = state.units_at((near[entered] | others) & state.held[state.phasing]) & able
+    both = near[left] | near[entered] | others
     for other in bits(pickable & (~able | state.waiting | state.awake)):
         if both >> at[other] & 1:
             touched |= 1 << other

@@ -98,6 +98,8 @@ class Situation(Position):
         defence = odds.defence(self, targets, fresh, make)
         if self.hexes_of(attackers).bit_count() > 1 or targets.bit_count() > 1:
             lines.append(Line("AO-R.14", "hex by hex, then added", attack, attack, "attack"))
+        if targets.bit_count() > 1:
+            lines.append(Line("AO-R.51", "the hexes attacked defend with one total", defence, defence, "defence"))
         chosen = battle.word("odds")
         column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
         waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
@@ -276,6 +278,11 @@ class Situation(Position):
             Standing("Allied points", allied, None, by, "AO-16.0.A", SIDES[ALLIED]),
             Standing("German points for each Allied one", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
         ]
+        release = self.game.tables["reinforcements"]["wb_release"]
+        if self.confined():
+            by = f"the end of a Game-Turn up to {last}"
+            name = "German points that release the west bank units"
+            found.append(Standing(name, german, release, by, "AO-14.3.C", SIDES[ALLIED]))
         return tuple(found)
 
     def units(self) -> tuple[Unit, ...]:

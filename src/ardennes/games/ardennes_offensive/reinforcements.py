@@ -7,12 +7,18 @@ from typing import NamedTuple
 from ardennes.counters import POOL, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.speech import both
 from ardennes.games.ardennes_offensive import setup
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SECTIONS
 from ardennes.games.ardennes_offensive.sequence import SETUP, next_phase
 from ardennes.games.ardennes_offensive.state import Position
 from ardennes.games.ardennes_offensive.zones import closed, zone
 
+CLOSED = (
+    "its section of the map edge is closed",
+    "its section of the map edge and those next to it are closed",
+    "every section of the map edge is closed",
+)  # by how often it has been delayed before
 EDGES = {"NE": "north-eastern", "NW": "north-western", "W": "western", "SW": "south-western", "SE": "south-eastern"}
 
 
@@ -22,20 +28,20 @@ def open_entries(state: Position, side: int) -> int:
 
 
 def section_entries(state: Position, section: int, delays: int) -> int:
-    """The open entries for a unit due in a section: there; a turn later next to it; then in the nearest (AO-R.32)."""
+    """The open entries for a unit due in a section (AO-14.1.sections, AO-R.32).
+
+    They are in that section; a turn later next to it, or else in it again; after two turns in the nearest that is open.
+    """
     free = open_entries(state, ALLIED)
     sections = state.game.ground.sections
-    if delays == 0:
-        return free & sections[section]
-    farthest = 1 if delays == 1 else len(sections) - 1
-    for distance in range(1, farthest + 1):
+    for distance in ((0,), (1, 0), (1, 0, *range(2, len(sections))))[min(delays, 2)]:
         found = 0
-        for n in (section - distance, section + distance):
+        for n in {section - distance, section + distance}:
             if 0 <= n < len(sections):
                 found |= free & sections[n]
         if found:
             return found
-    return free & sections[section] if delays > 1 else 0
+    return 0
 
 
 def entries_for(state: Position, unit: int) -> int:
@@ -125,7 +131,7 @@ class Reinforcement(SidePhase[Position]):
             state.note_unit(unit, "arrival", "AO-R.34", "finds every entry closed and waits")
             return
         state.late[unit] = (section, delays + 1)
-        state.note_unit(unit, "arrival", "AO-14.1.sections", "is delayed: its section of the map edge is closed")
+        state.note_unit(unit, "arrival", "AO-14.1.sections", f"is delayed: {CLOSED[min(delays, 2)]}")
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Take a unit in hand."""
@@ -204,4 +210,13 @@ class Place(Step[Position]):
         if not open_entries(state, side) >> i & 1:
             rule = "AO-R.34" if side == GERMAN else "AO-14.1.A"
             return Reason(rule, f"The enemy holds or controls {action.thing}.")
-        return Reason("AO-14.1.sections", f"{action.thing} is not in the section where the unit is due.")
+        return self._why_not_here(state, unit, action.thing)
+
+    def _why_not_here(self, state: Position, unit: int, where: str) -> Reason:
+        """Why an Allied unit is not placed at an entry that is open."""
+        ground, name = state.game.ground, state.game.forces.display_names[unit]
+        sections = {ground.section_of[i] for i in ground.grid.bits(entries_for(state, unit))}
+        there = both(EDGES[SECTIONS[n]] for n in sorted(sections)).replace(" and ", " or the ")
+        if not state.late[unit][1]:
+            return Reason("AO-14.1.sections", f"{name} is due in the {there} section; {where} is in another.")
+        return Reason("AO-R.32", f"{name} was delayed and comes in by the {there} section now, not at {where}.")

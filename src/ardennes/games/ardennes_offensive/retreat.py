@@ -194,7 +194,7 @@ class Retreat(Step[Position]):
             state.game.log_retreat(state, plan, found)
         if not found:
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
-            state.eliminate(unit, rule, "it cannot retreat")
+            state.eliminate(unit, rule, "it would have to leave the map" if rule == "AO-5.3.N" else "it cannot retreat")
         else:
             state.push("way", frame.victor, unit, tuple(found), 0)
 
@@ -206,8 +206,13 @@ class Retreat(Step[Position]):
 
 
 def _only_off_map(state: Position, plan: Flight) -> bool:
-    """Whether a German has only the map edge to retreat to."""
-    return plan.side != ALLIED and bool(state.game.ground.ring[plan.start] & state.game.ground.edge)
+    """Whether a German in retreat could go nowhere but off the live map: onto the map edge, or off the sheet."""
+    ground = state.game.ground
+    if plan.side == ALLIED:
+        return False
+    short = [_outward(state, plan._replace(hexes=n), plan.open, 0) for n in range(plan.hexes)]
+    stands = sum({1 << (way[-1] if way else plan.start) for ways in short for way in ways})
+    return bool(stands & ~ground.inner) or bool(_outward(state, plan, plan.open, ground.edge))
 
 
 class Leading(Step[Position]):

@@ -10,10 +10,8 @@ from ardennes.games.ardennes_offensive.screen_play import Play
 from ardennes.games.ardennes_offensive.screen_table import Table
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 
-PHASE_BAR = tuple(
-    PhaseName(label, f"AO-4.1.{number}")
-    for number, label in enumerate(("Reinforcements", "Supply", "Movement", "Combat", "Mechanized movement"), 1)
-)
+PHASE_LABELS = ("Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement")
+PHASE_BAR = tuple(PhaseName(label, f"AO-4.1.{number}") for number, label in enumerate(PHASE_LABELS, 1))
 ADVICE = {
     "waive": "A town or the West Wall lets its units ignore a retreat; to waive that is to let them go.",
     "attack": "Tick the units on the sheet; the odds and the chances follow them.",
@@ -34,7 +32,7 @@ class ArdennesScreen(Play, Table):
             plan = self.game.plan(self.view, side)
             notes.append(screen.Note(f"{name}: {plan.setup} set-up, {plan.rate} reinforcements", "AO-17.0.rates"))
         table = "the standard table" if self.view.standard else "his initial table"
-        return [*notes, screen.Note(f"The German attacks on {table}", "AO-10.3")]
+        return [*notes, screen.Note(f"The German player attacks on {table}", "AO-10.3")]
 
     def scores(self) -> list[screen.Score]:
         """The points; exits are counted at the end of the Game-Turn and are marked until then."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from ardennes.counters import bits, screens
-from ardennes.counters.journeys import points
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import both, count, few
@@ -32,7 +31,7 @@ ENDINGS = {"advance": "Nobody advances", "setup": "Leave the rest as on the map"
 TO_ACT = {"reinforcement": "Still to be placed"}
 TABLES = {"initial": "German initial table"}
 PHASE_NAMES = {
-    "reinforcement": "Reinforcement Phase", "supply": "Supply Phase", "movement": "Movement Phase",
+    "reinforcement": "Reinforcement Phase", "supply": "Supply Judgment Phase", "movement": "Initial Movement Phase",
     "combat": "Combat Phase", "mechanized": "Mechanized Movement Phase",
 }  # fmt: skip
 
@@ -97,7 +96,7 @@ class Play(Pieces):
         return replace(
             one,
             label=label,
-            cost=points(journeys.cost(walk, i, column), walk.kind.parts),
+            cost=journeys.spent(walk, i, column),
             path=list(dict.fromkeys(way)),
             group="Road Mode" if column else "Standard mode",
             notes=notes,
@@ -165,13 +164,15 @@ class Play(Pieces):
 
     def sheet_notes(self, battle: Battle) -> list[screen.Note]:
         """The ground and what it does."""
-        ground = self.game.ground
+        ground, side = self.game.ground, SIDES.index(battle.side)
+        attackers = self.view.hexes_of(self.game.forces.named(battle.attackers))
         notes = []
-        for where in battle.targets:
-            i = ground.grid.index(where)
-            if ground.immune[1 - SIDES.index(battle.side)] >> i & 1:
-                rule = "AO-11.0.town" if ground.town >> i & 1 else "AO-11.0.westwall"
-                notes.append(screen.Note(f"In {where} the defender may ignore a retreat, or waive that", rule, [where]))
+        for who, hexes, owner in (
+            ("defender", ground.grid.mask(battle.targets), 1 - side), ("attacker", attackers, side)
+        ):  # fmt: skip
+            for i in ground.grid.sorted(hexes & ground.immune[owner]):
+                where, rule = ground.grid.name(i), ground.immunity(i)
+                notes.append(screen.Note(f"In {where} the {who} may ignore a retreat, or waive that", rule, [where]))
         if len(battle.targets) > 1:
             notes.append(screen.Note("Each attacker must be adjacent to every hex attacked", "AO-9.2.D"))
         return notes
@@ -181,10 +182,21 @@ class Play(Pieces):
         exact = derive.figure(round(odds.attack / odds.defence, 2))
         return [screen.Reason("AO-9.3.K", f"{exact} to 1, rounded for the defender")]
 
+    def outcome(self, battle: Battle, outcome: Outcome) -> screen.Outcome:
+        """A result; one that moves nobody favours neither side."""
+        shown = super().outcome(battle, outcome)
+        return replace(shown, favours="neither") if _nobody_moves(outcome) else shown
+
     def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
         """What a result would do here."""
         kind = outcome.label[:2]
         return _means(kind, outcome), f"AO-10.1.{kind}"
+
+
+def _nobody_moves(outcome: Outcome) -> bool:
+    """Whether all whom a retreat would strike are immune."""
+    retreats = outcome.label[:2] in ("Ar", "Dr")
+    return retreats and not (outcome.attacker.retreat or outcome.defender.retreat)
 
 
 def _means(kind: str, outcome: Outcome) -> str:

@@ -133,7 +133,7 @@ class Table(Pieces):
         ]
         thresholds = [
             screen.Threshold(free, "Allies may cross the Meuse", "AO-14.3.C", SIDES[ALLIED], self.view.released),
-            screen.Threshold(needed, "The German needs this to win", "AO-16.3", SIDES[GERMAN], german >= needed),
+            screen.Threshold(needed, "The German player needs this to win", "AO-16.3", SIDES[GERMAN], german >= needed),
         ]
         goal = Fraction(*table["victory"]["german_ratio"])
         ratio = "the Allies have no points yet"
@@ -141,7 +141,7 @@ class Table(Pieces):
             ratio = f"{german / allied:.2f} German points for each Allied one"
         early = table["victory"]["immediate_through"]
         at_once = f"at once with {needed} points by turn {early}, else " if self.view.turn <= early else ""
-        wins = f"The German wins {at_once}at the end with {needed}, {float(goal):g} or more for each Allied one."
+        wins = f"The German player wins {at_once}at the end with {needed}, {float(goal):g} or more for each Allied one."
         scale = screen.Scale(0, max(50, german, allied), marks, thresholds)
         return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=f"Now {ratio}. {wins}")
 

@@ -43,7 +43,7 @@ def _announce(state: Position) -> None:
     state.note("setup", "AO-18.0", f"Scenario {scenario.name}, {scenario.title}")
     if scenario.rule != "AO-18.0":
         state.note("setup", scenario.rule, "This scenario is corrected by the errata")
-    state.note("setup", "AO-4.2", "The Allied player sets up first, the German second")
+    state.note("setup", "AO-4.2", "The Allied player sets up first, the German player second")
     for side, name in enumerate(game.sides):
         plan = game.plan(state, side)
         state.note("setup", "AO-17.0.rates", f"{PEOPLE[side]}: {plan.rate} reinforcements", side=name)
@@ -73,9 +73,10 @@ class SetUp(SidePhase[Position]):
         if not hand:
             self._next(state, stage)
             return None
-        options = Options(Masked(state.game.actions.pick, hand), (DONE,) if self._homes_free(state, hand) else ())
+        rest = self._homes_free(state, hand)
+        options = Options(Masked(state.game.actions.pick, hand), (DONE,) if rest else ())
         where = "on the front line" if stage == FRONT else "behind the front line"
-        prompt = f"Choose a unit to place {where}, or leave the rest where the map shows them"
+        prompt = f"Choose a unit to place {where}" + (", or leave the rest where the map shows them" if rest else "")
         return Decision(state.game.sides[self.side], self.name, Kind.SETUP, prompt, RULE[stage], options)
 
     def _take_up(self, state: Position, stage: str) -> None:

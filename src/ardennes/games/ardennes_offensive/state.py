@@ -10,6 +10,7 @@ from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
+    from ardennes.games.ardennes_offensive.movement import Clear
     from ardennes.games.ardennes_offensive.terrain import Kind, Ways
 
 UNKNOWN = -1  # of a cache
@@ -46,12 +47,14 @@ class Position(Stacked):
     cols: list[int] = column("hexes of each side with a unit in Road Mode", start=(0, 0), derived=True)
     able: int = value("units that can move now, or UNKNOWN", start=UNKNOWN, derived=True)
     ways: Ways | None = value("costs of steps for the phasing side", start=None, derived=True)
+    clear: Clear | None = value("hexes to be kept clear for those who wait (AO-R.31)", start=None, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
         self.full, self.alone, self.cols = [0, 0], [0, 0], [0, 0]
         self.able = UNKNOWN
         self.ways = None
+        self.clear = None
         super().refresh()
 
     # ---- units ----
@@ -69,9 +72,13 @@ class Position(Stacked):
         """How a unit moves."""
         game = self.game
         kind = game.kind_of[unit]
-        if not self.released and game.bound[self.scenario] >> unit & 1:
+        if self.confined() >> unit & 1:
             return game.ground.kinds[kind + 2]
         return game.ground.kinds[kind]
+
+    def confined(self) -> int:
+        """The west bank units that may not cross the Meuse yet (AO-14.3.C)."""
+        return 0 if self.released else self.game.bound[self.scenario]
 
     # ---- changes ----
 

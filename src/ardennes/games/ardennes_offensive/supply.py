@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ardennes.counters import bits
 from ardennes.games.ardennes_offensive import bridges
-from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE
+from ardennes.games.ardennes_offensive.forces import GERMAN, PEOPLE
 from ardennes.games.ardennes_offensive.state import Position
-from ardennes.games.ardennes_offensive.zones import closed, zone
+from ardennes.games.ardennes_offensive.zones import closed
 from ardennes.hexmap import Layer, SideLayer, Six, Supply, SupplyLine
 from ardennes.hexmap import supply as trace
 
@@ -39,12 +39,9 @@ def now(state: Position, side: int) -> Supply:
 
 
 def surrounded(state: Position, side: int) -> int:
-    """The hexes of a side with no open hex round them (AO-R.28)."""
+    """The hexes of a side round which the enemy holds or controls all six, whatever their terrain (AO-R.28)."""
     ground = state.game.ground
-    free = ground.live & ~closed(state, side)
-    if side == ALLIED:
-        free |= ground.edge & ~zone(state, GERMAN)
-    return state.held[side] & ~ground.grid.around(free)
+    return state.held[side] & ground.inner & ~ground.grid.around(ground.grid.all & ~closed(state, side))
 
 
 def isolated_hexes(state: Position, side: int, supplied: int) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any, cast
 
 from ardennes.counters import ground, roads_in
 from ardennes.engine import Reason
 from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, SECTIONS
 from ardennes.hexmap import Board, Costs, Grid, Layer, Six, sides_and, sides_minus, union
-from ardennes.hexmap.layers import lift
 
 NO_SIDES: Six = (0, 0, 0, 0, 0, 0)
 
@@ -18,7 +18,9 @@ NO_SIDES: Six = (0, 0, 0, 0, 0, 0)
 class Kind:
     """Units that move alike: side, mechanized or not, bound by the Meuse or not. A point has so many `parts`."""
 
-    __slots__ = ("bound", "change", "changing", "mechanized", "number", "parts", "side", "stack", "stacking", "word")
+    __slots__ = (
+        "bound", "change", "changing", "mechanized", "number", "parts", "road", "side", "stack", "stacking", "word",
+    )  # fmt: skip
 
     def __init__(self, number: int, side: int, mechanized: bool, bound: bool, tables: Mapping[str, Any]) -> None:
         self.number = number
@@ -32,6 +34,7 @@ class Kind:
         self.stack: int = tables["stacking"]["cost"][word]  # points
         self.changing: int = self.change * self.parts  # the same in parts
         self.stacking: int = self.stack * self.parts
+        self.road: int = tables["terrain"]["hex"]["road"][word] * self.parts  # a road hex in standard mode
 
 
 class Ground(ground.Ground):
@@ -64,6 +67,9 @@ class Ground(ground.Ground):
         self.german_side = board.regions["german-side"] & self.live
         self.bastogne = next(p.hex for p in board.places if p.name == tables["victory"]["key_hex"])
         self._exits()
+        self.inner = grid.mask(i for i in grid if min(grid.neighbours(i)) >= 0)  # hexes with six others round them
+        self.west_bank = board.regions["west-bank"]
+        self.by_the_meuse = self.west_bank | reduce(or_, self.meuse)  # beyond the river, or beside it (AO-14.3.C)
         self.joined = {i: grid.across(1 << i, self.road) for i in grid}  # the hexes that a road joins to each
         self.open_roads = tuple(
             {i: mask & ~union(shut) for i, mask in self.joined.items()} for shut in self.no_columns
@@ -119,6 +125,12 @@ class Ground(ground.Ground):
             return Reason("AO-E.map.1", f"No unit may enter {self.grid.name(i)}.")
         return None
 
+    def immunity(self, i: int) -> str:
+        """The case that makes units in a hex immune to retreat."""
+        if self.town >> i & 1:
+            return "AO-11.0.town"
+        return "AO-11.0.westwall" if self.west_wall >> i & 1 else "AO-11.0.cleared"
+
     @cached_property
     def front(self) -> tuple[int, int]:
         """The hexes of each side along the start line where a unit may stand (AO-E.map.5, AO-R.40)."""
@@ -145,10 +157,10 @@ class Ground(ground.Ground):
 
     def standard(self, kind: Kind, cut: Six) -> Costs:
         """The costs of standard mode; a bridge that is cut is a river or ford like another (AO-R.25)."""
-        hexes, sides = self.tables["terrain"]["hex"], self.tables["terrain"]["side"]
+        sides = self.tables["terrain"]["side"]
         parts, word = kind.parts, kind.word
         costs = self._off_roads[kind.number]
-        costs = costs.along(sides_minus(self.highway, cut), hexes["road"][word] * parts, "AO-11.0.road")
+        costs = costs.along(sides_minus(self.highway, cut), kind.road, "AO-11.0.road")
         costs = costs.add_across(sides_minus(self._bridged, cut), sides["bridge"][word] * parts, "AO-11.0.bridge")
         if kind.side == ALLIED:
             costs = costs.add_across(sides_minus(self._into_the_wall, cut), 0, "AO-R.27")
@@ -209,14 +221,13 @@ class Ways:
     Rules that are left out, for explanations, do not act.
     """
 
-    __slots__ = ("_column", "_ground", "_left_out", "_standard", "cut", "forming", "side")
+    __slots__ = ("_column", "_ground", "_left_out", "_standard", "cut", "side")
 
     def __init__(self, ground: Ground, side: int, cut: Six, left_out: frozenset[str] = frozenset()) -> None:
         self._ground = ground
         self._left_out = left_out
         self.side = side
         self.cut = cut
-        self.forming = ground.road_hexes & ~union(lift(ground.no_columns[side], left_out))  # where columns may form
         self._standard: dict[Kind, Costs] = {}
         self._column: dict[bool, Costs] = {}  # alike for all kinds of a side but those bound by the Meuse
 

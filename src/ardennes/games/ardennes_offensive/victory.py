@@ -71,7 +71,7 @@ def account(state: Position) -> Iterator[tuple[str, str, str, str]]:
     for i in grid.bits(reached):
         where = grid.name(i)
         if counted >> i & 1:
-            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]} for the German", where, "german"
+            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]} for the German player", where, "german"
         elif state.held[ALLIED] >> i & 1:
             yield "AO-16.0.C", f"Exit {where} is held by an Allied unit", where, "allied"
         elif southern(state) >> i & 1 and not _in_bastogne(state) and state.held[GERMAN] >> ground.bastogne & 1:

@@ -9,7 +9,7 @@ from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES
 from ardennes.games.axis_allies.state import Position, Two
-from ardennes.games.axis_allies.strips import KINDS, hits_in, lay_out, thrown_again
+from ardennes.games.axis_allies.strips import KINDS, box_of, hits_in, lay_out, thrown_again
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 from ardennes.games.axis_allies.throw import AIR_ATTACK, hit_count
 from ardennes.games.axis_allies.words import does, listed, shot_down
@@ -63,15 +63,12 @@ class AirPlacing(Step[Position]):
         state.push("aircraft", now.side, AIR.index(action.thing) & 1)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Only own air units that are not placed yet, and all of them."""
-        now: AirPlacing.Frame = state.top
+        """Only own air units, and all of them."""
         if action.verb == "done":
             return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
-        if action.verb == "pick" and action.thing in AIR:
-            mine = AIR.index(action.thing) >> 1 == now.side
-            return Reason("AA-1.2", "All of them are placed." if mine else "It is the other side that places now.")
         if action.verb == "pick":
-            return Reason("AA-1.2", "Only air units are placed now.")
+            others = action.thing in AIR
+            return Reason("AA-1.2", "The other side places now." if others else "Only air units are placed now.")
         return None
 
 
@@ -134,7 +131,6 @@ class AirCombat(Step[Position]):
         if not now.left:
             end_air_combat(state)
             return None
-        state.cite("AA-R.6")
         options = Options(Masked(state.game.handles.resolve, now.left))
         prompt = "Choose the hex whose air combat is fought next"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
@@ -189,7 +185,6 @@ class Dogfight(Step[Position]):
             begin_fire(state, h)
             return None
         axis, allies = forces
-        state.cite("AA-1.3.I.a")
         dice = (
             *state.game.labelled([AIR_TYPES[0]] * axis[0] + [AIR_TYPES[1]] * axis[1], AXIS),
             *state.game.labelled([AIR_TYPES[0]] * allies[0] + [AIR_TYPES[1]] * allies[1], ALLIES),
@@ -264,11 +259,29 @@ def log_second_throw(state: Position, h: int, side: int, faces: tuple[int, ...])
 
 def end_round(state: Position, h: int, number: int, at_axis: tuple[int, ...], at_allies: tuple[int, ...]) -> None:
     """Both sides' losses are taken off together, then comes the next round."""
+    if state.heard:
+        log_boxes(state, AXIS, h, at_axis)
+        log_boxes(state, ALLIES, h, at_allies)
     shot = (losses(state.aircraft(AXIS, h), at_axis), losses(state.aircraft(ALLIES, h), at_allies))
     for side in (AXIS, ALLIES):
         shoot_down(state, side, h, shot[side], "AA-1.3.I.a")
-    state.cite("AA-R.7")
+    if state.heard and not any(state.aircraft(AXIS, h)) and not any(state.aircraft(ALLIES, h)):
+        there = state.name_of(h)
+        state.note("air", "AA-R.7", f"Both sides have lost their last air units over {there}", at=there)
     state.put("dogfight", h, number + 1)
+
+
+def log_boxes(state: Position, side: int, h: int, faces: tuple[int, ...]) -> None:
+    """The log of where each hit on a side's air strip goes, fighters laid out first."""
+    fighters, bombers = state.aircraft(side, h)
+    went = []
+    for face in faces:
+        box = box_of(face, fighters + bombers)
+        unit = f"fighter {box + 1}" if box < fighters else f"bomber {box - fighters + 1}"
+        went.append(f"the {face} hits {unit}")
+    if went:
+        there = state.name_of(h)
+        state.note("roll", "AA-1.3.IV", f"Over {there} {', '.join(went)}", side=SIDES[1 - side], at=there)
 
 
 def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
@@ -278,8 +291,6 @@ def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:
     (1, 1)
     """
     boxes = sum(aircraft)
-    if not boxes:
-        return 0, 0
     fallen = [box for box, n in enumerate(hits_in(hits, boxes)) if n]
     fighters = sum(box < aircraft[0] for box in fallen)
     return fighters, len(fallen) - fighters
@@ -294,7 +305,6 @@ def shoot_down(state: Position, side: int, h: int, lost: Two, rule: str) -> None
         there = state.name_of(h)
         text = f"{does(side, 'lose')} {listed((lost[0], 'fighter'), (lost[1], 'bomber'))} over {there}"
         state.note("loss", rule, text, side=SIDES[side], at=there)
-        state.cite("AA-1.3.IV", "AA-0.24")
 
 
 # ---- anti-aircraft fire and air attack ----
@@ -310,8 +320,20 @@ def begin_fire(state: Position, h: int) -> None:
     if guns:
         state.put("anti-aircraft", h, side, guns)
     else:
-        state.cite("AA-R.8", "AA-R.9")
+        if state.heard:
+            log_nothing_to_attack(state, side, h)
         state.pop()
+
+
+def log_nothing_to_attack(state: Position, side: int, h: int) -> None:
+    """The log of air units that have no enemy under them, or captured pieces only."""
+    there = state.name_of(h)
+    if state.pieces_of(1 - side) >> h & 1:
+        text = f"Captured trucks and tokens in {there} neither fire nor are attacked"
+        state.note("air", "AA-R.8", text, side=SIDES[side], at=there)
+    else:
+        text = f"{does(side, 'find')} nothing to attack in {there}"
+        state.note("air", "AA-R.9", text, side=SIDES[side], at=there)
 
 
 def firing(state: Position, side: int, h: int) -> tuple[int, ...]:
@@ -337,7 +359,6 @@ class AntiAircraft(Step[Position]):
     def ask(self, state: Position) -> Chance:
         """One die for each type."""
         now: AntiAircraft.Frame = state.top
-        state.cite("AA-0.23", "AA-R.8")
         where = state.name_of(now.hex)
         return Chance(
             rule="AA-1.3.II",
@@ -402,13 +423,13 @@ def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) 
     lost = losses(state.aircraft(side, h), hits)
     label = shot_down(lost)
     if state.heard:
+        log_boxes(state, side, h, hits)
         twice = len(hits) - sum(lost)
         text = f"Over {state.name_of(h)}: {label}" + (f"; {hit_count(twice)} on what was hit already" if twice else "")
         state.note("result", "AA-1.3.II", text, side=SIDES[1 - side], label=label)
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)
     if any(left):
-        state.cite("AA-R.9")
         state.put("throw", AIR_ATTACK, side, h, h, (*left, 0))
     else:
         state.pop()

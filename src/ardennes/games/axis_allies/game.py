@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from ardennes.engine import (
     Reason,
     RuleOption,
     Scenario,
+    Score,
     State,
     Step,
     TerrainChart,
@@ -50,6 +52,7 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.hexmap import Board
 
 DATA = Path(__file__).parent / "data"
+OFF_BOARD_HEX = re.compile(r"[A-Z]\d+")  # a letter and a number that name no full hex
 FORESEEN = (
     Foreseen(
         "You win the air initiative, and say when your air units are placed",
@@ -159,15 +162,25 @@ class AxisAllies(Game):
         """Everything that the side of a view is shown."""
         return AxisAlliesScreen(cast(Position, view)).document()
 
+    def score(self, state: State) -> Score | None:
+        """The victory points, where the players keep a record (6.1)."""
+        if not state.over or not state.on("campaign_record"):
+            return None
+        return Score("axis", cast(Position, state).vp, "Axis victory points", "AA-6.1")
+
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The rule that says when a verb has its place."""
         rule, when = NOT_NOW.get(action.verb, (decision.rule, decision.prompt))
         return Reason(rule, f"“{self.phrase(action)}” is not possible now: {when}.")
 
     def no_such(self, action: Action, decision: Decision) -> Reason:
-        """Units that have acted lie beside those that have not, under a name of their own that no verb takes."""
+        """What no verb takes: units that have acted, under a name of their own, tokens to move, hexes off the board."""
         if action.thing.startswith(SPENT):
             return Reason("AA-R.12", "These units have attacked, moved or arrived already.")
+        if action.verb == "pick" and action.thing.startswith("supply@"):
+            return Reason("AA-0.23", "Supply tokens do not move by themselves; trucks carry them.")
+        if self.universe.verbs[action.verb].takes == "place" and OFF_BOARD_HEX.fullmatch(action.thing):
+            return Reason("AA-3.8", f"{action.thing} is no full hex of the board, and nothing enters a cut hex.")
         return super().no_such(action, decision)
 
     def phrase(self, action: Action) -> str:

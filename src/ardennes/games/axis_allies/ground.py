@@ -64,11 +64,13 @@ class Attack(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """A hex that may attack, or a pass; a side that cannot attack passes unasked."""
-        hexes = 0 if barred_by_surprise(state, self.side) else may_attack(state, self.side)
+        hexes = may_attack(state, self.side)
         if not hexes:
+            if state.heard:
+                text = f"{does(self.side, 'pass')}: no hex can attack"
+                state.note("pass", "AA-R.22", text, side=SIDES[self.side])
             give_way(state, self.side)
             return None
-        state.cite("AA-2.0", "AA-2.2", "AA-2.3.a", "AA-R.11", "AA-R.14", "AA-R.15", "AA-3.7")
         options = Options(Masked(state.game.handles.attack, hexes), PASS)
         prompt = "Choose a hex to attack from, or pass: attack no more for now"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
@@ -103,9 +105,7 @@ def give_way(state: Position, side: int) -> None:
     """The turn goes to the other side; two declined turns in a row end ground combat."""
     now: Attack.Frame = state.top
     passes = now.passes + 1
-    state.cite("AA-R.22")
     if state.turn < state.game.allies_attack_from:
-        state.cite("AA-2.0.a")
         passes = 2
     if passes >= 2:
         sequence.end_ground_combat(state)
@@ -117,7 +117,6 @@ def end_attack(state: Position, side: int) -> None:
     """The attacks of the hex are over: the other side is next."""
     state.pop()
     surprise = state.turn < state.game.allies_attack_from
-    state.cite("AA-2.8", "AA-2.0", *(["AA-2.0.a"] if surprise else []))
     after = AXIS if surprise else 1 - side
     state.put(f"{SIDES[after]} attack")
 
@@ -140,7 +139,6 @@ class Targets(Step[Position]):
         """One target, then further ones."""
         now: Targets.Frame = state.top
         more = self._more(state, now)
-        state.cite("AA-R.13")
         if not more:
             begin_sending(state, now)
             return None
@@ -170,6 +168,8 @@ class Targets(Step[Position]):
         if state.heard:
             text = f"{does(side, 'attack')} {state.game.terrain.title(target)} from {state.name_of(h)}"
             state.note("attack", "AA-2.2", text, side=SIDES[side], at=state.name_of(h), to=action.thing)
+            if not state.game.terrain.dry[h] >> target & 1:
+                state.note("attack", "AA-3.7", "The river between them does not hinder the attack", side=SIDES[side])
         payment.pay(state, side, h, payment.ATTACK)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -225,7 +225,6 @@ class Hold(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """Units to be held back, then the fight."""
         now: Hold.Frame = state.top
-        state.cite("AA-R.13", "AA-R.17")
         more = sum(now.units) > 1
         options = Options([HOLD[kind] for kind in range(3) if more and now.units[kind]], FIGHT)
         prompt = f"Throw the dice for the attack from {state.name_of(now.hex)} on {state.name_of(now.target)}"
@@ -282,7 +281,6 @@ class Split(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """A unit for the target at hand, as long as the others can be attacked too."""
         now: Split.Frame = state.top
-        state.cite("AA-R.13", "AA-R.17")
         others = len(now.targets) - 1 - now.at
         sends = [SEND[kind] for kind in range(3) if now.rest[kind]] if sum(now.rest) > others else []
         if not sends and others:
@@ -306,14 +304,10 @@ class Split(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Each target is attacked, each unit attacks once."""
         now: Split.Frame = state.top
-        if action.verb == "send" and not now.rest[TYPES.index(action.thing)]:
+        if action.verb == "send":
             return Reason(
                 "AA-R.13", f"No {LONG[action.thing]} is left to be sent; each unit attacks one target at most."
             )
-        if action.verb == "send":
-            left, others = sum(now.rest), len(now.targets) - 1 - now.at
-            text = f"{number(left, 'unit')} left for {number(others, 'further target')}, and each needs at least one."
-            return Reason("AA-R.13", text)
         if action.verb in ("done", "fight") and not sum(now.sent[now.at]):
             there = state.name_of(now.targets[now.at])
             return Reason("AA-R.13", f"{there} is paid for; at least one unit attacks it.")
@@ -332,7 +326,6 @@ def fight(state: Position, side: int, h: int, attacks: tuple[tuple[int, Three], 
     if held and state.heard:
         text = f"{number(held, 'unit')} of {state.name_of(h)} held back"
         state.note("hold", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
-    state.cite("AA-R.12", "AA-R.17")
     state.put("attacks", side, h, attacks)
 
 

@@ -38,6 +38,7 @@ NOT_NOW = {
     "activate": ("AA-3.2", "hexes are activated at the start of a side's movement"),
     "blitz": ("AA-3.2.e", "a blitz is paid for with the movement, or when its formation comes in"),
     "load": ("AA-0.22", "a truck loads while it is in motion, or off the board"),
+    "take": ("AA-R.42", "units are taken back in a set-up by hand that does not cover the line"),
     "shed": ("AA-4.3", "stacking is enforced at board upkeep"),
     "destroy": ("AA-3.2.f", "nobody destroys units or supply of his own but for overfull hexes"),
 }  # the rule of each verb's moment, for one that is out of place
@@ -69,6 +70,7 @@ class Handles:
         self.load_chart = 3 * size
         self.load_stock = self.load_chart + len(chart_loads)
         self.retreat = Table("retreat", on_board)
+        self.take = Table("take", on_board)
         self.shed = Table("shed", on_board)
         self.destroy = Table("destroy", [*on_board, *supply, *trucks])
         self.home = Table("return", trucks)
@@ -100,6 +102,10 @@ class Handles:
                 only="Only units, trucks and air units in hand are chosen here, not supply tokens or cargo.",
             ),
             Verb("place", "place", means="Put it there.", among=hexes),
+            Verb(
+                "take", "piece", means="Take a unit of this lot back into hand.", among=_things(self.take),
+                only="Only combat units are taken back.",
+            ),
             Verb("resolve", "place", means="Fight out the air combat of a hex.", among=hexes),
             Verb("attack", "place", means="Attack from a hex.", among=hexes, role="begin"),
             Verb("pass", means="Make no attack now.", role="end"),

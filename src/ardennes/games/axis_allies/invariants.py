@@ -12,8 +12,6 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
 
-CARRYING = ("moves", "reinforcement", "drive", "move", "blitz", "onward", "arrive", "load up")
-
 
 def faults(state: Position) -> Iterator[str]:
     """A sentence for everything that cannot be."""
@@ -40,7 +38,7 @@ def _counts(state: Position) -> Iterator[str]:
 
 def _hexes(state: Position) -> Iterator[str]:
     terrain = state.game.terrain
-    if state.held[AXIS] & state.held[ALLIES]:
+    if state.occupied(AXIS) & state.occupied(ALLIES):
         yield "both sides have combat units in one hex"
     held = state.held[AXIS] | state.held[ALLIES]
     for h in range(terrain.size):
@@ -57,7 +55,7 @@ def _hexes(state: Position) -> Iterator[str]:
 def _derived(state: Position) -> tuple[object, ...]:
     """What is found from the rest of a position, and must be found alike again."""
     overfull = [stacks.overfull(state, side) for side in (AXIS, ALLIES)]
-    return state.stores, state.parked, state.able, overfull
+    return state.stores, state.parked, state.riding, state.able, overfull
 
 
 def _trucks(state: Position) -> Iterator[str]:
@@ -67,5 +65,12 @@ def _trucks(state: Position) -> Iterator[str]:
             yield f"{name} carries {load}"
         if at < -3 or (at >= 0 and not state.game.terrain.names[at]):
             yield f"{name} stands nowhere"
-        if load and not state.top.step.endswith(CARRYING):
-            yield f"{name} is loaded in {state.top.step}"
+        if load and not _carries(state, number):
+            yield f"{name} is loaded in {state.phase}"
+
+
+def _carries(state: Position, number: int) -> bool:
+    """Whether a truck may be loaded: from its side's moves to the end of the phase."""
+    if state.phase.endswith((" moves", " reinforcement")):
+        return state.owners[number] == AXIS or state.phase.startswith("allies")
+    return state.phase == "allies movement" and state.owners[number] == AXIS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.step import Bare
-from ardennes.games.axis_allies import payment, sequence, trucks
+from ardennes.games.axis_allies import payment, sequence, stacks, trucks
 from ardennes.games.axis_allies.forces import ART, INF, LONG, TANK, TYPES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Position
@@ -40,7 +40,6 @@ class Movement(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """A hex to activate, a blitz to pay for, or the moves."""
-        state.cite("AA-3.2.a", "AA-3.7", "AA-R.15", "AA-3.2", "AA-3.2.b", "AA-3.2.f", "AA-R.25", "AA-R.32", "AA-0.22.e")
         funded = payable(state, self.side) & state.held[self.side]
         activate = free(funded, payment_bars(state, payment.ACTIVATE))
         blitz = free(funded, payment_bars(state, payment.BLITZ))
@@ -76,6 +75,8 @@ class Movement(Step[Position]):
 
     def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
         if not state.held[self.side] >> h & 1:
+            if action.verb == payment.ACTIVATE and state.parked[self.side] >> h & 1:
+                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}; they drive without payment.")
             return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
         bar = first_bar(h, payment_bars(state, action.verb))
         return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
@@ -111,7 +112,6 @@ class Moves(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """A unit or truck that can still move."""
         mask = movable(state, self.side)
-        state.cite("AA-3.3", "AA-3.2.b", "AA-3.2.d", "AA-3.2.g", "AA-3.3.g", "AA-R.32")
         if not mask:
             sequence.begin_reinforcement(state, self.side)
             return None
@@ -179,9 +179,6 @@ class MoveOne(Step[Position]):
         """The hexes where its move can end."""
         now: MoveOne.Frame = state.top
         side, kind, h = now.side, now.kind, now.hex
-        state.cite("AA-0.7", "AA-3.3.a", "AA-3.3.d", "AA-3.3.f", "AA-3.3.g", "AA-3.7", "AA-3.8", "AA-R.4")
-        if kind == TANK:
-            state.cite("AA-3.3.c", "AA-3.6", "AA-R.44")
         options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(kind, h)))
         prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
@@ -212,24 +209,16 @@ class MoveOne(Step[Position]):
 def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
-    unit = LONG[TYPES[kind]]
+    unit, rule = LONG[TYPES[kind]], ALLOWANCE[kind]
     text = f"{unit.capitalize()} goes from {names[h]} to {state.game.terrain.title(to)}"
     if kind == TANK:
         path = ways.reach(TANK, h).path(to)
         if len(path) > 2:
             text += f" by {', '.join(names[stop] for stop in path[1:-1])}"
-            state.cite("AA-3.6")
+            rule = "AA-3.6"
         log_passing(state, side, path[1:-1])
-    state.note(
-        "move", ALLOWANCE[kind], text, side=SIDES[side], piece=f"{TYPES[kind]}@{names[h]}", at=names[h], to=names[to]
-    )
-    rim = state.game.terrain.rim
-    if rim >> h & 1:
-        state.cite("AA-3.8")
-    if ways.zone >> to & 1 or ways.zone >> h & 1:
-        state.cite("AA-3.3.a")
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c", "AA-3.3.f", *(["AA-R.44"] if state.held[side] >> to & 1 else []))
+    piece = f"{TYPES[kind]}@{names[h]}"
+    state.note("move", rule, text, side=SIDES[side], piece=piece, at=names[h], to=names[to])
 
 
 def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
@@ -243,10 +232,21 @@ def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
 def arrive(state: Position, side: int, kind: int, to: int) -> None:
     """A unit ends its move; enemy trucks and tokens in the hex are captured at once."""
     state.gain(side, kind, to)
-    if state.heard and state.pieces_of(1 - side) >> to & 1:
-        there = state.name_of(to)
-        state.note("control", "AA-3.5", f"Enemy trucks or tokens in {there} are captured", side=SIDES[side], at=there)
-    state.cite("AA-3.4", "AA-R.31")
+    if state.heard:
+        log_arrival(state, side, to)
+
+
+def log_arrival(state: Position, side: int, to: int) -> None:
+    """The log of what the end of a move does, and of what it does not do before board upkeep."""
+    there, name = state.name_of(to), SIDES[side]
+    if state.pieces_of(1 - side) >> to & 1:
+        state.note("control", "AA-3.5", f"Enemy trucks or tokens in {there} are captured", side=name, at=there)
+    if ways_of(state, side).towns >> to & 1:
+        text = f"{state.game.terrain.title(to)} stays {('Allied', 'Axis')[side]} until board upkeep"
+        state.note("control", "AA-3.3.f", text, side=name, at=there)
+    if to in stacks.overfull(state, side):
+        text = f"{there} is overfull; the enemy moves the excess out at board upkeep"
+        state.note("stop", "AA-R.31", text, side=name, at=there)
 
 
 class Blitz(Step[Position]):
@@ -266,7 +266,6 @@ class Blitz(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """One hex next to the tank, or none."""
         now: Blitz.Frame = state.top
-        state.cite("AA-R.24")
         options = Options(Masked(state.game.handles.step, ways_of(state, now.side).ends(BLITZ, now.hex)), STOP)
         prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
@@ -280,7 +279,6 @@ class Blitz(Step[Position]):
             log_passing(state, side, (h,))
             text = f"It blitzes on to {state.game.terrain.title(to)}"
             state.note("move", "AA-0.18", text, side=SIDES[side], piece=now.lot, at=state.name_of(h), to=action.thing)
-            state.cite("AA-R.24")
         arrive(state, side, TANK, to)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

@@ -21,6 +21,7 @@ from ardennes.games.axis_allies.words import number, shot_down
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
 
+EACH_TRUCK = "each hit in a box of trucks destroys a truck, two in one box two"
 LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, and measures tell of it
 
 
@@ -77,6 +78,8 @@ def _attack(state: Position, battle: Battle, dice: Strength) -> Odds:
         lines.append(Line("AA-2.11", "the hits are thrown again and fall on 1 to 12", boxes, boxes, "die"))
     if strip.tokens > 1:
         lines.append(Line("AA-R.18", "all supply shares one box", strip.tokens, 1, "defence"))
+    if strip.trucks > 1:
+        lines.append(Line("AA-2.7.c", EACH_TRUCK, strip.trucks, strip.trucks, "defence"))
     chances = box_chances(boxes, again)
     rooms = stacks.rooms(state, 1 - side, h)
     lines += _crowded(strip, rooms)
@@ -139,7 +142,9 @@ def _measures(strip: Strip, chances: list[float], n: int, room: Three) -> tuple[
     combat = sum(strip.units)
     if combat:
         found.append(_chance("combat units gone", hit_boxes(chances[:combat], n)))
-    cleared = hit_boxes(chances[: combat + strip.trucks], n, chances[-1], strip.tokens)
+    trucks = chances[combat : combat + strip.trucks]
+    pools = [(sum(trucks), len(trucks)), (chances[-1], strip.tokens)]
+    cleared = hit_boxes(chances[:combat], n, [pool for pool in pools if pool[1]])
     found.append(_chance("hex cleared", cleared, "cleared"))
     return tuple(found)
 

@@ -29,7 +29,8 @@ def spend(state: Position, side: int, h: int, source: int, purpose: str) -> None
         names = state.game.terrain.names
         text = f"{does(side, 'pay')} a supply token in {names[source]} for {PURPOSES[purpose]} {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
-        state.cite("AA-R.16", "AA-R.15", "AA-3.7", SOURCE_RULES[purpose])
+        if not state.stores[side] >> source & 1:
+            state.note("supply", "AA-R.16", f"{names[source]} has no token left", side=SIDES[side], at=names[source])
 
 
 def pay(state: Position, side: int, h: int, purpose: str) -> None:
@@ -83,7 +84,6 @@ def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) 
         return Reason(rule, f"{there} is not next to {terrain.names[h]}.")
     if not state.stores[side] & bit:
         return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"No token of yours lies in {there}.")
-    state.cite("AA-R.32", "AA-3.5")
     bar = first_bar(source, bars(state, side, rule))
     return bar.reason(there) if bar else None
 
@@ -102,5 +102,4 @@ def why_not_payable(state: Position, side: int, h: int, purpose: str) -> Reason 
     for source in terrain.grid.bits((1 << h | terrain.near[h]) & state.parked[side]):
         if _aboard(state, side, source):
             return Reason("AA-0.22.e", f"The tokens in {terrain.names[source]} are on a truck.")
-    state.cite(RULES[purpose])
     return Reason(SOURCE_RULES[purpose], f"No token lies in {terrain.names[h]} or next to it that could pay.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ardennes.engine import Position as PositionFile
-from ardennes.engine.touch import touch
 from ardennes.games.axis_allies import air, sequence, setup, stacks, victory
 from ardennes.games.axis_allies.forces import AIR_TYPES, CARGO, DEAD, IN_HAND, OFF, POOLS, TYPES
 from ardennes.games.axis_allies.state import Position
@@ -76,7 +75,6 @@ def _piece(state: Position, file: PositionFile, key: str, words: list[str]) -> N
 def _hex(state: Position, file: PositionFile, key: str, place: str) -> int:
     h = state.game.terrain.bit.get(place)
     if h is None:
-        touch("AA-3.8")
         file.fault(key, f"“{place}” is no full hex of the board (AA-3.8)")
     return h
 

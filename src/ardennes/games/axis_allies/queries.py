@@ -97,7 +97,6 @@ def side_in(state: Position, h: int) -> int:
 def reach(state: Position, piece: str) -> Reached:
     """Where a lot or truck can go in its next movement, steps of the way counted, without a blitz."""
     terrain = state.game.terrain
-    state.cite("AA-0.7", "AA-3.3", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-3.8", "AA-R.4")
     if piece in state.game.forces.truck_number:
         number = state.game.forces.truck_number[piece]
         h, kind, side = state.trucks[number], TRUCK, state.owners[number]

@@ -10,12 +10,13 @@ from ardennes.games.axis_allies.forces import ART, LONG, OFF, SPACES, TANK, TYPE
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.movement import PAID, arrive
 from ardennes.games.axis_allies.state import Position
-from ardennes.games.axis_allies.terrain import AXIS, OFF_BOARD, SIDES
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, OFF_BOARD, SIDES
 from ardennes.games.axis_allies.ways import ARRIVAL, ways_of, why_not_there
 from ardennes.games.axis_allies.words import called, does
 
 ARRIVALS = ("AA-3.11", "AA-3.12")
 TRUCK_ARRIVALS = ("AA-3.11.a", "AA-3.12.a")
+EDGES = ("the eastern", "the northern, western or southern")
 
 
 def entries(state: Position, formation: Formation) -> int:
@@ -25,7 +26,7 @@ def entries(state: Position, formation: Formation) -> int:
 
 def open_ground(state: Position, side: int) -> int:
     """The hexes that are not enemy-controlled and hold no enemy combat unit."""
-    return state.friendly(side) & ~state.held[1 - side]
+    return state.friendly(side) & ~state.occupied(1 - side)
 
 
 def due(state: Position, side: int) -> list[tuple[int, Formation]]:
@@ -36,7 +37,7 @@ def due(state: Position, side: int) -> list[tuple[int, Formation]]:
 
 def truck_entries(state: Position, side: int) -> int:
     """Where a side's trucks may be put: road hexes of its own edges under its control, without enemies."""
-    return state.game.terrain.exits[side] & state.friendly(side) & ~ways_of(state, side).barred
+    return state.game.terrain.edge_roads[side] & state.friendly(side) & ~ways_of(state, side).barred
 
 
 def waiting(state: Position, side: int) -> int:
@@ -93,7 +94,6 @@ class Reinforcement(Step[Position]):
             return None
         side, handles = self.side, state.game.handles
         lots = waiting(state, side)
-        state.cite("AA-0.11", "AA-0.22.e", "AA-3.14", "AA-R.36", TRUCK_ARRIVALS[side])
         some_trucks = trucks_off_board(state, side) if truck_entries(state, side) else 0
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side, lots) << state.game.terrain.size
@@ -102,10 +102,11 @@ class Reinforcement(Step[Position]):
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
-        """It comes in, or trucks unload and the part ends."""
+        """It comes in, or the part ends, and with that of the Allies the phase, so that all trucks unload."""
         side, handles = self.side, state.game.handles
         if action.verb == "done":
-            trucks.unload_all(state, side)
+            if side == ALLIES:
+                trucks.unload_all(state)
             sequence.end_reinforcement(state, side)
         elif action.verb == "blitz":
             number = state.game.forces.number[action.thing]
@@ -126,6 +127,8 @@ class Reinforcement(Step[Position]):
         """What cannot come in, and why."""
         if action.verb == "activate":
             return Reason("AA-3.2.b", PAID)
+        if action.verb in ("go", "step"):
+            return Reason("AA-3.13", "What has come in has ended its move; tanks and trucks go on as they come in.")
         if action.verb == "blitz":
             return why_no_blitz(state, self.side, action.thing)
         if action.verb != "pick":
@@ -217,7 +220,6 @@ class Arrive(Step[Position]):
         """A hex of its edge."""
         now: Arrive.Frame = state.top
         formation = state.game.forces.formations[now.formation]
-        state.cite("AA-R.3", "AA-R.34")
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
         prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
         return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
@@ -226,7 +228,7 @@ class Arrive(Step[Position]):
         """It is there; a tank on a road may go on."""
         now: Arrive.Frame = state.pop()
         side, kind, number = now.side, now.kind, now.formation
-        h, terrain = state.game.terrain.bit[action.thing], state.game.terrain
+        h = state.game.terrain.bit[action.thing]
         state.charts[kind * len(state.game.forces.formations) + number] -= 1
         if state.heard:
             self._log(state, side, kind, number, h)
@@ -234,10 +236,12 @@ class Arrive(Step[Position]):
             arrive(state, side, kind, h)
             return
         state.entered |= 1 << number
-        onward = terrain.roads >> h & 1 and not ways_of(state, side).zone >> h & 1
-        if onward and ways_of(state, side).ends(ARRIVAL, h):
+        ways = ways_of(state, side)
+        if not ways.zone >> h & 1 and ways.ends(ARRIVAL, h):
             state.push("onward", side, h, number)
         else:
+            if state.heard:
+                log_halt(state, side, h)
             finish(state, side, h, number)
 
     def _log(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
@@ -245,13 +249,6 @@ class Arrive(Step[Position]):
         text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
         state.note("enter", ARRIVALS[side], text, side=SIDES[side], piece=lot, to=there)
-        state.cite("AA-R.34")
-        if kind != TANK:
-            state.cite("AA-3.13")
-        elif not state.game.terrain.roads >> h & 1:
-            state.cite("AA-3.13.a")
-        else:
-            state.cite("AA-3.13.b")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What closes a hex to arrivals."""
@@ -264,14 +261,22 @@ class Arrive(Step[Position]):
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
             return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
         if not state.friendly(side) >> h & 1:
-            state.cite("AA-R.3")
             return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
 
 
+def log_halt(state: Position, side: int, h: int) -> None:
+    """The log of a tank or truck that goes no further than where it comes in."""
+    there = state.name_of(h)
+    if not state.game.terrain.roads >> h & 1:
+        state.note("stop", "AA-3.13.a", f"It goes no further: {there} has no road", side=SIDES[side], at=there)
+    elif ways_of(state, side).zone >> h & 1:
+        text = f"It goes no further: {there} is in an enemy zone of control"
+        state.note("stop", "AA-3.13.b", text, side=SIDES[side], at=there)
+
+
 def finish(state: Position, side: int, h: int, number: int) -> None:
     """An arriving tank has made its normal move: its blitz comes now, if it was paid for."""
-    state.cite("AA-3.14", "AA-R.35")
     if state.paid >> number & 1:
         state.push("blitz", side, h, f"tank@{state.game.forces.formations[number].id}")
     else:
@@ -295,7 +300,6 @@ class Onward(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """Further along the road, or a stop."""
         now: Onward.Frame = state.top
-        state.cite("AA-R.35", "AA-3.6")
         options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
         prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
@@ -337,7 +341,6 @@ class LoadUp(Step[Position]):
         now: LoadUp.Frame = state.top
         side, number = now.side, now.truck
         handles = state.game.handles
-        state.cite("AA-0.22.c", "AA-3.13", "AA-R.28")
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
         prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it comes in"
@@ -358,9 +361,10 @@ class LoadUp(Step[Position]):
             name = state.game.forces.trucks[number].name
             text = f"{state.game.forces.trucks[number].display_name} comes in at {state.game.terrain.title(h)}"
             state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
-            state.cite("AA-R.3", "AA-R.28", "AA-3.13.b")
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
+        elif state.heard:
+            log_halt(state, side, h)
 
     def _load(self, state: Position, side: int, number: int, action: Action) -> None:
         handles, n = state.game.handles, len(state.game.forces.formations)
@@ -393,13 +397,11 @@ class LoadUp(Step[Position]):
 
     def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
-        if not state.game.terrain.exits[side] & bit:
-            state.cite("AA-R.3")
-            return Reason(TRUCK_ARRIVALS[side], f"No road comes onto the board at {place} from one of your edges.")
+        if not state.game.terrain.edge_roads[side] & bit:
+            return Reason(TRUCK_ARRIVALS[side], f"{place} is no road hex on {EDGES[side]} edge.")
         if not state.friendly(side) & bit:
-            state.cite("AA-R.3")
             return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
-        rule = "AA-R.34" if state.held[1 - side] & bit else "AA-R.30"
+        rule = "AA-R.34" if state.occupied(1 - side) & bit else "AA-R.30"
         return Reason(rule, f"Enemy units are in {place}.")
 
 

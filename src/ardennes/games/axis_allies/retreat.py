@@ -32,7 +32,6 @@ class Retreats(Step[Position]):
         now: Retreats.Frame = state.top
         h, side, due = now.hex, now.side, now.due
         size = state.game.terrain.size
-        state.cite("AA-R.19", "AA-2.7.e")
         mask = 0
         for kind in range(3):
             if not due[kind]:
@@ -56,8 +55,6 @@ class Retreats(Step[Position]):
         if state.heard:
             what = f"{number(due[kind], LONG[TYPES[kind]])} with nowhere to go"
             throw.log_loss(state, side, h, what, "AA-2.7.k", due[kind])
-            for to in state.game.terrain.grid.bits(state.game.terrain.near[h]):
-                stacks.why_shut(state, side, kind, h, to)
         left = list(due)
         left[kind] = 0
         return left[0], left[1], left[2]

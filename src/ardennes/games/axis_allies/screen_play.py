@@ -26,6 +26,7 @@ PEOPLE = ("Axis", "Allied")
 PHASE_BAR = (
     PhaseName("Air combat", "AA-1.0"),
     PhaseName("Ground combat", "AA-2.0"),
+    PhaseName("Return of trucks", "AA-3.1"),
     PhaseName("Axis movement", "AA-3.0", "axis"),
     PhaseName("Axis reinforcement", "AA-3.9", "axis"),
     PhaseName("Allied movement", "AA-3.0", "allies"),
@@ -34,8 +35,8 @@ PHASE_BAR = (
 )
 STARTS = {
     "air initiative": 0, "air choice": 0, "air placing": 0, "air combat": 0, "ground initiative": 1, "axis attack": 1,
-    "allies attack": 1, "trucks home": 2, "axis movement": 2, "axis moves": 2, "axis reinforcement": 3,
-    "allies movement": 4, "allies moves": 4, "allies reinforcement": 5, "upkeep": 6, "stacking": 6,
+    "allies attack": 1, "trucks home": 2, "axis movement": 3, "axis moves": 3, "axis reinforcement": 4,
+    "allies movement": 5, "allies moves": 5, "allies reinforcement": 6, "upkeep": 7, "stacking": 7,
 }  # fmt: skip
 SAFE = ("move", "drive", "blitz", "onward", "arrive", "load up", "put")
 WORDS = {
@@ -53,6 +54,7 @@ WORDS = {
     "retreat": "Retreat next: {}",
     "step": "Go to {}",
     "return": "Take {} off the board",
+    "take": "Take back {}",
     "activate": "Pay for the movement of {}",
     "blitz": "Pay for the blitz of {}",
     "go": "Go to {}",
@@ -111,7 +113,7 @@ class Play(GameScreen[Position, "AxisAllies"]):
         if action.verb == "blitz" and action.thing in self.game.forces.number:
             return replace(found, kind="button")
         reached = self._reached
-        if action.verb != "go" or reached is None or reached.path is None or action.thing not in reached.costs:
+        if action.verb not in DRIVES or reached is None or reached.path is None or action.thing not in reached.costs:
             return found
         return replace(found, path=list(reached.path(action.thing)), cost=str(reached.costs[action.thing]))
 

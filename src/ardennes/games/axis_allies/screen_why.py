@@ -71,6 +71,8 @@ def _turn(state: Position) -> Iterator[tuple[str, str]]:
         yield "AA-1.0", f"No aircraft fly before the {game.turn_names[game.air_from - 1]} turn."
     if ground.barred_by_surprise(state, ALLIES):
         yield "AA-2.0.a", "The Allies do not attack on this turn."
+    if state.turn == len(game.turn_names):
+        yield "AA-R.40", f"At board upkeep {game.needed} points still win for the Axis; with fewer the Allies win."
 
 
 def _captured(state: Position) -> Iterator[tuple[str, str]]:

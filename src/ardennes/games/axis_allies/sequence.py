@@ -9,7 +9,7 @@ from ardennes.engine.chance import Roll
 from ardennes.games.axis_allies.handles import FIRST_OR_SECOND
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
-from ardennes.games.axis_allies.words import does
+from ardennes.games.axis_allies.words import does, number
 
 
 def begin_turn(state: Position) -> None:
@@ -69,7 +69,8 @@ def begin_reinforcement(state: Position, side: int) -> None:
     if state.heard:
         text = f"{does(side, 'receive')} {income} supply tokens"
         state.note("supply", "AA-3.10", text, side=SIDES[side])
-        state.cite("AA-R.33", "AA-3.9")
+        lie = f"{number(state.depot[side], 'token')} off the board may be loaded, or paid for a blitz, at once"
+        state.note("supply", "AA-R.33", lie, side=SIDES[side])
     state.set_step(f"{SIDES[side]} reinforcement", True)
 
 

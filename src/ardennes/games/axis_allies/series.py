@@ -6,6 +6,7 @@ coefficient of x^n is the chance. The boxes of a type have at most two different
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import comb, factorial
 
@@ -52,27 +53,30 @@ def powers(series: Series, most: int) -> list[Series]:
 
 
 def spread_series(kind: int, chances: list[float], n: int, tokens: int) -> dict[tuple[int, int], Series]:
-    """For one type, the series of every (destroyed, retreating): two hits destroy a combat unit and one a truck."""
-    if kind == SUPPLY:
-        p = chances[0]
+    """For one type, the series of every (destroyed, retreating): two hits in a box destroy a combat unit.
+
+    Each hit in any box of the trucks destroys one of them, and each in that of the supply a token.
+    """
+    if kind >= TRUCKS:
+        p, most = sum(chances), tokens if kind == SUPPLY else len(chances)
         found = {
-            (h, 0): [p**h / factorial(h) if g == h else 0.0 for g in range(n + 1)] for h in range(min(tokens, n + 1))
+            (h, 0): [p**h / factorial(h) if g == h else 0.0 for g in range(n + 1)] for h in range(min(most, n + 1))
         }
-        if tokens <= n:
-            found[tokens, 0] = tail(p, tokens, n)
+        if most <= n:
+            found[most, 0] = tail(p, most, n)
         return found
     one_class: dict[tuple[int, int], Series] = {(0, 0): [1.0] + [0.0] * n}
     for p in sorted(set(chances)):
-        one_class = _with_class(one_class, _class(kind, p, chances.count(p), n))
+        one_class = _with_class(one_class, _class(p, chances.count(p), n))
     return one_class
 
 
-def _class(kind: int, p: float, boxes: int, n: int) -> dict[tuple[int, int], Series]:
-    """Boxes of one type and one chance."""
-    deadly = powers(tail(p, 1 if kind == TRUCKS else 2, n), boxes)
+def _class(p: float, boxes: int, n: int) -> dict[tuple[int, int], Series]:
+    """Boxes of one type of combat unit and one chance."""
+    deadly = powers(tail(p, 2, n), boxes)
     found = {}
     for gone in range(boxes + 1):
-        for back in range(boxes - gone + 1 if kind != TRUCKS else 1):
+        for back in range(boxes - gone + 1):
             ways = comb(boxes, gone) * comb(boxes - gone, back) * p**back
             series = [0.0] * back + [ways * c for c in deadly[gone][: n + 1 - back]]
             found[gone, back] = series[: n + 1]
@@ -110,15 +114,15 @@ def spread_of_type(kind: int, chances: list[float], n: int, tokens: int) -> Spre
     return {key: close(series, rest, n) for key, series in spread_series(kind, chances, n, tokens).items()}
 
 
-def hit_boxes(chances: list[float], n: int, supply: float = 0.0, tokens: int = 0) -> float:
-    """The chance that every one of these boxes is hit, and the supply box once for each token."""
+def hit_boxes(chances: list[float], n: int, pools: Sequence[tuple[float, int]] = ()) -> float:
+    """The chance that every one of these boxes is hit, and each pool (the chance of a die, how many) so often."""
     deadly: Series = [1.0] + [0.0] * n
     for p in sorted(set(chances)):
         deadly = times(deadly, powers(tail(p, 1, n), chances.count(p))[-1])
     rest = 1 - sum(chances)
-    if tokens:
-        deadly = times(deadly, tail(supply, tokens, n))
-        rest -= supply
+    for p, most in pools:
+        deadly = times(deadly, tail(p, most, n))
+        rest -= p
     return close(deadly, rest, n)
 
 

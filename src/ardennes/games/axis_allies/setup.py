@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.step import Bare
 from ardennes.games.axis_allies import sequence, stacks
 from ardennes.games.axis_allies.forces import IN_HAND, LONG, OFF, POOLS
 from ardennes.games.axis_allies.handles import DONE, HAND_TYPES, PRINTED
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 SUPPLY = 3  # its place among the types in hand
 OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies have one pool
-UNCOVERED = "Take something back, or take the printed set-up: the line is not covered"
+UNCOVERED = "Take a unit back to set it up elsewhere, or take the printed set-up: the line is not covered"
 
 
 def printed(state: Position) -> None:
@@ -94,26 +93,35 @@ def line_of(game: AxisAllies, side: int) -> int:
 
 
 class SetUp(Step[Position]):
-    """A side sets up by hand, piece by piece; it may take the printed set-up at any time."""
+    """A side sets up by hand, piece by piece; it may take the printed set-up at any time.
 
-    frame = Bare
+    If the line is not covered when all pieces stand, units are taken back, to be set up in other hexes.
+    """
+
+    class Frame(NamedTuple):
+        """The lots that units were taken back from, as numbers of the table; they are not set up there again."""
+
+        step: str
+        back: tuple[int, ...] = ()
+
+    frame = Frame
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.name = f"{SIDES[side]} setup"
 
     def ask(self, state: Position) -> Decision:
-        """A piece in hand, the printed set-up, or the end if the line is covered."""
+        """A piece in hand, the printed set-up, or the end if the line is covered; else a unit to take back."""
         side, handles = self.side, state.game.handles
-        state.cite("AA-R.42", "AA-R.43", "AA-6.2.a")
         mask = in_hand(state, side)
         uncovered = line_of(state.game, side) & ~state.zone(side)
         owed = tuple(
-            Obligation(name, "be covered", self.name, "AA-6.2.a", SIDES[side])
+            Obligation(name, "be covered", self.name, "AA-R.43", SIDES[side])
             for name in state.game.terrain.grid.names(uncovered)
         )
         end = () if mask or uncovered else DONE
-        options = Options(Masked(handles.pick, mask), PRINTED, end)
+        back = _lots(state, side) if uncovered and not mask else 0
+        options = Options(Masked(handles.pick, mask), Masked(handles.take, back), PRINTED, end)
         prompt = "Choose a piece to set up, or take the printed set-up"
         if not mask:
             prompt = "End the set-up" if not uncovered else UNCOVERED
@@ -127,6 +135,9 @@ class SetUp(Step[Position]):
         if action.verb == "pick":
             state.push("put", self.side, *self._piece(state, action))
             return
+        if action.verb == "take":
+            self._take_back(state, action)
+            return
         if action.verb == "choose":
             place_printed(state, self.side)
             if state.heard:
@@ -136,6 +147,18 @@ class SetUp(Step[Position]):
             state.put("axis setup")
         else:
             sequence.begin_turn(state)
+
+    def _take_back(self, state: Position, action: Action) -> None:
+        now: SetUp.Frame = state.top
+        at = state.game.handles.take.index[action]
+        kind, h = divmod(at, state.game.terrain.size)
+        pool = next(pool for pool in OWN_POOLS[self.side] if area(state.game, pool) >> h & 1)
+        state.lose(kind, h)
+        state.hand[kind * len(POOLS) + pool] += 1
+        state.amend(back=(*now.back, at))
+        if state.heard:
+            text = f"{does(self.side, 'take')} back {called(state.game, action.thing)}"
+            state.note("setup", "AA-R.42", text, side=SIDES[self.side], piece=action.thing, at=state.name_of(h))
 
     def _piece(self, state: Position, action: Action) -> tuple[int, int]:
         """The type and pool of a lot in hand, or -1 and a truck's number."""
@@ -152,12 +175,37 @@ class SetUp(Step[Position]):
             if in_hand(state, self.side):
                 return Reason("AA-R.42", "All starting units and tokens are set up.")
             uncovered = line_of(state.game, self.side) & ~state.zone(self.side)
-            state.cite("AA-R.43")
             names = ", ".join(state.game.terrain.grid.names(uncovered))
             return Reason("AA-6.2.a", f"No combat unit has {names} in its zone of control.")
         if action.verb == "pick":
             return Reason("AA-R.42", f"Not among the pieces still to be set up: {called(state.game, action.thing)}.")
+        if action.verb == "take":
+            return self._why_not_back(state, action)
         return _not_now(action)
+
+    def _why_not_back(self, state: Position, action: Action) -> Reason:
+        if in_hand(state, self.side):
+            return Reason("AA-R.42", "Units are taken back when all stand; until then undo takes back the last.")
+        if not line_of(state.game, self.side) & ~state.zone(self.side):
+            return Reason("AA-R.42", "The line is covered; undo takes back the last piece.")
+        return Reason("AA-R.42", f"You have not set up {called(state.game, action.thing)}.")
+
+
+def _lots(state: Position, side: int) -> int:
+    """A side's lots of combat units on the board, as a mask of the table of what can be taken back."""
+    size, mask = state.game.terrain.size, 0
+    for h in state.game.terrain.grid.bits(state.held[side]):
+        for kind, n in enumerate(state.stack(h)):
+            if n:
+                mask |= 1 << kind * size + h
+    return mask
+
+
+def _left(state: Position, kind: int) -> int:
+    """The hexes that units of a type were taken back from."""
+    base: SetUp.Frame = state.frames[0]
+    size = state.game.terrain.size
+    return state.game.terrain.grid.mask(at % size for at in base.back if at // size == kind)
 
 
 def in_hand(state: Position, side: int) -> int:
@@ -191,7 +239,6 @@ class Put(Step[Position]):
         """The hexes of its area that have room."""
         now: Put.Frame = state.top
         side, kind, which = now.side, now.kind, now.which
-        state.cite("AA-R.31", "AA-R.42", "AA-3.4")
         what = state.game.forces.trucks[which].display_name if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
@@ -199,12 +246,10 @@ class Put(Step[Position]):
         return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
 
     def _hexes(self, state: Position, side: int, kind: int, which: int) -> int:
-        """The area of the piece, where the stacking limit leaves room; trucks on road hexes."""
+        """The area of the piece, where the stacking limit leaves room."""
         game = state.game
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
-        found = area(game, pool)
-        if kind < 0:
-            found &= game.terrain.roads
+        found = area(game, pool) & ~_left(state, kind)
         for h in game.terrain.grid.bits(found & state.pieces_of(side)):
             if self._why_full(state, side, kind, h):
                 found &= ~(1 << h)
@@ -249,8 +294,8 @@ class Put(Step[Position]):
             if side == ALLIES:
                 return Reason("AA-6.2", f"{action.thing} is not on the Allied side of the front line.")
             return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
-        if kind < 0 and not game.terrain.roads >> h & 1:
-            return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
+        if _left(state, kind) >> h & 1:
+            return Reason("AA-R.42", f"It was taken back from {action.thing}, to be set up elsewhere.")
         return Reason("AA-R.42", f"{action.thing} {self._why_full(state, side, kind, h)}.")
 
 

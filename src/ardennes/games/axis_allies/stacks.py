@@ -35,10 +35,12 @@ def why_full(state: Position, side: int, kind: int | None, h: int) -> str:
 def bars(state: Position, side: int, kind: int, h: int) -> Iterator[Bar]:
     """Why a unit that must leave its hex may not go to one next to it, in the order in which a player would be told."""
     terrain = state.game.terrain
-    yield Bar("AA-2.7.f", "is in an enemy zone of control", terrain.zone(state.held[1 - side]))
+    zone, ways = terrain.zone(state.held[1 - side]), (terrain.near if kind == INF else terrain.dry)[h]
+    yield Bar("AA-R.4", "is in an enemy zone of control, which your units there do not lift", zone & state.held[side])
+    yield Bar("AA-2.7.f", "is in an enemy zone of control", zone)
     if kind != INF:
-        yield Bar("AA-2.7.i", "lies behind a river barrier, which only infantry crosses", ~terrain.dry[h])
-    for other in terrain.grid.bits(terrain.near[h] & state.pieces_of(side)):
+        yield Bar("AA-2.7.i", "lies behind a river barrier, which only infantry crosses", ~ways)
+    for other in terrain.grid.bits(ways & state.pieces_of(side) & ~zone):  # the others are barred already
         crowd = why_full(state, side, kind, other)
         if crowd:
             yield Bar("AA-2.7.g", crowd, 1 << other)
@@ -46,7 +48,6 @@ def bars(state: Position, side: int, kind: int, h: int) -> Iterator[Bar]:
 
 def open_to(state: Position, side: int, kind: int, h: int) -> int:
     """The hexes that a unit may retreat to, or be moved to out of an overfull hex."""
-    state.cite("AA-2.7.f", "AA-2.7.g", "AA-2.7.h", "AA-2.7.i", "AA-0.7", "AA-3.4", "AA-3.7", "AA-3.8", "AA-R.4")
     return free(state.game.terrain.near[h], bars(state, side, kind, h))
 
 
@@ -84,7 +85,6 @@ def why_shut(state: Position, side: int, kind: int, h: int, to: int) -> Reason |
         off = " A retreat never leaves the full hexes of the board." if terrain.rim >> h & 1 else ""
         rule = "AA-2.7.h" if off else "AA-2.7.e"
         return Reason(rule, f"The {unit} retreats one hex, from {terrain.names[h]}; {there} is not next to it.{off}")
-    state.cite("AA-3.4")
     bar = first_bar(to, bars(state, side, kind, h))
     return bar.reason(there) if bar else None
 

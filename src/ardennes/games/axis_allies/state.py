@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Self
 from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
 from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.queries import Unit
-from ardennes.engine.touch import listening, touch
 from ardennes.games.axis_allies import odds as chances
 from ardennes.games.axis_allies import queries as answers
 from ardennes.games.axis_allies.forces import DEAD, Three
@@ -82,6 +81,7 @@ class Position(State):
 
     stores: Two = value("the hexes with supply tokens of each side", start=(0, 0), derived=True)
     parked: Two = value("the hexes with trucks of each side", start=(0, 0), derived=True)
+    riding: Two = value("the hexes where combat units of each side are aboard trucks", start=(0, 0), derived=True)
     able: Three = value("the hexes with ready units of each type", start=(0, 0, 0), derived=True)
     ways: Ways | None = value("where the side that moves can go", start=None, derived=True)
     overfull: Overfull = value("the overfull hexes of each side", start=lambda game: Overfull(), derived=True)
@@ -95,14 +95,9 @@ class Position(State):
             ready |= 1 << at
         self.able = (ready & board, ready >> size & board, ready >> 2 * size)
         self.parked = (self._parked(0), self._parked(1))
+        self.ride()
         self.ways = None
         self.overfull = Overfull()
-
-    def cite(self, *rules: str) -> None:
-        """Tell a listening test that rules acted which have no log line of their own."""
-        if listening():
-            for rule in rules:
-                touch(rule)
 
     # ---- combat units ----
 
@@ -190,7 +185,17 @@ class Position(State):
         self.trucks[number] = at
         axis, allies = self.parked
         self.parked = (self._parked(0), allies) if self.owners[number] == 0 else (axis, self._parked(1))
+        if self.cargo[3 * number] or self.cargo[3 * number + 1]:
+            self.ride()
         self.overfull = Overfull()
+
+    def ride(self) -> None:
+        """Find anew the hexes where combat units are aboard trucks."""
+        found = [0, 0]
+        for number, at in enumerate(self.trucks):
+            if at >= 0 and (self.cargo[3 * number] or self.cargo[3 * number + 1]):
+                found[self.owners[number]] |= 1 << at
+        self.riding = (found[0], found[1])
 
     def trucks_at(self, side: int, h: int) -> list[int]:
         """A side's trucks in a hex, by number."""
@@ -210,9 +215,13 @@ class Position(State):
         """The hexes on a side's side of the front line."""
         return self.axis_ground if side == 0 else self.game.terrain.all & ~self.axis_ground
 
+    def occupied(self, side: int) -> int:
+        """The hexes with combat units of a side, those aboard trucks included."""
+        return self.held[side] | self.riding[side]
+
     def zone(self, side: int) -> int:
         """The hexes in a side's zones of control."""
-        return self.game.terrain.zone(self.held[side])
+        return self.game.terrain.zone(self.occupied(side))
 
     def pieces_of(self, side: int) -> int:
         """The hexes with any ground unit of a side, captured ones included."""
@@ -247,7 +256,6 @@ class Position(State):
 
     def zoc(self, side: str) -> frozenset[str]:
         """The hexes in a side's zones of control."""
-        self.cite("AA-0.14", "AA-R.4", "AA-3.7")
         return frozenset(self.game.terrain.grid.names(self.zone(SIDES.index(side))))
 
     def supply(self, piece: str) -> Supplied:

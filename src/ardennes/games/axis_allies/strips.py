@@ -11,7 +11,7 @@ from ardennes.games.axis_allies.words import NO_EFFECT, number
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
 
-TRUCKS, SUPPLY = 3, 4
+SUPPLY = 4
 KINDS = ("infantry", "tank", "artillery", "truck", "supply")
 
 
@@ -48,7 +48,7 @@ class Damage(NamedTuple):
 
     destroyed: Three
     retreats: Three
-    trucks: tuple[int, ...]  # which truck boxes are hit, from 0
+    trucks: tuple[int, ...]  # which trucks are destroyed, by their boxes from 0
     tokens: int
 
     @property
@@ -64,7 +64,6 @@ class Damage(NamedTuple):
 
 def lay_out(state: Position, attacker: int, h: int) -> Strip:
     """The enemy's units of a hex on the strips; what the attacker has captured there is not among them."""
-    state.cite("AA-R.14")
     if state.held[attacker] >> h & 1:
         return Strip(0, 0, 0, 0, 0)
     side = 1 - attacker
@@ -99,10 +98,12 @@ def hits_in(faces: Iterable[int], boxes: int) -> list[int]:
 
 
 def damage(strip: Strip, hits: Sequence[int]) -> Damage:
-    """What hits in boxes do: one makes a combat unit retreat and destroys a truck, two destroy it, each takes a token.
+    """What hits in boxes do: one makes a combat unit retreat, two destroy it; each takes a truck, or a token.
 
     >>> damage(Strip(2, 1, 0, 1, 1), [1, 0, 2, 1, 1]).label
     '1 tank, 1 truck, 1 supply destroyed; 1 infantry to retreat'
+    >>> damage(Strip(0, 0, 0, 3, 0), [0, 2, 0]).trucks
+    (0, 1)
     """
     destroyed, retreats = [0, 0, 0], [0, 0, 0]
     box = 0
@@ -113,16 +114,22 @@ def damage(strip: Strip, hits: Sequence[int]) -> Damage:
             elif n:
                 destroyed[kind] += 1
         box += strip[kind]
-    trucks = tuple([number for number, n in enumerate(hits[box : box + strip.trucks]) if n])
+    trucks = _destroyed_trucks(hits[box : box + strip.trucks])
     tokens = min(hits[-1], strip.tokens) if strip.tokens else 0
     return Damage((destroyed[0], destroyed[1], destroyed[2]), (retreats[0], retreats[1], retreats[2]), trucks, tokens)
 
 
+def _destroyed_trucks(hits: Sequence[int]) -> tuple[int, ...]:
+    """Each hit destroys a truck: that of its box, and after that the next of the hex."""
+    if not any(hits):
+        return ()
+    order = sorted(range(len(hits)), key=lambda truck: not hits[truck])
+    return tuple(sorted(order[: sum(hits)]))
+
+
 def wasted(strip: Strip, hits: Sequence[int]) -> int:
-    """Hits beyond what destroys the unit of a box."""
-    found = 0
-    for box, n in enumerate(hits):
-        kind, _ = strip.kind(box)
-        enough = strip.tokens if kind == SUPPLY else 1 if kind == TRUCKS else 2
-        found += max(0, n - enough)
-    return found
+    """Hits beyond what destroys the unit of a box, the last truck or the last token."""
+    combat = sum(strip.units)
+    trucks = sum(hits[combat : combat + strip.trucks]) - strip.trucks
+    tokens = hits[-1] - strip.tokens if strip.tokens else 0
+    return sum([n - 2 for n in hits[:combat] if n > 2]) + max(0, trucks) + max(0, tokens)

@@ -26,11 +26,12 @@ class Terrain:
         self.names = tuple(grid.name(h) if h in grid else "" for h in range(grid.size))
         self.bit = {name: h for h, name in enumerate(self.names) if name}
         self.towns = board.feature("town")
-        self.values = tuple((h, int(board.value(h, "vp") or 0)) for h in grid.bits(self.towns))
+        self.values = tuple((h, int(tables["towns"][self.names[h]]["vp"])) for h in grid.bits(self.towns))
         self.titles = {place.hex: place.name for place in board.places}
-        self.axis_side = board.regions["axis-side"]
+        first = tables["start_line"]
+        self.axis_side = grid.mask(h for name, h in self.bit.items() if int(name[1:]) >= first[name[0]])
         self._ways()
-        self._edges(tables["charts"])
+        self._edges(tables["charts"], tables["armies"])
 
     def _ways(self) -> None:
         """Neighbours of each hex: all, those not behind a river barrier, those along a road."""
@@ -56,17 +57,23 @@ class Terrain:
             return 0
         return self.grid.mask(j for d, j in enumerate(self.grid.neighbours(h)) if j >= 0 and six[d] >> h & 1)
 
-    def _edges(self, charts: Mapping[str, Any]) -> None:
-        """Where each chart's units arrive, and where trucks of a side leave and enter the board."""
+    def _edges(self, charts: Mapping[str, Any], armies: Mapping[str, Any]) -> None:
+        """Where each chart's units arrive, the road hexes of each side's edges, and where roads leave the board."""
         grid, regions = self.grid, self.board.regions
         self.arrivals = {"eastern": regions["east-edge"]}
         for chart in ("Northern", "Western", "Southern"):
             self.arrivals[chart.lower()] = regions[f"{charts[chart]['edge']}-edge"]
-        for army in ARMIES:
-            self.arrivals[army] = regions[army]
+        rows = {
+            army: grid.mask(h for name, h in self.bit.items() if name[0] in armies[title])
+            for title, army in ARMY_IDS.items()
+        }
+        for army, area in rows.items():
+            self.arrivals[army] = area & regions["east-edge"]
         allied = [name for chart in ("Northern", "Western", "Southern") for name in charts[chart]["trucks"]]
         self.exits = (grid.mask(charts["axis"]["trucks"]), grid.mask(allied))
-        self.start_areas = tuple(regions[f"{army}-start"] for army in ARMIES)
+        edges = [regions[f"{charts[name]['edge']}-edge"] for name in ("axis", "Northern", "Western", "Southern")]
+        self.edge_roads = (edges[0] & self.roads, (edges[1] | edges[2] | edges[3]) & self.roads)
+        self.start_areas = tuple(rows[army] & self.axis_side for army in ARMIES)
 
     def around(self, mask: int) -> int:
         """Every hex next to one of these."""

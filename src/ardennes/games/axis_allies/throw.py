@@ -59,7 +59,6 @@ class Throw(Step[Position]):
         now: Throw.Frame = state.top
         kind, side, h, target = now.kind, now.side, now.hex, now.target
         rule = "AA-1.3.III" if kind == AIR_ATTACK else "AA-2.5"
-        state.cite("AA-0.15")
         dice = dice_of(state, kind, side, now.units)
         names = state.game.terrain.names
         return Chance(
@@ -78,7 +77,6 @@ class Throw(Step[Position]):
         hit_on = state.game.forces.hit_on
         hits = tuple([face for face in faces if face <= hit_on])
         strip = lay_out(state, side, target)
-        state.cite("AA-2.4", "AA-2.6", "AA-2.11", "AA-R.18")
         if state.heard:
             text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {', '.join(map(str, faces))}; "
             text += f"{hit_on} or less hits: {hit_count(len(hits))}"
@@ -140,7 +138,6 @@ def resolve(state: Position, side: int, target: int, strip: Strip, faces: Sequen
     done = damage(strip, hits)
     if state.heard:
         _log_hits(state, side, target, strip, faces, hits, done)
-    state.cite("AA-R.19")
     destroy(state, 1 - side, target, done)
     if any(done.retreats):
         state.put("retreats", target, 1 - side, done.retreats)
@@ -172,7 +169,6 @@ def destroy(state: Position, owner: int, target: int, done: Damage) -> None:
         n = done.destroyed[kind]
         if n:
             state.lose(kind, target, n)
-            state.cite("AA-2.7.b", "AA-0.24")
             if state.heard:
                 log_loss(state, owner, target, number(n, KINDS[kind]), "AA-2.7.b", n)
     if done.trucks:
@@ -183,7 +179,6 @@ def destroy(state: Position, owner: int, target: int, done: Damage) -> None:
                 log_loss(state, owner, target, state.game.forces.trucks[trucks[at]].display_name, "AA-2.7.c", 1)
     if done.tokens:
         state.store(owner, target, -done.tokens)
-        state.cite("AA-0.23")
         if state.heard:
             log_loss(state, owner, target, f"{done.tokens} supply", "AA-2.7.c")
 

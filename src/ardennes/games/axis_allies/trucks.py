@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step, speech
 from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.forces import ART, CARGO, INF, OFF, SPACES
 from ardennes.games.axis_allies.handles import DONE, STOP
 from ardennes.games.axis_allies.state import Position
-from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
+from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES, Terrain
 from ardennes.games.axis_allies.ways import TRUCK, Ways, ways_of, why_not_there
 from ardennes.games.axis_allies.words import listed
 
@@ -22,16 +22,14 @@ TYPE_OF = (INF, ART)  # the type of combat unit in the first two cargo columns
 # ---- the road home ----
 
 
-
 def home_bars(state: Position, side: int) -> Iterator[Bar]:
     """Why trucks of a hex may not go home, in the order in which a player would be told."""
     ways, terrain = ways_of(state, side), state.game.terrain
     stuck = ~ways.free()
     yield Bar("AA-R.32", "is captured", state.held[1 - side])
-    yield Bar("AA-R.3", "is on an edge that the enemy controls", terrain.exits[side] & stuck)
-    in_zone = "is in an enemy zone of control and not on a friendly edge road"
-    yield Bar("AA-3.1.b", in_zone, terrain.rim & ways.zone & stuck)
-    yield Bar("AA-3.1.a", in_zone, ways.zone & stuck)
+    at_edge = "is in an enemy zone of control, and no road leaves the board in its hex by a friendly edge"
+    yield Bar("AA-3.1.b", at_edge, terrain.rim & ways.zone & stuck)
+    yield Bar("AA-3.1.a", "is in an enemy zone of control and not on a friendly edge", ways.zone & stuck)
     yield Bar("AA-3.1.a", "has no open road to a friendly edge", stuck)
 
 
@@ -62,7 +60,6 @@ class TrucksHome(Step[Position]):
         now: TrucksHome.Frame = state.top
         side = now.side
         mask = free_trucks(state, side)
-        state.cite("AA-3.1.a", "AA-3.1.b", "AA-3.3.g", "AA-R.3", "AA-R.23", "AA-R.32")
         if not mask:
             self._next(state, side)
             return None
@@ -89,7 +86,6 @@ class TrucksHome(Step[Position]):
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
             text = f"{state.game.forces.trucks[number].display_name} goes back off the board from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
-            state.cite("AA-R.23", "AA-R.3")
         state.put_truck(number, OFF)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -106,11 +102,26 @@ def why_not_free(state: Position, side: int, number: int) -> Reason | None:
     """Why a truck cannot go home."""
     name, h = state.game.forces.trucks[number].display_name, state.trucks[number]
     if state.owners[number] != side:
-        return Reason("AA-3.1", f"{name} is not yours.")
+        return Reason("AA-R.23", f"{name} is not yours; the Axis sends its trucks home first, then the Allies.")
     if h < 0:
         return Reason("AA-3.1", f"{name} is not on the board.")
     bar = first_bar(h, home_bars(state, side))
-    return bar.reason(name) if bar else None
+    return Reason(bar.rule, f"{name} {bar.why}{_closed(state, side, h)}.") if bar else None
+
+
+def _closed(state: Position, side: int, h: int) -> str:
+    """The hexes that close the roads of a truck outside enemy zones of control, as the end of a sentence."""
+    ways, terrain = ways_of(state, side), state.game.terrain
+    closed = ways.closing(h)
+    zones, towns = (terrain.grid.sorted(mask) for mask in (closed & ways.zone, closed & ways.towns & ~ways.zone))
+    parts = [_of(terrain, zones, "in an enemy zone of control", "in enemy zones of control")] if zones else []
+    parts += [_of(terrain, towns, "an enemy-controlled town", "enemy-controlled towns")] if towns else []
+    return f": {'; '.join(parts)}" if parts else ""
+
+
+def _of(terrain: Terrain, hexes: Sequence[int], one: str, many: str) -> str:
+    names = speech.both([terrain.title(h) for h in hexes])
+    return f"{names} is {one}" if len(hexes) == 1 else f"{names} are {many}"
 
 
 # ---- driving ----
@@ -164,6 +175,14 @@ def loads(state: Position, side: int, h: int) -> int:
     return found
 
 
+def depots(state: Position, ways: Ways, h: int) -> int:
+    """The hexes with something to load that a truck reaches from a hex without being stopped there."""
+    if ways.zone >> h & 1:
+        return 0
+    found = state.stores[ways.side] | state.able[INF] | state.able[ART]
+    return found and found & ways.ends(TRUCK, h) & ~ways.stops
+
+
 def aboard(state: Position, number: int) -> int:
     """How many spaces of a truck are taken."""
     return sum(state.cargo[3 * number : 3 * number + 3])
@@ -189,10 +208,10 @@ class Drive(Step[Position]):
         number = now.truck
         side, h = state.owners[number], state.trucks[number]
         ways, handles = ways_of(state, side), state.game.handles
-        state.cite("AA-3.2.d", "AA-3.3.a", "AA-3.3.c", "AA-3.3.d", "AA-3.6", "AA-0.22", "AA-R.27", "AA-R.28", "AA-R.30")
         go = ways.ends(TRUCK, h)
-        steps = state.game.terrain.by_road[h] & ~ways.barred & ~now.been
-        cargo = loads(state, side, h) if aboard(state, number) < SPACES else 0
+        room = aboard(state, number) < SPACES
+        steps = (state.game.terrain.by_road[h] & ~ways.barred | (depots(state, ways, h) if room else 0)) & ~now.been
+        cargo = loads(state, side, h) if room else 0
         end = STOP if now.may_stop else ()
         options = Options(Masked(handles.go, go), Masked(handles.step, steps), Masked(handles.load, cargo), end)
         name = state.game.forces.trucks[number].display_name
@@ -232,15 +251,14 @@ class Drive(Step[Position]):
             return why_no_load(state, side, number, action.thing)
         if action.verb == "stop":
             return Reason("AA-3.3", "It has not moved yet.")
-        if action.verb == "unload":
-            return Reason("AA-0.22.d", "Cargo is put down at the end of the phase.")
         if action.verb not in ("go", "step"):
             return None
         to = state.game.terrain.bit[action.thing]
         if action.verb == "step" and now.been >> to & 1:
             return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
-        if action.verb == "step" and not state.game.terrain.by_road[h] >> to & 1:
-            return Reason("AA-0.21", f"No road leads from {state.name_of(h)} straight to {action.thing}.")
+        if action.verb == "step" and ways_of(state, side).ends(TRUCK, h) >> to & 1:
+            text = f"{action.thing} is not next to it by road and has nothing for it to load"
+            return Reason("AA-0.21", f"{text}; go there to end the drive.")
         return why_not_there(state, side, TRUCK, h, to)
 
 
@@ -253,11 +271,6 @@ def log_drive(state: Position, ways: Ways, number: int, h: int, to: int) -> None
         text += f" by {', '.join(terrain.names[stop] for stop in path[1:-1])}"
     side = SIDES[state.owners[number]]
     state.note("move", "AA-0.21", text, side=side, piece=name, at=terrain.names[h], to=terrain.names[to])
-    state.cite("AA-3.6", "AA-3.2.d", *(["AA-3.3.a"] if ways.zone >> to & 1 or ways.zone >> h & 1 else []))
-    if ways.towns >> to & 1:
-        state.cite("AA-3.3.c")
-    if state.pieces_of(1 - state.owners[number]) >> to & 1:
-        state.cite("AA-R.30")
 
 
 def load(state: Position, number: int, column: int) -> None:
@@ -268,18 +281,17 @@ def load(state: Position, number: int, column: int) -> None:
     else:
         state.send_out(TYPE_OF[column], h)
     put_aboard(state, number, column, state.name_of(h))
-    state.cite("AA-R.27")
 
 
 def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     """A unit or token is aboard."""
     state.cargo[3 * number + column] += 1
+    state.ride()
     if state.heard:
         name = state.game.forces.trucks[number].name
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
         text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} of {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
-        state.cite("AA-0.22")
 
 
 def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
@@ -301,21 +313,26 @@ def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
     return Reason("AA-R.27", f"The {WORDS[column]} in {where} has moved, or arrived this turn.")
 
 
-def unload_all(state: Position, side: int) -> None:
-    """Every truck of a side puts its whole cargo down where it stopped."""
+def unload_all(state: Position) -> None:
+    """Every truck puts its whole cargo down where it stopped; tokens of a captured one are captured with it."""
     for number, at in enumerate(state.trucks):
-        if at < 0 or state.owners[number] != side or not aboard(state, number):
-            continue
-        inf, art, supply = state.load_of(number)
-        state.cargo[3 * number : 3 * number + 3] = [0, 0, 0]
-        for kind, n in ((INF, inf), (ART, art)):
-            if n:
-                state.gain(side, kind, at, n)
-        if supply:
-            state.store(side, at, supply)
-        if state.heard:
-            truck, there = state.game.forces.trucks[number], state.name_of(at)
-            cargo = listed((inf, "infantry"), (art, "artillery"), (supply, "supply token"))
-            text = f"{truck.display_name} unloads {cargo} in {there}"
-            state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=truck.name, at=there)
-            state.cite("AA-R.29")
+        if at >= 0 and aboard(state, number):
+            unload(state, number)
+
+
+def unload(state: Position, number: int) -> None:
+    """A truck puts its whole cargo down."""
+    at, side = state.trucks[number], state.owners[number]
+    inf, art, supply = state.load_of(number)
+    state.cargo[3 * number : 3 * number + 3] = [0, 0, 0]
+    state.ride()
+    for kind, n in ((INF, inf), (ART, art)):
+        if n:
+            state.gain(side, kind, at, n)
+    if supply:
+        state.store(side, at, supply)
+    if state.heard:
+        truck, there = state.game.forces.trucks[number], state.name_of(at)
+        cargo = listed((inf, "infantry"), (art, "artillery"), (supply, "supply token"))
+        text = f"{truck.display_name} unloads {cargo} in {there}"
+        state.note("unload", "AA-0.22.d", text, side=SIDES[side], piece=truck.name, at=there)

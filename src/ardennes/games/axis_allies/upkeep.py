@@ -36,14 +36,13 @@ def move_front_line(state: Position) -> None:
     """All claims are judged at once, by the units where they stand and the control before."""
     terrain, before = state.game.terrain, state.axis_ground
     axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
-    allied_towns, axis_towns = terrain.towns & ~before, terrain.towns & before
+    allied_towns = terrain.towns & ~before
     gained = state.held[AXIS] | axis & ~allies & ~allied_towns
-    lost = state.held[ALLIES] | allies & ~axis & ~axis_towns
+    lost = state.held[ALLIES] | allies & ~axis
     after = (before | gained) & ~lost
     eastern = terrain.eastward(axis & after)
     claimed = eastern & ~allies & ~(allied_towns & ~state.held[AXIS])
     state.axis_ground = after | claimed
-    state.cite("AA-R.32", "AA-R.37", "AA-R.38")
     if state.heard:
         _log_front(state, before, gained & ~before, claimed & ~after, eastern & ~after)
 
@@ -56,6 +55,10 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     if claimed:
         text = f"With them come {', '.join(grid.names(claimed))} to the east"
         state.note("control", "AA-4.1.a", text, side="axis")
+        further = state.game.terrain.eastward(claimed) & ~state.axis_ground & ~state.free_pieces(ALLIES) & ~towns
+        if further:
+            text = f"No unit is in those, so that they do not bring {', '.join(grid.names(further))}"
+            state.note("control", "AA-R.38", text, side="allies")
     refused = wanted & ~claimed
     occupied = refused & state.free_pieces(ALLIES)
     if occupied:
@@ -68,6 +71,15 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     retaken = before & ~state.axis_ground
     if retaken:
         state.note("control", "AA-4.1.d", f"The Allies take {', '.join(grid.names(retaken))}", side="allies")
+    axis, allies = state.free_pieces(AXIS), state.free_pieces(ALLIES)
+    both = axis & allies
+    if both:
+        names = ", ".join(grid.names(both))
+        state.note("control", "AA-R.37", f"Trucks and tokens of both sides leave control as it was: {names}")
+    stopped = axis & ~allies & ~state.axis_ground
+    if stopped:
+        names = ", ".join(grid.names(stopped))
+        state.note("control", "AA-R.37", f"Axis trucks and tokens alone take no town: {names}", side="allies")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
         state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")
@@ -90,7 +102,6 @@ def cut_off(state: Position) -> int:
 
 def commandeer(state: Position) -> None:
     """Trucks and tokens that share a hex with enemy combat units change hands."""
-    state.cite("AA-4.2", "AA-R.32")
     for side in (AXIS, ALLIES):
         captor = 1 - side
         for h in state.game.terrain.grid.bits((state.stores[side] | state.parked[side]) & state.held[captor]):
@@ -130,7 +141,6 @@ class Stacking(Step[Position]):
         now: Stacking.Frame = state.top
         side = now.side
         hexes = stacks.overfull(state, side)
-        state.cite("AA-3.4", "AA-R.31", "AA-R.39")
         if not hexes:
             if side == AXIS:
                 state.amend(side=ALLIES)
@@ -172,7 +182,6 @@ class Stacking(Step[Position]):
         """It goes, or is destroyed."""
         now: Stacking.Frame = state.top
         side, size = now.side, state.game.terrain.size
-        state.cite(decision.rule)
         if action.verb == "shed":
             at = state.game.handles.shed.index[action]
             state.push("shed", side, at // size, at % size)

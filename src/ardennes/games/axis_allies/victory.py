@@ -22,7 +22,6 @@ def count(state: Position) -> None:
     state.vp = points(state)
     if state.heard:
         state.note("victory", "AA-4.4", f"The Axis has {number(state.vp, 'victory point')}", side="axis")
-        state.cite("AA-R.40")
     if state.vp >= state.game.needed:
         finish(state, "axis", "Axis victory", "AA-5.1")
         return

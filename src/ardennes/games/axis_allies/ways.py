@@ -31,26 +31,30 @@ WHY = {
     "AA-3.3.a": "its move ends where it enters an enemy zone of control, or one hex out of one",
     "AA-3.3.c": "its move ends in an enemy-controlled town on the way",
     "AA-3.3.d": "enemy combat units are on the way",
+    "AA-R.29": "enemy combat units aboard trucks are on the way",
     "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
     "AA-R.35": "an arriving tank goes on by road only",
+    "AA-R.44": "its move ends in a town that a friendly unit has entered, which stays the enemy's until board upkeep",
 }
-WITH = {"AA-3.3.a": ("AA-R.4", "AA-0.14", "AA-3.7"), "AA-3.3.c": ("AA-R.44",)}  # rulings that say how a rule is meant
 
 
 class Ways:
     """The movement of one side at one moment. Nothing in it changes but the memory of floods already made."""
 
     __slots__ = (
-        "_free", "_reaches", "barred", "dry_out", "enemy", "foot_out", "friendly", "key", "road_out", "side",
-        "stops", "terrain", "towns", "zone",
+        "_free", "_reaches", "barred", "dry_out", "enemy", "foot_out", "friendly", "key", "riding", "road_out",
+        "side", "stops", "terrain", "towns", "zone",
     )  # fmt: skip
 
-    def __init__(self, terrain: Terrain, key: tuple[int, int, int, int]) -> None:
-        """`key`: the side, the enemy's combat hexes, the Axis-controlled hexes, depots that trucks may not enter."""
-        side, enemy, axis_ground, depots = key
+    def __init__(self, terrain: Terrain, key: tuple[int, int, int, int, int]) -> None:
+        """`key`: the side; where the enemy has combat units, and where he has some aboard trucks; the Axis-controlled
+        hexes; depots that trucks may not enter.
+        """
+        side, held, riding, axis_ground, depots = key
         self.key = key
         self.terrain = terrain
-        self.enemy = enemy
+        self.riding = riding & ~held
+        self.enemy = enemy = held | riding
         self.barred = enemy | depots
         self.zone = terrain.zone(enemy) if enemy else 0
         self.side = side
@@ -65,17 +69,38 @@ class Ways:
         self._free: int | None = None
 
     def free(self) -> int:
-        """The hexes in which a truck is free: a friendly edge where a road leaves the board, or an open road to one."""
+        """The hexes in which a truck is free: where a road leaves the board, or outside zones with an open road there.
+
+        Zones of control and enemy-controlled towns close a road, but a town that the truck is in does not.
+        """
         if self._free is None:
-            across, road = self.terrain.grid.across, self.terrain.board.links("road")
-            exits = self.terrain.exits[self.side] & self.friendly
-            clear = self.terrain.roads & ~self.stops & ~self.barred
-            home = frontier = exits & clear
-            while frontier:
-                frontier = across(frontier, road) & clear & ~home
-                home |= frontier
-            self._free = exits | (home | across(home, road)) & ~self.zone
+            terrain = self.terrain
+            edge = terrain.edge_roads[self.side]
+            home = self._open_roads(edge & ~self.stops)
+            near = terrain.grid.across(home, terrain.board.links("road"))
+            self._free = terrain.exits[self.side] | (edge | home | near) & ~self.zone
         return self._free
+
+    def if_taken(self, hexes: int) -> Ways:
+        """The movement of the side if it controlled some hexes already."""
+        side, held, riding, axis_ground, depots = self.key
+        ground = axis_ground | hexes if side == 0 else axis_ground & ~hexes
+        return Ways(self.terrain, (side, held, riding, ground, depots))
+
+    def _open_roads(self, start: int) -> int:
+        """The hexes of open roads that are joined to these, which count themselves."""
+        across, road, clear = self.terrain.grid.across, self.terrain.board.links("road"), ~self.stops
+        found = frontier = start
+        while frontier:
+            frontier = across(frontier, road) & clear & ~found
+            found |= frontier
+        return found
+
+    def closing(self, start: int) -> int:
+        """The hexes in zones of control and enemy towns that close the roads from a hex outside such zones."""
+        if self.zone >> start & 1:
+            return 0
+        return self.terrain.grid.across(self._open_roads(1 << start), self.terrain.board.links("road")) & self.stops
 
     def reach(self, kind: int, start: int) -> Reach:
         """Where a mover of a kind gets from a hex."""
@@ -95,7 +120,9 @@ class Ways:
     def _move(self, kind: int, start: int) -> tuple[Move, int]:
         """The rules of a move: infantry, artillery, a blitz one hex; tanks one hex or by road, trucks by road only."""
         terrain = self.terrain
-        ban = [Layer("AA-3.3.d", self.enemy)]
+        ban = [Layer("AA-3.3.d", self.enemy & ~self.riding)]
+        if self.riding:
+            ban.append(Layer("AA-R.29", self.riding))
         if kind in ONE_HEX:
             return Move(Costs(terrain.grid), ban=ban, halt=terrain.foot if kind == INF else terrain.tracks), 1
         if kind == TRUCK:
@@ -116,7 +143,12 @@ class Ways:
 
     def refusal(self, kind: int, start: int, to: int, rules: tuple[str, ...]) -> Reason:
         """The rules that keep a mover from a hex in words: first what is true of the hex itself, then of the way."""
-        here = {"AA-3.3.d": self.enemy >> to & 1, "AA-R.30": (self.barred & ~self.enemy) >> to & 1}
+        layers = {
+            "AA-3.3.d": self.enemy & ~self.riding,
+            "AA-R.29": self.riding,
+            "AA-R.30": self.barred & ~self.enemy,
+        }
+        here = {rule: mask >> to & 1 for rule, mask in layers.items()}
         words = {rule: WHY[rule].replace("on the way", "there") if here.get(rule) else WHY[rule] for rule in rules}
         far = self.terrain.grid.distance(start, to)
         if kind in ONE_HEX and far > 1:
@@ -128,9 +160,8 @@ class Ways:
 
 def ways_of(state: Position, side: int) -> Ways:
     """The movement of a side now, remembered in the state as long as it holds."""
-    enemy = state.held[1 - side]
     depots = (state.stores[1 - side] | state.parked[1 - side]) & ~state.held[side]
-    key = (side, enemy, state.axis_ground, depots)
+    key = (side, state.held[1 - side], state.riding[1 - side], state.axis_ground, depots)
     known = state.ways
     if known is None or known.key != key:
         known = state.ways = Ways(state.game.terrain, key)
@@ -140,10 +171,10 @@ def ways_of(state: Position, side: int) -> Ways:
 def why_not_there(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
     """Why a mover of a kind cannot end in a hex: the rules without which it could."""
     if to == h:
-        state.cite("AA-R.26")
         return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
     ways = ways_of(state, side)
     rules = ways.blockers(kind, h, to)
-    for rule in rules:
-        state.cite(rule, *WITH.get(rule, ()))
+    entered = ways.towns & state.held[side]
+    if "AA-3.3.c" in rules and entered and ways.if_taken(entered).reach(kind, h).mask >> to & 1:
+        rules = tuple("AA-R.44" if rule == "AA-3.3.c" else rule for rule in rules)
     return ways.refusal(kind, h, to, rules)

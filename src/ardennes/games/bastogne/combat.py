@@ -1,4 +1,4 @@
-"""The Combat Phase (BA-8.0 to 8.2): bombardments first, then ground attacks, support of both sides, the die."""
+"""The Combat Phase (BA-8.0, 8.2): bombardments first, then ground attacks, support of both sides, the die."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.engine.touch import touch
+from ardennes.engine.speech import count
 from ardennes.games.bastogne import results, support
 from ardennes.games.bastogne.forces import PEOPLE, SIDES
 from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash, revived, tally
+from ardennes.games.bastogne.refusals import not_in_combat
 from ardennes.games.bastogne.sequence import next_phase
-from ardennes.games.bastogne.state import Plan, Position
+from ardennes.games.bastogne.state import Position
+from ardennes.games.bastogne.wording import cited
 
 
 class Combat(SidePhase[Position]):
@@ -57,13 +59,9 @@ class Combat(SidePhase[Position]):
         """Nobody there, one of his own, too far, attacked already."""
         if action.verb == "target":
             return self._why_not_target(state, action.thing)
-        if action.verb in ("bombard", "fire"):
-            return Reason("BA-8.1.first", "Bombardments come before ground attacks; they are over.")
-        if action.verb == "exit":
-            return Reason("BA-11.4", "Units leave the map in a movement phase only.")
-        if action.verb in ("go", "step", "pick", "enter"):
-            return Reason("BA-4.0", "Nobody moves in the Combat Phase.")
-        return None
+        if action.verb in ("fire", "join"):
+            return Reason("BA-8.2", "Choose the hex to attack first.")
+        return not_in_combat(state, action)
 
     def _why_not_target(self, state: Position, place: str) -> Reason:
         i = state.game.ground.grid.index(place)
@@ -82,152 +80,13 @@ class Combat(SidePhase[Position]):
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that can be attacked: not attacked yet, next to a unit that has not attacked."""
-    fresh = state.hexes_of(state.on_map(side) & ~state.fought)
-    foes = state.hexes_of(state.on_map(1 - side) & ~state.fought)
-    return state.game.ground.grid.around(fresh) & foes
+    spent = state.hexes_of(state.fought)
+    return state.game.ground.grid.around(state.held[side] & ~spent) & state.held[1 - side] & ~spent
 
 
 def joiners(state: Position, side: int, i: int) -> int:
     """The units that may take part in an attack on a hex."""
     return state.units_in(state.held[side] & state.game.ground.ring[i]) & ~state.fought
-
-
-# ---- bombardment (BA-8.1, 10.6.1) ----
-
-
-def in_range(state: Position, side: int, factor: int) -> int:
-    """The hexes that a marker of some factor may bombard: near enough to a friendly unit (BA-10.6.1, R.21)."""
-    grid, table = state.game.ground.grid, state.game.tables["bombardment_range"]
-    short = table["short"]
-    touch("BA-R.21")
-    if SIDES[side] == short["side"] and factor == short["factor"]:
-        return grid.disc(state.held[side], short["hexes"])
-    return grid.disc(state.held[side], table["hexes"])
-
-
-def may_bombard(state: Position, side: int) -> bool:
-    """Whether a side is asked about bombardments: by what everybody knows (BA-R.44)."""
-    if not state.holding[side]:
-        return False
-    touch("BA-R.44")
-    fresh = state.hexes_of(state.on_map(1 - side) & ~state.bombarded)
-    reach: int = state.game.tables["bombardment_range"]["hexes"]
-    return bool(fresh & state.game.ground.grid.disc(state.held[side], reach))
-
-
-class Bombardment(Step[Position]):
-    """The attacker chooses in secret what he bombards and with which markers, and shows both at the end (BA-R.29)."""
-
-    name = "bombardment"
-
-    class Frame(NamedTuple):
-        """Nothing: aim and markers are the side's secret plan."""
-
-        step: str
-
-    frame = Frame
-
-    def ask(self, state: Position) -> Decision | None:
-        """A target, then markers."""
-        side = state.phasing
-        if not may_bombard(state, side):
-            state.pop()
-            return None
-        who = SIDES[side]
-        if not state.knows(side):
-            prompt = f"The {PEOPLE[side]} player may bombard"
-            return Decision(who, self.name, Kind.TARGET, prompt, "BA-8.1", Options((DONE,)), secret=True)
-        plan = state.plan[who]
-        if plan.aim < 0:
-            prompt = "Choose a unit to bombard, or go on to ground attacks"
-            options = Options(Masked(state.game.actions.bombard, self._aims(state, side)), (DONE,))
-            return Decision(who, self.name, Kind.TARGET, prompt, "BA-8.1", options, secret=True)
-        place, target = state.game.ground.grid.name(plan.aim), state.here[plan.aim]
-        prompt = f"Choose markers to fire at {place}"
-        if plan.fire:
-            prompt += f"; {sum(plan.fire)} to {state.figures(target).defence} so far"
-        fire = support.fire_options(state, self._markers(state, side, plan.aim))
-        options = Options(fire, (DONE,) if plan.fire else ())
-        return Decision(who, self.name, Kind.SUPPORT, prompt, "BA-8.1", options, secret=True, always=True)
-
-    def _aims(self, state: Position, side: int) -> int:
-        reach = 0
-        for factor in support.factors(state, side):
-            reach |= in_range(state, side, factor)
-        return reach & state.hexes_of(state.on_map(1 - side) & ~state.bombarded)
-
-    def _markers(self, state: Position, side: int, aim: int) -> list[int]:
-        return [factor for factor in support.factors(state, side) if in_range(state, side, factor) >> aim & 1]
-
-    def take(self, state: Position, action: Action, decision: Decision) -> None:
-        """Aim, add a marker, fire, or go on to ground attacks."""
-        side = state.phasing
-        plan = state.plan[SIDES[side]]
-        if action.verb == "bombard":
-            state.plan[SIDES[side]] = Plan(state.game.ground.grid.index(action.thing))
-        elif action.verb == "fire":
-            support.choose(state, side, int(action.thing))
-        elif plan.aim < 0:
-            state.pop()
-        else:
-            target = state.here[plan.aim]
-            place = state.game.ground.grid.name(plan.aim)
-            fire = support.show(state, side, "BA-8.1", f"bombards {state.game.forces.display_names[target]} in {place}")
-            state.bombarded |= 1 << target
-            touch("BA-R.24")
-            state.push("die", Clash(BOMBARDMENT, side, target, plan.aim, 0, fire))
-
-    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """By the asking side's own hand only."""
-        side = state.phasing
-        plan = support.plan_of(state, side)
-        if action.verb == "fire":
-            return self._why_not_fire(state, side, plan, int(action.thing))
-        if action.verb == "bombard":
-            if plan.aim >= 0:
-                return Reason("BA-8.1", "Finish this bombardment first, or take the choice of its target back.")
-            return self._why_not_aim(state, side, action.thing)
-        if action.verb == "target":
-            return Reason("BA-8.1.first", "Bombardments come first; say that they are over.")
-        if action == DONE:
-            return Reason("BA-8.1", "A bombardment needs a marker.")
-        if action.verb == "exit":
-            return Reason("BA-11.4", "Units leave the map in a movement phase only.")
-        return None
-
-    def _why_not_fire(self, state: Position, side: int, plan: Plan, factor: int) -> Reason:
-        if plan.aim < 0:
-            return Reason("BA-8.1", "Choose the unit to bombard first.")
-        if factor not in support.factors(state, side):
-            return lacks(state, side, factor)
-        return Reason("BA-10.6.1.three", _too_far(state, factor, plan.aim))
-
-    def _why_not_aim(self, state: Position, side: int, place: str) -> Reason:
-        i = state.game.ground.grid.index(place)
-        unit = state.here.get(i)
-        if unit is None or state.game.forces.side[unit] == side:
-            return Reason("BA-8.1", f"There is no enemy unit in {place}.")
-        if state.bombarded >> unit & 1:
-            return Reason("BA-8.1.target", f"{state.game.forces.display_names[unit]} has been bombarded in this phase.")
-        far = not in_range(state, side, 0) >> i & 1
-        if far:
-            return Reason("BA-10.6.1", f"{place} is more than four hexes from every unit of yours.")
-        factors = support.factors(state, side)
-        return Reason("BA-10.6.1.three", _too_far(state, factors[0] if factors else 3, i))
-
-
-def _too_far(state: Position, factor: int, i: int) -> str:
-    place = state.game.ground.grid.name(i)
-    return f"An Allied marker with a factor of {factor} bombards only next to a friendly unit; {place} is too far."
-
-
-def lacks(state: Position, side: int, factor: int) -> Reason:
-    """A marker that is not in the hand."""
-    if not state.holding[side]:
-        return Reason("BA-7.1.once", "You have no markers left this turn.")
-    if support.plan_of(state, side).fire.count(factor):
-        return Reason("BA-7.1.once", f"You hold no other marker with a factor of {factor}.")
-    return Reason("BA-7.1", f"You hold no marker with a factor of {factor}.")
 
 
 # ---- ground attack (BA-8.2) ----
@@ -263,9 +122,6 @@ class Attack(Step[Position]):
             state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
             return
         forces, target = state.game.forces, state.here[frame.hex]
-        touch("BA-R.28")
-        if state.bombarded >> target & 1:
-            touch("BA-R.25")
         state.fought |= frame.joined | 1 << target
         who, place = PEOPLE[state.phasing], state.game.ground.grid.name(frame.hex)
         text = f"{who} attack on {forces.display_names[target]} in {place} by {forces.called(frame.joined)}"
@@ -281,7 +137,7 @@ class Attack(Step[Position]):
             Bar("BA-10.3", "is not on the attacking side", state.game.forces.of[1 - side]),
             Bar("BA-8.2", f"is not next to {place}", state.game.forces.of[side] & ~beside),
             Bar("BA-8.2.once", "has attacked in this phase", state.fought),
-            Bar("BA-8.2", "takes part already", frame.joined),
+            Bar("BA-8.2", "is already in the attack", frame.joined),
         ]
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -290,7 +146,11 @@ class Attack(Step[Position]):
             unit = state.game.forces.index[action.thing]
             bar = first_bar(unit, self.bars(state))
             return bar.reason(state.game.forces.display_names[unit]) if bar else None
-        return Reason("BA-8.2", "An attack needs a unit.") if action == DONE else None
+        if action == DONE:
+            return Reason("BA-8.2", "An attack needs a unit.")
+        if action.verb == "fire":
+            return Reason("BA-8.2.1", "Choose the attacking units first; then add support fire.")
+        return not_in_combat(state, action)
 
 
 class GroundSupport(Commit[Position]):
@@ -309,7 +169,6 @@ class GroundSupport(Commit[Position]):
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever holds a marker (BA-R.44)."""
-        touch("BA-R.44")
         return state.holding[self.side(state, clash)] > 0
 
     def cap(self, state: Position, clash: Clash) -> int:
@@ -327,11 +186,10 @@ class GroundSupport(Commit[Position]):
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the limit."""
         most = self.cap(state, clash)
-        return f"Add support fire; at most {most} marker{'s' if most > 1 else ''}"
+        return f"Add support fire; at most {count(most, 'marker')}"
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
         """Into the secret plan; any marker will do, whatever its range (BA-R.22)."""
-        touch("BA-R.22")
         support.choose(state, self.side(state, clash), int(action.thing))
 
     def show(self, state: Position, clash: Clash) -> Clash:
@@ -345,12 +203,12 @@ class GroundSupport(Commit[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Over the limit, or not in the hand."""
         if action.verb != "fire":
-            return None
+            return not_in_combat(state, action)
         clash = state.top.clash
         side = self.side(state, clash)
         if len(support.plan_of(state, side).fire) >= self.cap(state, clash):
-            return Reason(self.limited, f"At most {self.cap(state, clash)} of your markers can be added here.")
-        return lacks(state, side, int(action.thing))
+            return Reason(self.limited, f"You may add at most {count(self.cap(state, clash), 'marker')} here.")
+        return support.lacks(state, side, int(action.thing))
 
 
 class ProtectiveFire(GroundSupport):
@@ -409,7 +267,7 @@ class CombatDie(Step[Position]):
         what = "Bombardment of" if clash.kind == BOMBARDMENT else "Attack on"
         return Chance(
             rule="BA-8.1" if clash.kind == BOMBARDMENT else "BA-8.3",
-            reason=f"{what} {state.game.forces.display_names[clash.target]} at {tally(state, clash).column.label}",
+            reason=f"{what} {state.game.forces.display_names[clash.target]} at {tally(state, clash).heading}",
             key=(state.turn, state.phase, clash.kind, target),
             dice=[Die(target)],
             side=SIDES[clash.side],
@@ -422,6 +280,9 @@ class CombatDie(Step[Position]):
         label = state.game.crt[found.column.at][cast(int, roll[0]) - 1]
         rule: str = state.game.effects(clash.kind)[label]["rule"]
         place = state.game.ground.grid.name(clash.hex)
-        text = f"{found.attack} against {found.defence}, column {found.column.label}, die {roll[0]}: {label}"
+        name = state.game.forces.display_names[clash.target]
+        text = f"{name}: {found.attack} against {found.defence}, column {found.heading}, die {roll[0]}: {label}"
+        means, ruling = results.MEANS[clash.kind][label]
+        text = cited(f"{text}, {means}", ruling) if ruling else f"{text}, {means}"
         state.note("result", rule, text, side=SIDES[clash.side], at=place, label=label)
         results.carry_out(state, clash, label)

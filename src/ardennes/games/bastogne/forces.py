@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ardennes.counters import printed, rows
 from ardennes.counters.steps import Stepped, SteppedRoster, both_sides
+from ardennes.games.bastogne.wording import unit_name
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
@@ -27,8 +28,8 @@ class Unit(Stepped):
 
     @property
     def display_name(self) -> str:
-        """What a sentence calls it: its name and its division."""
-        return f"{self.label}, {self.formation}" if self.formation else self.label
+        """What a sentence calls it: its name, its type and its division."""
+        return unit_name(self.label, self.type, self.side, self.formation)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ardennes.engine import Action, Foreseen, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen.words import Icon
-from ardennes.games.bastogne import combat, moves, positions, results, retreat, sequence, support
+from ardennes.games.bastogne import bombardment, combat, moves, positions, results, retreat, sequence, support
 from ardennes.games.bastogne.forces import ALLIED, SIDES, Forces
 from ardennes.games.bastogne.invariants import broken
 from ardennes.games.bastogne.queries import Situation
@@ -37,20 +37,37 @@ FORESEEN = (
         "BA-8.2.1.protective",
         (
             ("No protective fire", ("when protective: done",)),
-            ("None below a differential of +2", ("when protective differential<2: done",)),
+            ("Decline below +2, otherwise ask me", ("when protective differential<2: done",)),
         ),
     ),
     Foreseen(
         "Units of yours must retreat, or stand and lose a step",
         "BA-8.3.stiff",
         (
-            ("Always retreat", ("when stiff: choose retreat",)),
+            ("Retreat if there is a way, otherwise ask me", ("when stiff trapped=0: choose retreat",)),
             (
-                "A full-strength unit stands, all others retreat",
-                ("when stiff steps=2: choose stand", "when stiff: choose retreat"),
+                "A full-strength unit stands, all others retreat if they can",
+                ("when stiff steps=2: choose stand", "when stiff trapped=0: choose retreat"),
             ),
             ("Always stand", ("when stiff: choose stand",)),
         ),
+    ),
+    Foreseen(
+        "A bombarded unit of yours must retreat, or stand and lose a step",
+        "BA-8.1.retreat",
+        (
+            ("It retreats if it can, otherwise ask me", ("when stiff bombarded=1 trapped=0: choose retreat",)),
+            (
+                "It stands at full strength, and retreats depleted if it can",
+                ("when stiff bombarded=1 steps=2: choose stand", "when stiff bombarded=1 trapped=0: choose retreat"),
+            ),
+            ("It stands", ("when stiff bombarded=1: choose stand",)),
+        ),
+    ),
+    Foreseen(
+        "You hold markers, and an enemy unit is within four hexes",
+        "BA-8.1",
+        (("No bombardments", ("when bombardment: done",)),),
     ),
     Foreseen(
         "An attack has emptied a hex, and you may advance", "BA-8.5", (("Nobody advances", ("when advance: done",)),)
@@ -112,7 +129,7 @@ class Bastogne(CounterGame):
 
     def effects(self, kind: str) -> Mapping[str, Any]:
         """What each result does in a ground attack or a bombardment."""
-        found: dict[str, Any] = self._effects["results" if kind == "ground" else "bombardment"]
+        found: dict[str, Any] = self._effects["results" if kind == "attack" else "bombardment"]
         return found
 
     @cached_property
@@ -148,8 +165,9 @@ class Bastogne(CounterGame):
         found: list[Step[Any]] = [
             AlliedSetUp(sequence.SETUP, ALLIED, self.actions.pick, self.actions.place), support.SupportFire(),
             moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
-            combat.Bombardment(), combat.Attack(), combat.GroundSupport(), combat.ProtectiveFire(), combat.CombatDie(),
-            results.Reduce(), results.Stiff(), retreat.Retreat(), self.retreat_way, retreat.Advance(),
+            bombardment.Bombardment(), combat.Attack(), combat.GroundSupport(), combat.ProtectiveFire(),
+            combat.CombatDie(), results.Reduce(), results.Stiff(),
+            retreat.Retreat(), self.retreat_way, retreat.Advance(),
         ]  # fmt: skip
         for side, name in enumerate(SIDES):
             found += [
@@ -162,11 +180,10 @@ class Bastogne(CounterGame):
     def _verbs(self) -> tuple[Verb, ...]:
         """Each verb with the kind of thing it takes."""
         hexes, exits = self.ground.numbers, tuple(self.ground.exit_of)
-        entries = tuple(self.ground.grid.names(self.ground.entry_hexes))
         return (
             Verb("pick", "piece", role="begin", means="Choose the unit that is set up, moves, comes in or retreats"),
             Verb("place", "place", among=hexes, means="Set a unit up in a hex"),
-            Verb("enter", "place", among=entries, means="Bring a unit in by a hex of the map edge"),
+            Verb("enter", "place", among=hexes, means="Bring a unit in by a hex of the map edge"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move or retreat into a neighbouring hex"),
             Verb("exit", "place", among=exits, means="Leave the map by the west edge"),

@@ -9,7 +9,7 @@ from ardennes.counters.hand import broken_hands
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.bastogne.forces import ALLIED, SIDES
 from ardennes.games.bastogne.sequence import SETUP
-from ardennes.games.bastogne.state import EMPTY, OUT, TOWN, Position
+from ardennes.games.bastogne.state import EMPTY, OUT, Position
 
 
 def broken(state: Position) -> Iterator[str]:
@@ -21,7 +21,7 @@ def broken(state: Position) -> Iterator[str]:
     yield from shared_hexes(state)
     again = state.copy()
     again.refresh()
-    yield from stale(state, again, ("held", "here"))
+    yield from stale(state, again, ("held", "here", "there", "away"))
 
 
 def _units(state: Position) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _town(state: Position) -> Iterator[str]:
     for n, i in enumerate(state.game.ground.town):
         unit = state.here.get(i)
         if unit is not None and SIDES[state.game.forces.side[unit]] != state.town[n]:
-            yield f"{TOWN[n]} is held by {state.town[n]}, yet an enemy is in it"
+            yield f"{state.game.ground.grid.name(i)} is held by {state.town[n]}, yet an enemy is in it"
 
 
 def _plans(state: Position) -> Iterator[str]:

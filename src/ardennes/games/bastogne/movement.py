@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
-from ardennes.counters.journeys import points
-from ardennes.counters.refusals import because
-from ardennes.counters.terms import Term, obstacles
-from ardennes.engine import Reason
-from ardennes.engine.touch import touch
-from ardennes.games.bastogne.forces import ALLIED, GERMAN
+from ardennes.counters.terms import Term
+from ardennes.games.bastogne.forces import GERMAN, PEOPLE
 from ardennes.games.bastogne.state import Position
 from ardennes.games.bastogne.terrain import Exit, Ground
 from ardennes.games.bastogne.zones import beyond
@@ -40,12 +36,12 @@ TERMS = (
     Term("BA-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BA-6.1", "a unit that enters an enemy zone ends its move there", "stops", 0),
     Term("BA-5.3", "a friendly unit is there", "friends", 0),
-    Term("BA-11.4.zone", "American zones reach beyond the edge", "shut", frozenset()),
+    Term("BA-11.4.zone", "the hex beyond the edge is in an American zone", "shut", frozenset()),
     Term("BA-10.5", "woods cost a German mobile unit six points", "costs", lambda t: t.costs.without(("BA-10.5",))),
     Term("BA-10.5.road", "roads into woods cost it a point", "costs", lambda t: t.costs.without(("BA-10.5.road",))),
     Term("BA-10.5.trail", "trails into woods cost it two", "costs", lambda t: t.costs.without(("BA-10.5.trail",))),
     Term("BA-5.2.stream", "the stream costs a point", "costs", lambda t: t.costs.without(("BA-5.2.stream",))),
-    Term("BA-5.1", "it has not the movement points", "points", FAR),
+    Term("BA-5.1", "it does not have the movement points", "points", FAR),
 )
 
 
@@ -105,6 +101,11 @@ class Walk:
         """The cheapest way to a hex, from the present one."""
         return self.reach.path(i)
 
+    def may_pass(self, hexes: Sequence[int], i: int) -> bool:
+        """Whether the cheapest way to a hex may lead through one of some hexes: no step costs less than one part."""
+        passed, distance = self.reach.passed, self.ground.grid.distance
+        return any(passed >> j & 1 and self.cost(j) + distance(j, i) <= self.cost(i) for j in hexes)
+
     # ---- leaving the map ----
 
     @cached_property
@@ -135,11 +136,17 @@ class Walk:
         beside = ground.ring[self.hex] & ~terms.foes
         if not self.begun:
             beside &= ~terms.locked
-        return sum(1 << j for j in ground.grid.bits(beside) if self._steps_to(j))
+        return sum(
+            [
+                1 << j
+                for j, price in ground.prices(terms.costs, self.hex)
+                if beside >> j & 1 and self._steps_to(j, price)
+            ]
+        )
 
-    def _steps_to(self, j: int) -> bool:
-        spent = self.price(j)
-        if spent is None or spent > self.terms.points:
+    def _steps_to(self, j: int, price: int) -> bool:
+        spent = self.spent + price
+        if spent > self.terms.points:
             return False
         if not self.terms.friends >> j & 1:
             return True
@@ -193,105 +200,12 @@ def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
     forces = state.game.forces
     gone = sum(1 << unit for unit in bits(forces.of[side]) if state.steps(unit) == 0)
     found = [
-        Bar("BA-10.3", f"is not {('German', 'Allied')[side]}; this is not its player turn", forces.of[1 - side]),
+        Bar("BA-10.3", f"is {PEOPLE[1 - side]}; it is the {PEOPLE[side]} player's turn", forces.of[1 - side]),
         Bar("BA-11.4.return", "has left the map and does not return", state.out),
         Bar("BA-2.3.steps", "is eliminated", gone),
     ]
     if mobile_only:
         found.append(
-            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.on_map(side) & ~forces.mobile)
+            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.there[side] & ~forces.mobile)
         )
     return [*found, Bar("BA-5.1.once", "has already moved in this phase", state.moved)]
-
-
-# ---- why not ----
-
-
-def why_stuck(state: Position, unit: int) -> Reason:
-    """Why a unit can go nowhere."""
-    terms, name = terms_of(state, unit), state.game.forces.display_names[unit]
-    found = obstacles(terms, TERMS, lambda t: walk_of(state, unit, terms=t).able)
-    return because(f"{name} has nowhere to go", [term.reason for term in found or TERMS[-1:]])
-
-
-def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bool, place: str, step: bool) -> Reason:
-    """Why a unit in motion cannot go to a hex, or step into it."""
-    ground, name = state.game.ground, state.game.forces.display_names[unit]
-    i, terms = ground.grid.index(place), terms_of(state, unit)
-    if i == frame_hex:
-        return Reason("BA-5.1", f"{name} is in {place}.")
-    if step and not ground.ring[frame_hex] >> i & 1:
-        return Reason("BA-5.1", f"{place} is not next to {ground.grid.name(frame_hex)}.")
-
-    def works(some: Terms) -> bool:
-        walk = walk_of(state, unit, frame_hex, spent, begun=begun, terms=some)
-        return bool((walk.steps if step else walk.go) >> i & 1)
-
-    found = obstacles(terms, TERMS, works)
-    reasons = [term.reason for term in found] if found else [TERMS[-1].reason]
-    if any(reason.rule == "BA-5.3" for reason in reasons):
-        touch("BA-R.8")
-    if found and found[-1].rule == "BA-5.1":
-        reasons[-1] = Reason("BA-5.1", _arithmetic(state, unit, terms, frame_hex, spent, begun, i))
-        if ground.ring[frame_hex] >> i & 1:
-            reasons.append(Reason("BA-R.9", "a hex that cannot be paid for is not entered"))
-    passing = "BA-6.1" in {reason.rule for reason in reasons} and terms.friends & terms.stops
-    if passing:
-        reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))
-    return because(f"{name} cannot {'step' if step else 'go'} to {place}", reasons)
-
-
-def _arithmetic(state: Position, unit: int, terms: Terms, start: int, spent: int, begun: bool, i: int) -> str:
-    """How many points a hex needs, and how many there are."""
-    whole = state.game.ground.point
-    walk = walk_of(state, unit, start, spent, begun=begun, terms=terms._replace(points=FAR))
-    needed = walk.reach.cost(i)
-    left = points(terms.points - spent, whole)
-    return (
-        f"it needs {points((needed or 0) - spent, whole)} points and has {left} left"
-        if needed
-        else f"{left} points left"
-    )
-
-
-def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool, place: str) -> Reason:
-    """Why a unit in motion cannot leave by a hexside of the west edge."""
-    ground, forces = state.game.ground, state.game.forces
-    name, n = forces.display_names[unit], ground.exit_of[place]
-    if forces.side[unit] == ALLIED:
-        return Reason("BA-R.40", f"{name} is American; only German units leave the map.")
-    terms = terms_of(state, unit)
-    found = obstacles(
-        terms, TERMS, lambda t: bool(walk_of(state, unit, start, spent, begun=begun, terms=t).exits >> n & 1)
-    )
-    reasons = [term.reason for term in found] if found else [TERMS[-1].reason]
-    if found and found[-1].rule == "BA-5.1":
-        exit_ = ground.exits[n]
-        price = points(exit_.prices[forces.kind[unit]], ground.point)
-        rule = "BA-11.4.road" if exit_.road else "BA-11.4.cost"
-        reasons[-1] = Reason(rule, f"leaving costs {price} there, and it has not the points")
-    return because(f"{name} cannot leave by {place}", reasons)
-
-
-# ---- the log ----
-
-WORDS = {
-    "BA-5.2": "across country", "BA-5.2.stream": "across a stream", "BA-5.4.1": "by road", "BA-5.4.2": "by trail",
-    "BA-10.5": "into woods at six points", "BA-10.5.road": "by road into woods", "BA-10.5.trail": "by trail into woods",
-    "BA-10.5.us": "into woods at the ordinary cost",
-}  # fmt: skip
-
-
-def log_move(state: Position, unit: int, way: tuple[int, ...], spent: int, rule: str = "BA-5.1") -> None:
-    """Note a move and what it has cost."""
-    if not state.heard:
-        return
-    game = state.game
-    names = [game.ground.grid.name(i) for i in way]
-    by = [game.ground.rule_of_step(game.forces.kind[unit], i, j) for i, j in pairwise(way)]
-    for each in by:
-        touch(each)
-    words = "; ".join(f"{by.count(each)} {WORDS[each]}" for each in dict.fromkeys(by))
-    paid = f"{points(spent, game.ground.point)} of {state.figures(unit).allowance} points"
-    text = f"moves from {names[0]} to {names[-1]} for {paid}" + (f": {words}" if words else "")
-    state.note_unit(unit, "move", rule, text, at=names[0], to=names[-1])

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase
-from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.counters.journeys import points
+from ardennes.counters.bars import Bar, first_bar
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.options import Part
-from ardennes.engine.touch import touch
-from ardennes.games.bastogne import arrivals, movement
+from ardennes.engine.speech import count
+from ardennes.games.bastogne import arrivals, journeys, movement, refusals, victory
 from ardennes.games.bastogne.forces import PEOPLE, SIDES
-from ardennes.games.bastogne.movement import Walk, log_move, walk_of
+from ardennes.games.bastogne.movement import Walk, walk_of
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import OUT, Position
+from ardennes.games.bastogne.wording import cited
 
 
 class Movement(SidePhase[Position]):
@@ -38,26 +38,26 @@ class Movement(SidePhase[Position]):
         """Who moves or comes in; nobody is asked where nobody can."""
         if not state.top.begun:
             self._begin(state)
-        options = self._able(state)
+        come = arrivals.due(state, self.side, self.mobile_only)
+        options = self._able(state, come)
         if not options:
             next_phase(state)
             return None
         kind = "a mobile unit" if self.mobile_only else "a unit"
-        end = "end the turn" if self.mobile_only else "end the phase"
-        prompt = f"Choose {kind} to move or bring in, or {end}"
+        what = "move or bring in" if come else "move"
+        prompt = f"Choose {kind} to {what}, or end {'your turn' if self.mobile_only else 'the phase'}"
         return Decision(
             SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
             Options(Masked(state.game.actions.pick, options), (DONE,)),
         )  # fmt: skip
 
     def _begin(self, state: Position) -> None:
-        state.phasing, state.moved = self.side, 0
-        if not self.mobile_only:
-            state.entered = {}
+        state.phasing = self.side
         self.announce(state, self.rule, "Mobile Movement Phase" if self.mobile_only else "Movement Phase")
         come = arrivals.due(state, self.side, self.mobile_only).bit_count()
         if come:
-            text = f"{come} {PEOPLE[self.side]} reinforcement{'s' if come > 1 else ''} may come in"
+            text = f"{count(come, f'{PEOPLE[self.side]} reinforcement')} may come in before other units move"
+            text = cited(text, "BA-R.13")
             state.note("arrival", "BA-13.0", text, side=SIDES[self.side], count=come)
         state.amend(begun=True)
 
@@ -72,14 +72,15 @@ class Movement(SidePhase[Position]):
         found += [Bar("BA-13.1", "is not due yet", early)]
         if self.mobile_only:
             found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units come in now", away & ~forces.mobile))
+        if arrivals.closed(state):
+            why = "cannot come in any more: a unit on the map has moved in this phase (BA-R.13)"
+            found.append(Bar("BA-13.0", why, away))
         return found
 
-    def _able(self, state: Position) -> int:
-        side, forces = self.side, state.game.forces
-        there = state.on_map(side) & ~state.moved
+    def _able(self, state: Position, come: int) -> int:
+        there = state.there[self.side] & ~state.moved
         if self.mobile_only:
-            there &= forces.mobile
-        come = arrivals.due(state, side, self.mobile_only)
+            there &= state.game.forces.mobile
         return movement.able(state, there) | (arrivals.can_come(state, come) if come else 0)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -88,8 +89,6 @@ class Movement(SidePhase[Position]):
             next_phase(state)
             return
         unit = state.game.forces.index[action.thing]
-        if self.mobile_only:
-            touch("BA-R.11")
         if state.at[unit] >= 0:
             state.push("motion", unit, state.at[unit])
         else:
@@ -97,8 +96,10 @@ class Movement(SidePhase[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit; or why it can go nowhere."""
+        if action.verb in ("go", "step", "stop", "enter", "exit"):
+            return Reason("BA-5.1", "Choose a unit first.")
         if action.verb != "pick":
-            return None
+            return refusals.not_in_movement(action)
         forces = state.game.forces
         unit = forces.index[action.thing]
         bar = first_bar(unit, self.bars(state))
@@ -107,8 +108,7 @@ class Movement(SidePhase[Position]):
                 due = forces.units[unit].arrival
                 return Reason("BA-13.1", f"{forces.display_names[unit]} is due on Game-Turn {due}.")
             return bar.reason(forces.display_names[unit])
-        assert free(1 << unit, self.bars(state))
-        return movement.why_stuck(state, unit) if state.at[unit] >= 0 else arrivals.why_waits(state, unit)
+        return refusals.why_stuck(state, unit) if state.at[unit] >= 0 else arrivals.why_waits(state, unit)
 
 
 class Enter(Step[Position]):
@@ -135,10 +135,6 @@ class Enter(Step[Position]):
         """It is on the map, in motion."""
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         side = state.game.forces.side[unit]
-        if state.moved:
-            touch("BA-R.13")
-        if state.game.forces.units[unit].arrival < state.turn:
-            touch("BA-R.14")
         if state.zone(1 - side) >> i & 1:
             what = f"must stop in {action.thing}, an enemy zone"
             state.note_unit(unit, "arrival", "BA-13.0.zone", what, to=action.thing)
@@ -146,7 +142,10 @@ class Enter(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Not by that hex."""
-        return arrivals.why_not_in(state, state.top.unit, action.thing) if action.verb == "enter" else None
+        unit = state.top.unit
+        if action.verb == "enter":
+            return arrivals.why_not_in(state, unit, action.thing)
+        return _first(state, unit, action)
 
 
 class Moving(Motion[Position]):
@@ -165,15 +164,24 @@ class Moving(Motion[Position]):
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
         """With the points that are left."""
-        whole = state.game.ground.point
-        left = points(state.figures(frame.unit).allowance * whole - frame.spent, whole)
-        return f"Choose where {state.game.forces.display_names[frame.unit]} goes; {left} points left"
+        left = state.figures(frame.unit).allowance * state.game.ground.point - frame.spent
+        name = state.game.forces.display_names[frame.unit]
+        return f"Choose where {name} goes; {journeys.in_points(state, left)} left"
 
     def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
         """By the costs of its kind."""
         spent = self.way(state, frame).price(i)
         assert spent is not None
         return spent
+
+    def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
+        """Its way; if nobody reads the log, only where it may take a hex of Bastogne on its way."""
+        assert isinstance(way, Walk)
+        own = SIDES[state.game.forces.side[frame.unit]]
+        to_take = [j for j, who in zip(state.game.ground.town, state.town, strict=True) if who != own]
+        if state.heard or way.may_pass(to_take, i):
+            return super().walked(state, frame, way, i)
+        return (*(frame.way or (frame.hex,)), i)
 
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving by the west edge (BA-11.4)."""
@@ -187,58 +195,44 @@ class Moving(Motion[Position]):
         way = (*(frame.way or (frame.hex,)), *walk.path(exit_.hex)[1:])
         state.pop()
         self._end(state, frame.unit, way, frame.entry)
-        if state.game.ground.woods >> exit_.hex & 1:
-            touch("BA-R.12")
-        spent = walk.cost(exit_.hex) + exit_.prices[state.game.forces.kind[frame.unit]]
-        log_move(state, frame.unit, way, spent, "BA-11.4.road" if exit_.road else "BA-11.4.cost")
         state.lift(frame.unit)
         state.at[frame.unit] = OUT
-        counts = state.game.forces.mobile & ~state.reduced & 1 << frame.unit
-        what = "counts" if counts else "does not count"
-        state.note_unit(
-            frame.unit, "exit", "BA-11.1.exit", f"leaves the map by {action.thing} and {what} for victory",
-            at=state.game.ground.grid.name(exit_.hex), to=action.thing,
-        )  # fmt: skip
+        journeys.log_exit(state, frame.unit, exit_, victory.exited(state).bit_count())
 
     def finish(self, state: Position, frame: Motion.Frame) -> None:
         """It stands where it has come to."""
         self._end(state, frame.unit, frame.way, frame.entry)
         state.lift(frame.unit)
         state.stand(frame.unit, frame.hex)
-        log_move(state, frame.unit, frame.way, frame.spent)
 
     def _end(self, state: Position, unit: int, way: tuple[int, ...], entry: int) -> None:
         """What every move leaves behind: it is over, and its hexes were passed."""
         state.moved |= 1 << unit
         if entry >= 0:
-            before = state.entered.get(entry, 0)
-            if state.heard:
-                name, paid = state.game.ground.grid.name(entry), arrivals.price(state, unit, entry)
-                rule = (
-                    "BA-13.0.road"
-                    if state.game.ground.link_off(entry)
-                    else "BA-13.0.queue"
-                    if before
-                    else "BA-13.0.cost"
-                )
-                text = f"comes in by {name} for {points(paid, state.game.ground.point)}, {before} before it"
-                state.note_unit(unit, "arrival", rule, text, to=name)
-            state.entered[entry] = before + 1
+            state.arrived |= 1 << unit
+            journeys.log_entry(state, unit, entry, arrivals.rule_of_entry(state, unit, entry))
+            state.entered[entry] = state.entered.get(entry, 0) + 1
+        journeys.log_move(state, unit, way, came_in=entry >= 0)
         state.pass_through(unit, way)
 
     def refuse(self, state: Position, frame: Motion.Frame, action: Action) -> Reason | None:
         """Not there, not out, not yet."""
         unit, name = frame.unit, state.game.forces.display_names[frame.unit]
         if action.verb in ("go", "step"):
-            return movement.why_not_to(
+            return refusals.why_not_to(
                 state, unit, frame.hex, frame.spent, frame.begun, action.thing, action.verb == "step"
             )
         if action.verb == "exit":
-            return movement.why_not_out(state, unit, frame.hex, frame.spent, frame.begun, action.thing)
+            return refusals.why_not_out(state, unit, frame.hex, frame.spent, frame.begun, action.thing)
         if action.verb == "stop":
             if not frame.begun:
-                return Reason("BA-5.1", f"{name} has not moved yet; take the choice of it back instead.")
+                return Reason("BA-5.1", f"{name} has not moved yet; undo the choice instead.")
             return Reason("BA-5.3", f"{name} cannot stop on a friendly unit.")
-        if action.verb == "pick":
-            return Reason("BA-5.1.once", f"{name} finishes its move first.")
-        return None
+        return _first(state, unit, action)
+
+
+def _first(state: Position, unit: int, action: Action) -> Reason | None:
+    """A unit's move is finished before anything else is done."""
+    if action.verb in ("pick", "done"):
+        return Reason("BA-5.1.once", f"Finish the move of {state.game.forces.display_names[unit]} first.")
+    return refusals.not_in_movement(action)

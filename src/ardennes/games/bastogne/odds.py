@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine.battle import Column, Line, Strength
-from ardennes.engine.touch import listening, touch
+from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.state import Position
 
-GROUND, BOMBARDMENT = "ground", "bombardment"
+GROUND, BOMBARDMENT = "attack", "bombardment"
 
 
 class Clash(NamedTuple):
@@ -44,6 +44,11 @@ class Tally(NamedTuple):
         """Attack less defence."""
         return self.attack - self.defence
 
+    @property
+    def heading(self) -> str:
+        """The heading of the column, for a sentence."""
+        return self.column.label.replace("-", "−")
+
 
 def tally(state: Position, clash: Clash) -> Tally:
     """The arithmetic of a clash as things stand."""
@@ -54,27 +59,28 @@ def tally(state: Position, clash: Clash) -> Tally:
         rule = "BA-2.3.steps" if state.reduced >> unit & 1 else "BA-8.2.differential"
         attack.add(state.figures(unit).attack, rule, forces.display_names[unit])
     for factor in clash.fire:
-        attack.add(factor, "BA-8.2.1" if clash.kind == GROUND else "BA-8.1", f"support fire {factor}")
+        by = _rule_of_fire(state, clash.side, factor, "BA-8.2.1") if clash.kind == GROUND else "BA-8.1"
+        attack.add(factor, by, f"support fire {factor}")
     rule = "BA-2.3.steps" if state.reduced >> clash.target & 1 else "BA-8.2.differential"
     defence.add(state.figures(clash.target).defence, rule, forces.display_names[clash.target])
     for factor in clash.cover:
-        defence.add(factor, "BA-8.2.1.protective", f"protective fire {factor}")
+        by = _rule_of_fire(state, 1 - clash.side, factor, "BA-8.2.1.protective")
+        defence.add(factor, by, f"protective fire {factor}")
     row = ground.row(clash.hex)
-    if listening() and _over_a_stream(state, clash):
-        touch("BA-R.27")
     differential = attack.value - defence.value
     terrain = ground.board.terrain_of(clash.hex)
     text = f"differential {differential:+d} against {terrain}"
     column = Column(state.game.rows[row], column_at(state.game.rows[row], differential), "BA-8.2.row", text, lines)
     column.bottom("BA-8.2.ends").top("BA-8.2.ends")
+    if clash.attackers and ground.over_streams[clash.hex] & state.hexes_of(clash.attackers):
+        lines.append(Line("BA-R.27", "across a stream: no effect", column.at, column.at, "column"))
     return Tally(attack.value, defence.value, column, tuple(lines))
 
 
-def _over_a_stream(state: Position, clash: Clash) -> bool:
-    """Whether somebody attacks across a stream, which changes nothing (BA-R.27)."""
-    ground = state.game.ground
-    stream = ground.grid.across(1 << clash.hex, ground.board.sides("stream"))
-    return bool(state.hexes_of(clash.attackers) & stream)
+def _rule_of_fire(state: Position, side: int, factor: int, otherwise: str) -> str:
+    """The rule by which a marker counts in a ground attack; one of short range counts like any other (BA-R.22)."""
+    short = state.game.tables["bombardment_range"]["short"]
+    return "BA-R.22" if (SIDES[side], factor) == (short["side"], short["factor"]) else otherwise
 
 
 def column_at(labels: Sequence[str], differential: int) -> int:

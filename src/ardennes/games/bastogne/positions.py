@@ -8,16 +8,17 @@ from ardennes.counters import GONE, POOL
 from ardennes.counters.hand import fault_in_hand
 from ardennes.counters.positions import check_empty, check_start, piece
 from ardennes.engine.position import Position as PositionFile
+from ardennes.engine.speech import both, count
 from ardennes.games.bastogne.forces import GERMAN, SIDES
 from ardennes.games.bastogne.queries import Situation
-from ardennes.games.bastogne.sequence import ORDER, SETUP
-from ardennes.games.bastogne.state import OUT, TOWN
+from ardennes.games.bastogne.sequence import ORDER, SETUP, SUPPORT
+from ardennes.games.bastogne.state import OUT
 
 if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
 
+FIGHTING = tuple(step for step in ORDER if step.endswith("combat"))
 MOVING = tuple(step for step in ORDER if step.endswith(("movement", "mobile")))
-WORDS = ("reduced", "moved", "fought", "bombarded")
 
 
 def read(game: Bastogne, position: PositionFile) -> Situation:
@@ -34,12 +35,42 @@ def read(game: Bastogne, position: PositionFile) -> Situation:
     for name in position.pieces:
         _piece(state, position, name)
     state.refresh()
+    if position.step == SETUP:
+        _before_the_first_turn(state, position)
+    if position.step == SUPPORT:
+        _all_in_the_pools(position)
     _town(state, position)
     _markers(state, position)
     _hands(state, position)
-    under_way = (True,) if state.moved or state.entered else ()
-    state.set_step(position.step, *(under_way if position.step in MOVING else ()))
+    state.set_step(position.step, *_under_way(state, position.step))
     return state
+
+
+def _under_way(state: Situation, step: str) -> tuple[bool, ...]:
+    """The frame of a phase that has begun: somebody has moved or come in, or a ground attack was made."""
+    if step in MOVING:
+        return (True,) if state.moved or state.entered else ()
+    return (True,) if step in FIGHTING and state.fought else ()
+
+
+def _before_the_first_turn(state: Situation, position: PositionFile) -> None:
+    """The set-up comes before Game-Turn 1, with no German on the map (BA-12.0) and no marker drawn."""
+    if position.turn != 1:
+        position.fault("turn", "the set-up comes before Game-Turn 1 (BA-12.0)")
+    for name in position.pieces:
+        unit = state.game.forces.units[state.game.forces.index[name]]
+        if state.at[unit.number] >= 0 and not unit.zone:
+            position.fault(name, f"“{name}” is not on the map during the set-up (BA-12.0.german)", "pieces")
+    for table in ("markers", "hidden"):
+        for key in getattr(position, table):
+            position.fault(key, "nothing has been drawn or brought in before the set-up (BA-12.0)", table)
+
+
+def _all_in_the_pools(position: PositionFile) -> None:
+    """When the turn begins all markers are in their pools, and nobody has come in (BA-7.1.return)."""
+    for table in ("markers", "hidden"):
+        for key in getattr(position, table):
+            position.fault(key, "all markers are in the pools when the Game-Turn begins (BA-7.1.return)", table)
 
 
 def _piece(state: Situation, position: PositionFile, name: str) -> None:
@@ -51,6 +82,8 @@ def _piece(state: Situation, position: PositionFile, name: str) -> None:
         box = game.boxes.named(place)
         if box.side and box.side != SIDES[game.forces.side[unit]]:
             position.fault(name, f"“{name}” is Allied and cannot leave the map (BA-R.40)", "pieces")
+        if box.code == POOL and game.forces.set_up >> unit & 1 and position.step != SETUP:
+            position.fault(name, f"“{name}” was set up before Game-Turn 1 and is not in the pool (BA-12.0)", "pieces")
         state.at[unit] = box.code
         allowed: tuple[str, ...] = ("reduced",) if box.code == OUT else ()
     elif place in game.ground.grid:
@@ -59,7 +92,7 @@ def _piece(state: Situation, position: PositionFile, name: str) -> None:
             other = game.forces.names[state.at.index(i)]
             position.fault(name, f"two units are in {place}: {other} and {name} (BA-5.3)", "pieces")
         state.at[unit] = i
-        allowed = WORDS
+        allowed = _statuses(position.step)
     else:
         position.fault(name, f"there is no hex or box “{place}”; boxes are {', '.join(game.boxes.names)}", "pieces")
     for word in words:
@@ -69,10 +102,24 @@ def _piece(state: Situation, position: PositionFile, name: str) -> None:
         setattr(state, word, getattr(state, word) | bit)
 
 
+def _statuses(step: str) -> tuple[str, ...]:
+    """What a unit on the map can be in a phase."""
+    if step in MOVING:
+        return ("reduced", "moved", "arrived")
+    return ("reduced", "fought", "bombarded") if step in FIGHTING else ("reduced",)
+
+
 def _town(state: Situation, position: PositionFile) -> None:
     """Whoever stands in a hex of Bastogne holds it; else the file says who was last there."""
-    position.read_tracks(state)
-    for n, name in enumerate(TOWN):
+    names = state.game.ground.town_names
+    for key, given in position.tracks.items():
+        if key not in names:
+            position.fault(key, f"“{key}” is no track of this game; there are {both(names)}", "tracks")
+        if given not in SIDES:
+            position.fault(key, f"“{key}” takes one of {', '.join(SIDES)}", "tracks")
+    first, second = (position.tracks.get(name, who) for name, who in zip(names, state.town, strict=True))
+    state.town = (first, second)
+    for n, name in enumerate(names):
         unit = state.here.get(state.game.ground.town[n])
         if unit is None:
             continue
@@ -97,11 +144,21 @@ def _markers(state: Situation, position: PositionFile) -> None:
         elif who == "entered" and word in ground.grid and ground.entry_hexes >> ground.grid.index(word) & 1:
             if type(given) is not int or given < 0:
                 position.fault(key, "say how many units have come in, as a whole number", "markers")
+            most = _arrived_by(state, ground.grid.index(word)).bit_count()
+            if given > most:
+                position.fault(key, f"no more than {count(most, 'unit')} can have come in by {word}", "markers")
             if given:
                 state.entered[ground.grid.index(word)] = given
         else:
             known = "“german used”, “allied used” and “entered HEX” with a hex of entry"
             position.fault(key, f"“{key}” is no marker of this game; known are {known}", "markers")
+
+
+def _arrived_by(state: Situation, i: int) -> int:
+    """The units of the side in play that are due, have arrived, and may have come in by a hex."""
+    forces, entries = state.game.forces, state.game.ground.entries
+    here = forces.those(lambda unit: bool(unit.entry) and bool(entries[unit.entry] >> i & 1))
+    return here & forces.of[state.phasing] & forces.due(state.turn) & ~state.away
 
 
 def _hands(state: Situation, position: PositionFile) -> None:

@@ -14,6 +14,7 @@ from ardennes.games.bastogne import arrivals, odds, victory
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bastogne.movement import Walk, terms_of, walk_of
 from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash
+from ardennes.games.bastogne.results import trapped
 from ardennes.games.bastogne.sequence import ORDER
 from ardennes.games.bastogne.state import OUT, Position
 
@@ -84,7 +85,8 @@ class Situation(Position):
     def _may_change(self, clash: Clash) -> tuple[Line, ...]:
         """The best that the defender may still add (BA-8.2.1.protective)."""
         best = self.best(1 - clash.side)
-        if clash.kind == BOMBARDMENT or clash.cover or not best:
+        rolling = self.top.step == "die" and self.top.clash.target == clash.target
+        if clash.kind == BOMBARDMENT or clash.cover or rolling or not best:
             return ()
         return (Line("BA-8.2.1.protective", f"protective fire, up to {best}", 0, -best, "attack"),)
 
@@ -112,10 +114,10 @@ class Situation(Position):
         if effect.get("retreats") == "defender":
             ours, theirs = (
                 Effect(may_advance=int(ground)),
-                Effect(retreat=hexes, losses=int(self._trapped(clash.target, hexes))),
+                Effect(retreat=hexes, losses=trapped(self, 1 << clash.target, hexes)),
             )
         elif effect.get("retreats") == "attacker":
-            ours = Effect(retreat=hexes, losses=sum(self._trapped(unit, hexes) for unit in bits(clash.attackers)))
+            ours = Effect(retreat=hexes, losses=trapped(self, clash.attackers, hexes))
         elif effect.get("eliminated") == "defender":
             ours, theirs = (
                 Effect(may_advance=int(ground)),
@@ -134,10 +136,6 @@ class Situation(Position):
             if dies and ground:
                 ours = Effect(ours.losses, ours.steps, eliminated=ours.eliminated, may_advance=int(not ours.eliminated))
         return ours, theirs
-
-    def _trapped(self, unit: int, hexes: int) -> bool:
-        way = self.game.retreat_way.open_ways(self, unit, self.at[unit], hexes)
-        return not way[0]
 
     # ---- movement, zones, supply ----
 

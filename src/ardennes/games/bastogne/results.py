@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.touch import touch
 from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash
+from ardennes.games.bastogne.refusals import not_in_combat
 from ardennes.games.bastogne.state import Position
 
+Meaning = tuple[str, str]  # what a result does, for a sentence, and the ruling behind it or ""
+NUMBERS = ("no hex", "one hex", "two hexes", "three hexes")
+
+MEANS: Mapping[str, Mapping[str, Meaning]] = {
+    GROUND: {
+        "•": ("no effect", ""),
+        "(A)": ("one attacking unit loses a step", ""),
+        **{f"A{n}": (f"the attackers retreat {NUMBERS[n]} or lose a step", "") for n in (1, 2, 3)},
+        "Ae": ("all attackers are eliminated", ""),
+        "Ex": ("the defender and one attacking unit lose a step at once", "BA-R.30"),
+        **{f"D{n}": (f"the defender retreats {NUMBERS[n]} or loses a step", "") for n in (2, 3)},
+        "De": ("the defender is eliminated", ""),
+    },
+    BOMBARDMENT: {
+        "•": ("no effect", ""),
+        "(A)": ("a friendly unit next to the target loses a step, if there is one", ""),
+        **dict.fromkeys(("A1", "A2", "A3", "Ae"), ("no effect in a bombardment", "BA-R.23")),
+        "Ex": ("the target loses a step and nobody else does", "BA-R.23"),
+        **{f"D{n}": (f"the target retreats {NUMBERS[n]} or loses a step", "") for n in (2, 3)},
+        "De": ("the target is eliminated", ""),
+    },
+}
 RETREAT, STAND = Action("choose", "retreat"), Action("choose", "stand")
 
 
@@ -19,40 +42,27 @@ def carry_out(state: Position, clash: Clash, label: str) -> None:
     effect = state.game.effects(clash.kind)[label]
     rule: str = effect["rule"]
     ground = clash.kind == GROUND
-    if not ground:
-        touch("BA-R.23")
-    elif label == "Ex":
-        touch("BA-R.30")
     defends = {effect.get("retreats"), effect.get("eliminated"), *effect.get("reduced", ())}
     if ground and "defender" in defends:
         state.push("advance", clash.side, clash.hex, clash.attackers)
-    if "defender" in effect.get("reduced", ()) and state.reduce(clash.target, rule, f"result {label}") and not ground:
-        no_advance(state, clash)
+    if "defender" in effect.get("reduced", ()):
+        state.reduce(clash.target, rule, f"result {label}")
     if "attacker" in effect.get("reduced", ()):
         _attacker_loses(state, clash, rule, label)
     if effect.get("eliminated") == "defender":
         state.eliminate(clash.target, "BA-8.3.outright", f"result {label}")
-        if not ground:
-            no_advance(state, clash)
     if effect.get("eliminated") == "attacker":
         for unit in bits(clash.attackers):
             state.eliminate(unit, "BA-8.3.outright", f"result {label}")
     who = effect.get("retreats")
     if who:
         units, side = (1 << clash.target, 1 - clash.side) if who == "defender" else (clash.attackers, clash.side)
-        state.push("stiff", side, units, effect["hexes"], rule, clash.kind)
-
-
-def no_advance(state: Position, clash: Clash) -> None:
-    """Nobody enters a hex that a bombardment has cleared (BA-8.1.advance)."""
-    place = state.game.ground.grid.name(clash.hex)
-    state.note("advance", "BA-8.1.advance", f"Nobody advances into {place} after a bombardment", at=place)
+        state.push("stiff", side, units, effect["hexes"], clash.kind)
 
 
 def _attacker_loses(state: Position, clash: Clash, rule: str, label: str) -> None:
     """One attacking unit; in a bombardment one next to the target, if there is one (BA-8.1.A, R.26)."""
     if clash.kind == BOMBARDMENT:
-        touch("BA-R.26")
         units = state.units_in(state.held[clash.side] & state.game.ground.ring[clash.hex])
         if not units:
             place = state.game.ground.grid.name(clash.hex)
@@ -60,6 +70,7 @@ def _attacker_loses(state: Position, clash: Clash, rule: str, label: str) -> Non
                 "result", rule, f"No unit of the bombarding player is next to {place}: nothing happens", label=label
             )
             return
+        rule = "BA-R.26"
     else:
         units = clash.attackers
     state.push("reduce", clash.side, units, rule, f"result {label}")
@@ -97,11 +108,11 @@ class Reduce(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only one of these."""
         if action.verb != "lose":
-            return None
+            return not_in_combat(state, action)
         frame: Reduce.Frame = state.top
-        name = state.game.forces.call(action.thing)
+        forces = state.game.forces
         return Reason(
-            frame.rule, f"{name} is not one of those that may lose the step: {state.game.forces.called(frame.units)}."
+            frame.rule, f"{forces.call(action.thing)} cannot lose the step; choose among {forces.called(frame.units)}."
         )
 
 
@@ -111,13 +122,12 @@ class Stiff(Step[Position]):
     name = "stiff"
 
     class Frame(NamedTuple):
-        """Whose units, which, how many hexes, the result's rule, the kind of clash."""
+        """Whose units, which, how many hexes, the kind of clash."""
 
         step: str
         side: int
         units: int
         hexes: int
-        rule: str
         kind: str
 
     frame = Frame
@@ -125,13 +135,17 @@ class Stiff(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """One or the other; also for a lone depleted unit, and without a way to retreat (BA-R.31)."""
         frame: Stiff.Frame = state.top
-        hexes = "one hex" if frame.hexes == 1 else f"{frame.hexes} hexes"
-        prompt = f"{state.game.forces.called(frame.units)}: retreat {hexes}, or stand and lose a step?"
-        lone = next(bits(frame.units))
+        name = state.game.forces.called(frame.units)
+        lone = frame.units.bit_count() == 1
+        prompt = f"Do {name} retreat {NUMBERS[frame.hexes]}, or does one of them lose a step?"
+        if lone:
+            prompt = f"Does {name} retreat {NUMBERS[frame.hexes]}, or stand and lose a step?"
         facts = {
             "hexes": frame.hexes,
-            "steps": state.steps(lone) if frame.units.bit_count() == 1 else 0,
+            "steps": state.steps(next(bits(frame.units))) if lone else 0,
+            "trapped": trapped(state, frame.units, frame.hexes),
             "attacking": int(frame.side == state.phasing),
+            "bombarded": int(frame.kind == BOMBARDMENT),
         }
         options = Options((RETREAT, STAND))
         return Decision(SIDES[frame.side], self.name, Kind.CHOOSE, prompt, "BA-8.3.stiff", options, facts=facts)
@@ -139,11 +153,20 @@ class Stiff(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The choice."""
         frame: Stiff.Frame = state.pop()
-        touch("BA-R.31")
         if action == STAND:
             state.note(
                 "stand", "BA-8.3.stiff", f"{state.game.forces.called(frame.units)} will not retreat", side=decision.side
             )
-            state.push("reduce", frame.side, frame.units, "BA-8.3.stiff", "stiff resistance")
+            state.push("reduce", frame.side, frame.units, "BA-R.31", "it stood fast")
         else:
             state.push("retreat", frame.side, frame.hexes, frame.units)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Nothing else comes between."""
+        return not_in_combat(state, action)
+
+
+def trapped(state: Position, units: int, hexes: int) -> int:
+    """How many of some units could not complete a retreat as things stand (BA-8.4.eliminated)."""
+    way = state.game.retreat_way
+    return sum(not way.open_ways(state, unit, state.at[unit], hexes)[0] for unit in bits(units))

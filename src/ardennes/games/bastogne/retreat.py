@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ardennes.counters import bits
+from ardennes.counters.refusals import more
 from ardennes.counters.retreat import Limit, Retreating, log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.touch import touch
-from ardennes.games.bastogne.forces import SIDES
+from ardennes.games.bastogne.forces import GERMAN, SIDES
+from ardennes.games.bastogne.refusals import not_in_combat
 from ardennes.games.bastogne.state import Position
+from ardennes.games.bastogne.wording import cited
 
 
 class Retreat(Step[Position]):
@@ -48,8 +50,17 @@ class Retreat(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Not one of these."""
         if action.verb != "pick":
-            return None
-        return Reason("BA-8.4", f"{state.game.forces.call(action.thing)} has not to retreat, or has retreated.")
+            return _off_the_map(action, decision) or not_in_combat(state, action)
+        name = state.game.forces.call(action.thing)
+        return Reason("BA-8.4", f"{name} does not have to retreat, or already has.")
+
+
+def _off_the_map(action: Action, decision: Decision) -> Reason | None:
+    """A retreat never leaves the map."""
+    if action.verb != "exit":
+        return None
+    rule = "BA-11.1.retreat" if decision.side == SIDES[GERMAN] else "BA-8.4.map"
+    return Reason(rule, "A retreat never leaves the map.")
 
 
 class RetreatWay(Retreating[Position]):
@@ -72,28 +83,31 @@ class RetreatWay(Retreating[Position]):
 
     def arrive(self, state: Position, unit: int, way: tuple[int, ...]) -> None:
         """It stands where it has come to; what it passed it has occupied."""
+        log_way(state, unit, "BA-8.4", way)
         state.pass_through(unit, way[1:])
         state.shift(unit, way[-1])
-        log_way(state, unit, "BA-8.4", way)
 
     def trapped(self, state: Position, unit: int) -> None:
         """No way: eliminated (BA-R.34)."""
-        touch("BA-R.34")
-        state.eliminate(unit, "BA-8.4.eliminated", "it cannot complete its retreat")
+        why = cited("it cannot complete its retreat and does not go part of the way", "BA-R.34")
+        state.eliminate(unit, "BA-8.4.eliminated", why)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Off the map is no way either."""
-        if action.verb == "exit":
-            rule = "BA-11.1.retreat" if decision.side == SIDES[0] else "BA-8.4.map"
-            return Reason(rule, "A retreat never leaves the map.")
+        off = _off_the_map(action, decision)
+        if off is not None:
+            return off
         reason = super().why_not(state, action, decision)
-        if reason is not None and reason.rule == "BA-8.4.zone":
-            touch("BA-6.2")
+        if reason is None:
+            return not_in_combat(state, action)
+        if reason.rule == "BA-8.4.zone":
+            behind = [Reason("BA-6.2", "no retreat enters one")]
             own = state.held[state.game.forces.side[state.top.unit]]
             if own >> state.game.ground.grid.index(action.thing) & 1:
-                return Reason("BA-R.10", f"{reason.text[:-1]}, and friendly units do not cancel enemy zones.")
-        if reason is not None and reason.rule == "BA-8.4.away":
-            touch("BA-R.33")
+                behind.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))
+            return more(reason, behind)
+        if reason.rule == "BA-8.4.away":
+            return more(reason, [Reason("BA-R.33", "where it was when the result fell")])
         return reason
 
 
@@ -120,7 +134,6 @@ class Advance(Step[Position]):
             state.pop()
             return None
         place = state.game.ground.grid.name(frame.hex)
-        touch("BA-R.35")
         options = Options(Masked(state.game.actions.advance, able), (Action("done"),))
         prompt = f"Choose a unit to advance into {place}, or stay"
         return Decision(
@@ -141,18 +154,19 @@ class Advance(Step[Position]):
             return
         unit = state.game.forces.index[action.thing]
         where, to = state.place_of(unit), state.game.ground.grid.name(frame.hex)
-        touch("BA-R.36")
-        state.shift(unit, frame.hex)
         state.note_unit(unit, "advance", "BA-8.5", f"advances from {where} to {to}", at=where, to=to)
+        state.shift(unit, frame.hex)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Attackers only, and only those beside the hex."""
+        """Attackers only, one hex only."""
+        if action.verb in ("go", "step"):
+            return Reason("BA-R.36", "An advance is into the emptied hex and no farther.")
         if action.verb != "advance":
-            return None
+            return not_in_combat(state, action)
         frame: Advance.Frame = state.top
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         if state.game.forces.side[unit] != frame.side:
             return Reason("BA-8.5.defender", f"{name} defends; no defending unit advances.")
         if not frame.units >> unit & 1:
             return Reason("BA-8.5", f"{name} took no part in the attack.")
-        return Reason("BA-8.5", f"{name} is not next to the hex any more.")
+        return Reason("BA-R.35", f"{name} is eliminated; any one attacker that is left may advance.")

@@ -8,22 +8,24 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from ardennes.counters import GONE, POOL, Counter, screens
+from ardennes.counters import DONE, GONE, POOL, Counter, bits, screens
 from ardennes.counters.journeys import points
 from ardennes.counters.screens import CounterScreen, PhaseName, Status
 from ardennes.counters.steps import Stepped
 from ardennes.engine import Action, Battle, Decision, Odds, Outcome, screen
 from ardennes.engine.screen import derive
-from ardennes.engine.screen.words import Favours, PieceState, Stage, Symbol, Tick
-from ardennes.engine.speech import count
-from ardennes.games.bastogne import arrivals, victory
+from ardennes.engine.screen.words import PieceState, Stage, Symbol, Tick
+from ardennes.engine.speech import both, count
+from ardennes.games.bastogne import arrivals, outcomes, victory
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.movement import Walk
 from ardennes.games.bastogne.odds import BOMBARDMENT
 from ardennes.games.bastogne.queries import Situation
-from ardennes.games.bastogne.sequence import ORDER, SETUP
-from ardennes.games.bastogne.state import OUT, TOWN
-from ardennes.games.bastogne.support import to_draw
+from ardennes.games.bastogne.results import RETREAT, STAND, trapped
+from ardennes.games.bastogne.sequence import ORDER, SETUP, SUPPORT
+from ardennes.games.bastogne.state import OUT
+from ardennes.games.bastogne.support import left, to_draw
+from ardennes.games.bastogne.wording import ENTRIES
 
 if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
@@ -58,32 +60,23 @@ WORDS = {
     "advance": "{} advances",
 }
 ENDINGS = {
-    "bombardment": "No more bombardments", "attack": "Attack with these", "support": "No more support",
-    "protective": "No more protective fire", "advance": "Nobody advances", "mobile": "End the turn",
+    "attack": "Attack with these", "advance": "Nobody advances", "mobile": "End your turn",
     SETUP: "The set-up is complete",
 }  # fmt: skip
+FIRE_ENDINGS = {  # without a marker chosen, and with
+    "bombardment": ("No more bombardments", "Bombard with these"),
+    "support": ("No support fire", "Support with these"),
+    "protective": ("No protective fire", "Give protective fire"),
+}
 ADVICE = {
-    "bombardment": "Your opponent sees target and markers when you have chosen all of them.",
-    "support": "One marker for each attacking unit; they are shown together.",
-    "stiff": "Stiff resistance: one unit loses a step, and nobody retreats.",
-}
-FAVOURS: Mapping[str, Favours] = {"A": "defender", "(": "defender", "•": "neither", "E": "both", "D": "attacker"}
-MEANS = {
-    "•": "Nothing happens",
-    "(A)": "One attacking unit loses a step",
-    "A1": "The attackers retreat one hex, or one of them loses a step",
-    "A2": "The attackers retreat two hexes, or one of them loses a step",
-    "A3": "The attackers retreat three hexes, or one of them loses a step",
-    "Ae": "All attackers are eliminated",
-    "Ex": "The defender and one attacking unit each lose a step",
-    "D2": "The defender retreats two hexes, or stands and loses a step",
-    "D3": "The defender retreats three hexes, or stands and loses a step",
-    "De": "The defender is eliminated",
-}
-BOMBARDED = {
-    "(A)": "One unit of yours next to the target loses a step",
-    "Ex": "The target loses a step",
-    **dict.fromkeys(("A1", "A2", "A3", "Ae"), "Nothing happens"),
+    SETUP: "In any order, one unit to a hex; Bastogne itself is within two hexes of Bastogne (BA-R.42).",
+    **dict.fromkeys(
+        ("german mobile", "allied mobile"),
+        "Mobile units move with their full allowance, whatever they have done this turn (BA-R.11).",
+    ),
+    "bombardment": "Your opponent sees target and markers when you have chosen all of them (BA-R.29).",
+    "support": "One marker for each attacking unit; they are shown together (BA-R.29).",
+    "stiff": "Stiff resistance: one unit loses a step, and nobody retreats; way out or not (BA-R.31).",
 }
 DEPLETED = screen.Badge("reduced", "Depleted", "BA-2.3.steps")
 NO_COUNT = screen.Badge("reduced", "Depleted: does not count if it leaves the map", "BA-11.1.exit")
@@ -148,7 +141,10 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
                 if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
             ]  # fmt: skip
             if units:
-                label = ", ".join(f"{unit.display_name} ({unit.entry.replace('-', ' ')})" for unit in units)
+                by_entry: dict[str, list[str]] = {}
+                for unit in units:
+                    by_entry.setdefault(ENTRIES[unit.entry], []).append(unit.display_name)
+                label = "; ".join(f"{entry}: {both(names)}" for entry, names in by_entry.items())
                 found.append(screen.Mark(label, who, "enter", len(units)))
         return found
 
@@ -168,7 +164,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         out, held = victory.exited(self.view).bit_count(), self.view.town.count(SIDES[ALLIED])
         return [
             screen.Score(str(out), "units off the west edge", str(self.needed)),
-            screen.Score(str(held), "hexes of Bastogne held", str(len(TOWN))),
+            screen.Score(str(held), "hexes of Bastogne held", str(len(self.view.town))),
         ]
 
     def result_text(self, level: str) -> str:
@@ -250,10 +246,49 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
             spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
             way = [grid.name(j) for j in asked.data.path(i)] if action.verb == "go" else []
             return replace(one, cost=points(spent, whole), path=way)
+        if action.verb == "pick" and self.view.phase == asked.step:
+            return self._leaving_behind(asked, one, self.game.forces.index[action.thing])
+        if action.verb == "exit" and isinstance(asked.data, Walk):
+            exit_ = self.game.ground.exits[self.game.ground.exit_of[action.thing]]
+            spent = asked.data.cost(exit_.hex) + exit_.prices[asked.data.kind]
+            return replace(one, cost=points(spent, whole), path=[grid.name(j) for j in asked.data.path(exit_.hex)])
         if action.verb == "enter":
             price = arrivals.price(self.view, self.view.top.unit, grid.index(action.thing))
             return replace(one, cost=points(price, whole))
         return one
+
+    def _leaving_behind(self, asked: Decision, one: screen.Option, unit: int) -> screen.Option:
+        """A warning: once a unit on the map has moved, those that are due have to wait (BA-R.13)."""
+        wait = [name for name in self.things(asked, "pick") if self.view.away >> self.game.forces.index[name] & 1]
+        if not wait or self.view.away >> unit & 1 or self.view.phase == SETUP:
+            return one
+        text = f"{count(len(wait), 'unit')} due to arrive will have to wait until the next phase."
+        return replace(one, warns=screen.Note(text, "BA-R.13", pieces=wait))
+
+    def label(self, action: Action) -> str:
+        """An option in words; where markers are chosen, `done` says whether there are any."""
+        if action == DONE and self.step in FIRE_ENDINGS and self.mine:
+            return FIRE_ENDINGS[self.step][bool(self.view.plan[self.mine.side].fire)]
+        if action.verb == "fire" and self.mine:
+            return self._marker(SIDES.index(self.mine.side), int(action.thing))
+        if action.verb == "choose" and self.step == "stiff":
+            return f"{super().label(action)}{self._fatal(action)}"
+        return super().label(action)
+
+    def _marker(self, side: int, factor: int) -> str:
+        """A marker with its factor, and how many of them are left in the hand."""
+        held = left(self.view, side)[self.view.pool(side).values.index(factor)]
+        kind = "Protective fire" if self.step == "protective" else "Support fire"
+        return f"{kind} {factor} ({held} in hand)"
+
+    def _fatal(self, action: Action) -> str:
+        """A warning where retreating or standing eliminates units (BA-8.4.eliminated, 2.3.steps)."""
+        frame = self.view.top
+        lost, units = trapped(self.view, frame.units, frame.hexes), frame.units.bit_count()
+        if action == RETREAT and lost:
+            return " (eliminated: no way out)" if units == 1 else f" ({lost} of {units} have no way out)"
+        last = all(self.view.steps(unit) == 1 for unit in bits(frame.units))
+        return " (eliminated: last step)" if action == STAND and last else ""
 
     @classmethod
     def called(cls, game: Bastogne, action: Action) -> str:
@@ -284,20 +319,14 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         """A side's markers: to others only how many."""
         view, label = self.view, f"{PEOPLE[side]} support fire"
         pool = view.pool(side)
-        notes = [screen.Note(f"In the pool: {_listed(pool.listed(pool.counts))}", "BA-10.6")]
+        notes = [screen.Note(f"All markers: {_listed(pool.listed(pool.counts))}", "BA-R.19")]
         if any(view.used[side]):
             notes.append(screen.Note(f"Used this turn: {_listed(pool.listed(view.used[side]))}", "BA-7.1.once"))
         if view.viewer != who:
             return screen.Box(
-                f"hand-{who}",
-                label,
-                "hand",
-                who,
-                "BA-7.1.hidden",
-                shows="counted",
-                count=view.holding[side],
+                f"hand-{who}", label, "hand", who, "BA-7.1.hidden", shows="counted", count=view.holding[side],
                 notes=notes,
-            )
+            )  # fmt: skip
         held = _listed(pool.listed(view.markers(side))) or "none"
         return screen.Box(
             f"hand-{who}", label, "hand", who, "BA-7.1.hidden", held, count=view.holding[side], notes=notes
@@ -307,18 +336,23 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         """Who holds Bastogne."""
         return [
             screen.Marker("control", f"{name}, Bastogne: {who.capitalize()}", name, who, "BA-11.1.held")
-            for name, who in zip(TOWN, self.view.town, strict=True)
+            for name, who in zip(self.game.ground.town_names, self.view.town, strict=True)
         ]
 
     def overlays(self) -> list[screen.Overlay]:
         """Zones of control, and the range of support fire."""
         view, grid, side = self.view, self.game.ground.grid, self.looking()
-        reach: int = self.game.tables["bombardment_range"]["hexes"]
-        tint = screen.Tint(
-            "range", grid.names(grid.disc(view.held[side], reach)), f"{PEOPLE[side]} bombardments reach here",
-            SIDES[side], "BA-10.6.1",
-        )  # fmt: skip
-        fire = screen.Overlay("range", "Range of support fire", "R", rule="BA-10.6.1", tints=[tint])
+        table = self.game.tables["bombardment_range"]
+        short, who = table["short"], PEOPLE[side]
+        far = grid.disc(view.held[side], table["hexes"])
+        ranges = [(far, f"{who} support fire reaches here", "BA-10.6.1")]
+        if SIDES[side] == short["side"]:
+            near = grid.disc(view.held[side], short["hexes"])
+            label = f"{who} markers with a factor of {short['factor']} reach here too"
+            beyond = f"{who} markers reach here, except those with a factor of {short['factor']}"
+            ranges = [(far & ~near, beyond, "BA-10.6.1"), (near, label, "BA-10.6.1.three")]
+        tints = [screen.Tint("range", grid.names(hexes), text, SIDES[side], rule) for hexes, text, rule in ranges]
+        fire = screen.Overlay("range", "Range of support fire", "R", rule="BA-10.6.1", tints=tints)
         return [self.zones([view.zone(GERMAN), view.zone(ALLIED)]), fire]
 
     # ---- the attack sheet ----
@@ -346,6 +380,15 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         unit = self.view.here[self.game.ground.grid.index(where)]
         what = "Bombardment of" if battle.kind == BOMBARDMENT else "Attack on"
         return f"{what} {self.game.forces.display_names[unit]} in {where}"
+
+    def sheet_notes(self, battle: Battle) -> Sequence[screen.Note]:
+        """What a bombardment is without."""
+        if battle.kind != BOMBARDMENT:
+            return ()
+        return [
+            screen.Note("No protective fire against a bombardment", "BA-R.24"),
+            screen.Note("Nobody advances after a bombardment", "BA-8.1.advance"),
+        ]
 
     def stage(self) -> Stage:
         """The battle is declared as soon as the die is due."""
@@ -394,20 +437,10 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         return screen.ResultTable(label, self.table_rule, odds.columns, rows, odds.columns.index(odds.column))
 
     def outcome(self, battle: Battle, outcome: Outcome) -> screen.Outcome:
-        """A result with its chance."""
-        text, rule = self.means(battle, outcome)
-        return screen.Outcome(outcome.label, outcome.probability, text, FAVOURS[outcome.label[0]], rule)
-
-    def means(self, battle: Battle, outcome: Outcome) -> tuple[str, str]:
-        """What a result does here."""
-        label = outcome.label
-        rule: str = self.game.effects(battle.kind)[label]["rule"]
-        if battle.kind == BOMBARDMENT:
-            return BOMBARDED.get(label, MEANS[label]), rule
-        text = MEANS[label]
-        if outcome.attacker.may_advance:
-            text += "; an attacker may advance"
-        return text, rule
+        """A result with its chance, and what it would do here."""
+        rule: str = self.game.effects(battle.kind)[outcome.label]["rule"]
+        text = outcomes.means(self.view, battle, outcome)
+        return screen.Outcome(outcome.label, outcome.probability, text, outcomes.favours(outcome), rule)
 
     # ---- what would be left undone ----
 
@@ -416,14 +449,22 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         units = self.things(asked, "pick")
         if units:
             return screen.Note(f"{count(len(units), 'unit')} could still move or come in.", pieces=units)
+        for verb, what in (("target", "attacked"), ("bombard", "bombarded")):
+            hexes = self.things(asked, verb)
+            if hexes:
+                return screen.Note(f"{count(len(hexes), 'enemy unit')} could still be {what}.")
         return None
 
     def here_now(self) -> Sequence[screen.Reason]:
-        """Fewer markers for the Allies while Germans are in Bastogne."""
-        lost = (self.view.held[GERMAN] & self.game.ground.town_mask).bit_count()
-        if not lost:
+        """Fewer markers for the Allies at the next draw while Germans are in Bastogne."""
+        view = self.view
+        lost = (view.held[GERMAN] & self.game.ground.town_mask).bit_count()
+        if not lost or view.over or (view.turn == view.last_turn and view.phase != SUPPORT):
             return ()
-        text = f"German units in Bastogne: the Allied player would draw {to_draw(self.view, ALLIED)} markers"
+        turn = view.turn if view.phase == SUPPORT else view.turn + 1
+        track = self.game.tables["support_fire"]["allied_draw"][turn - 1]
+        will = count(to_draw(view, ALLIED, turn), "marker")
+        text = f"German units in Bastogne: the Allied player will draw {will} on Game-Turn {turn} instead of {track}"
         return [screen.Reason("BA-10.6.2", text)]
 
 

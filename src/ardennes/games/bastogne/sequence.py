@@ -23,18 +23,19 @@ def begin_turn(state: Position, turn: int) -> None:
 
 def next_phase(state: Position) -> None:
     """The phase in play is over; the next one begins."""
-    state.moved = state.fought = state.bombarded = 0
+    state.moved = state.arrived = state.fought = state.bombarded = 0
     state.plan = dict.fromkeys(SIDES, EMPTY)
     at = ORDER.index(state.phase) + 1
     if at == len(ORDER):
         end_turn(state)
-    else:
-        state.set_step(ORDER[at])
+        return
+    if ORDER[at].endswith("movement"):
+        state.entered = {}
+    state.set_step(ORDER[at])
 
 
 def end_turn(state: Position) -> None:
     """All markers go back into their pools; after the last turn victory is judged (BA-4.0.end, 11.0)."""
-    state.entered = {}
     state.put_back()
     state.note("phase", "BA-7.1.return", "All support fire markers go back into their pools")
     state.note("turn", "BA-4.0.end", f"Game-Turn {state.turn} ends")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.counters.setup import SetUp, Zone
-from ardennes.engine.touch import touch
+from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bastogne.sequence import begin_turn
 from ardennes.games.bastogne.state import Position
 
@@ -17,8 +17,11 @@ class AlliedSetUp(SetUp[Position]):
 
     def zones(self, state: Position) -> Sequence[Zone]:
         """Where each division is set up."""
-        touch("BA-R.42")
         return state.game.set_up_zones
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Nothing else comes before the set-up."""
+        return super().why_not(state, action, decision) or Reason("BA-12.0", "Finish the set-up first.")
 
     def placed(self, state: Position) -> None:
         """The first turn begins; all Germans are still to come."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ardennes.counters import GONE, Deployment
+from ardennes.counters import GONE, POOL, Deployment, bits
 from ardennes.counters.hand import Hands
 from ardennes.counters.steps import Steps
-from ardennes.engine.fields import mapping, value
+from ardennes.engine.fields import column, mapping, value
 from ardennes.games.bastogne.forces import ALLIED, SIDES
 
 if TYPE_CHECKING:
     from ardennes.games.bastogne.game import Bastogne
 
 OUT = -3  # where a unit is that has left by the west edge
-TOWN = ("1317", "1416")
 
 
 class Plan(NamedTuple):
@@ -32,24 +31,28 @@ class Position(Steps, Hands, Deployment):
 
     game: Bastogne
 
+    arrived: int = value("units that came in in this movement phase", start=0, status="arrived")
     bombarded: int = value("units bombarded in this Combat Phase", start=0, status="bombarded")
-    town: tuple[str, str] = value(
-        "the side that was last in each hex of Bastogne", start=(SIDES[ALLIED],) * 2, track=TOWN, words=SIDES
-    )
+    town: tuple[str, str] = value("the side that was last in each hex of Bastogne", start=(SIDES[ALLIED],) * 2)
     entered: dict[int, int] = mapping("hex of entry -> units that came in by it in this player turn")
     plan: dict[str, Plan] = mapping(
         "side -> what it has chosen and not yet shown", start=dict.fromkeys(SIDES, EMPTY), hidden=True
     )
     here: dict[int, int] = mapping("hex -> the unit in it", derived=True)
+    there: list[int] = column("units of each side that are on the map", start=(0, 0), derived=True)
+    away: int = value("units that have not arrived", start=lambda game: sum(game.forces.of), derived=True)
 
     def refresh(self) -> None:
         """Find out again who is where."""
-        self.held, self.here = [0, 0], {}
+        self.held, self.here, self.there, self.away = [0, 0], {}, [0, 0], 0
         side = self.game.forces.side
         for unit, i in enumerate(self.at):
             if i >= 0:
                 self.here[i] = unit
                 self.held[side[unit]] |= 1 << i
+                self.there[side[unit]] |= 1 << unit
+            elif i == POOL:
+                self.away |= 1 << unit
         self.plan = {who: plan if isinstance(plan, Plan) else _revived(plan) for who, plan in self.plan.items()}
 
     # ---- where units are ----
@@ -60,11 +63,10 @@ class Position(Steps, Hands, Deployment):
 
     def units_in(self, mask: int) -> int:
         """The units in some hexes."""
-        return sum(1 << unit for i, unit in self.here.items() if mask >> i & 1)
-
-    def on_map(self, side: int) -> int:
-        """The units of a side that are on the map."""
-        return self.units_in(self.held[side])
+        here, found = self.here, 0
+        for i in bits(mask & (self.held[0] | self.held[1])):
+            found |= 1 << here[i]
+        return found
 
     @property
     def out(self) -> int:
@@ -75,9 +77,12 @@ class Position(Steps, Hands, Deployment):
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit that is nowhere on a hex."""
+        side = self.game.forces.side[unit]
         self.at[unit] = i
         self.here[i] = unit
-        self.held[self.game.forces.side[unit]] |= 1 << i
+        self.held[side] |= 1 << i
+        self.there[side] |= 1 << unit
+        self.away &= ~(1 << unit)
         if self.game.ground.town_mask >> i & 1:
             self.occupy(unit, i)
 
@@ -87,16 +92,18 @@ class Position(Steps, Hands, Deployment):
         who = SIDES[self.game.forces.side[unit]]
         if self.town[n] != who:
             self.town = (who, self.town[1]) if n == 0 else (self.town[0], who)
-            self.note(
-                "town", "BA-R.37", f"{TOWN[n]}, Bastogne, is now in {who.capitalize()} hands", side=who, to=TOWN[n]
-            )
+            place = self.game.ground.grid.name(i)
+            self.note_unit(unit, "town", "BA-R.37", f"takes {place}, Bastogne", to=place)
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex."""
         i = self.at[unit]
         if i >= 0:
+            side = self.game.forces.side[unit]
             del self.here[i]
-            self.held[self.game.forces.side[unit]] &= ~(1 << i)
+            self.held[side] &= ~(1 << i)
+            self.there[side] &= ~(1 << unit)
+        self.away &= ~(1 << unit)
         self.at[unit] = GONE
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
@@ -105,12 +112,6 @@ class Position(Steps, Hands, Deployment):
         for i in way:
             if town >> i & 1:
                 self.occupy(unit, i)
-
-    def eliminate(self, unit: int, rule: str, why: str) -> None:
-        """Remove a unit for good."""
-        where = self.place_of(unit)
-        self.lift(unit)
-        self.note_unit(unit, "loss", rule, f"is eliminated in {where}: {why}", at=where)
 
 
 def _revived(plan: object) -> Plan:

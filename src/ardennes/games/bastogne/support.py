@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ardennes.counters.hand import Counts, conceal_hands, fill_hands, minus
-from ardennes.engine import Action, Chance, Step
+from ardennes.engine import Action, Chance, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.errors import Unknown
 from ardennes.engine.hidden import HIDDEN
-from ardennes.engine.touch import touch
+from ardennes.engine.speech import both, count
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import EMPTY, Plan, Position
@@ -33,21 +33,22 @@ class SupportFire(Step[Position]):
     def ask(self, state: Position) -> Chance | None:
         """The draw; none where no marker is due."""
         side = state.top.side
-        count = to_draw(state, side)
-        if not count:
+        due = to_draw(state, side, state.turn)
+        if not due:
             state.note("draw", "BA-R.18", f"The {PEOPLE[side]} player draws no marker", side=SIDES[side])
             self._next(state, side)
             return None
         who = PEOPLE[side]
-        reason = f"{who} support fire: {count} marker{'s' if count > 1 else ''}"
-        return state.draw(side, count, "BA-7.1", reason, (state.turn, self.name, SIDES[side]))
+        reason = f"{who} support fire: {count(due, 'marker')}"
+        return state.draw(side, due, "BA-7.1", reason, (state.turn, self.name, SIDES[side]))
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The markers come into the hand; the other player sees how many."""
         side = state.top.side
         state.drawn(side, roll)
         who = SIDES[side]
-        state.note("draw", "BA-10.6", f"The {PEOPLE[side]} player draws {len(roll)} markers", side=who, count=len(roll))
+        text = f"The {PEOPLE[side]} player draws {count(len(roll), 'marker')}"
+        state.note("draw", "BA-10.6", text, side=who, count=len(roll))
         text = f"You draw {', '.join(map(str, roll))}"
         state.note("draw", "BA-7.1.hidden", text, side=who, seen_by=(who,))
         self._next(state, side)
@@ -56,26 +57,32 @@ class SupportFire(Step[Position]):
         if side == GERMAN:
             state.amend(side=ALLIED)
             return
-        lost = lost_markers(state)
-        if lost:
-            state.note("draw", "BA-10.6.2", f"German units in Bastogne cost the Allied player {lost} of his markers")
+        self._note_losses(state)
         next_phase(state)
+
+    def _note_losses(self, state: Position) -> None:
+        """What each hex of Bastogne has cost the Allied player; nothing if the Germans have left it (BA-R.20)."""
+        ground = state.game.ground
+        for place, who, i in zip(ground.town_names, state.town, ground.town, strict=True):
+            if state.held[GERMAN] >> i & 1:
+                text = f"A German unit is in {place}: the Allied player draws one marker fewer"
+                state.note("draw", "BA-10.6.2", text, at=place)
+            elif who == SIDES[GERMAN]:
+                text = f"The Germans were the last in {place}, but no German unit is there: it costs no marker"
+                state.note("draw", "BA-R.20", text, at=place)
 
 
 def lost_markers(state: Position) -> int:
     """What German units in Bastogne cost the Allied player (BA-10.6.2); the last occupant does not count (R.20)."""
     each: int = state.game.tables["support_loss"]["markers"]
-    if SIDES[GERMAN] in state.town:
-        touch("BA-R.20")
     return each * (state.held[GERMAN] & state.game.ground.town_mask).bit_count()
 
 
-def to_draw(state: Position, side: int) -> int:
-    """How many markers a side draws this turn: by the track, within nothing and the pool (BA-10.6, R.18)."""
-    count: int = state.game.tables["support_fire"][f"{SIDES[side]}_draw"][state.turn - 1]
-    if side == ALLIED:
-        count -= lost_markers(state)
-    return min(max(count, 0), sum(state.pool(side).counts))
+def to_draw(state: Position, side: int, turn: int) -> int:
+    """How many markers a side draws on a turn as things stand: by the track, within nothing and the pool (BA-R.18)."""
+    track: int = state.game.tables["support_fire"][f"{SIDES[side]}_draw"][turn - 1]
+    due = track - lost_markers(state) if side == ALLIED else track
+    return min(max(due, 0), sum(state.pool(side).counts))
 
 
 # ---- choosing markers ----
@@ -95,7 +102,7 @@ def left(state: Position, side: int) -> Counts:
 
 def factors(state: Position, side: int) -> list[int]:
     """The factors that a side can still choose."""
-    return [factor for factor, count in zip(state.pool(side).values, left(state, side), strict=True) if count]
+    return [factor for factor, held in zip(state.pool(side).values, left(state, side), strict=True) if held]
 
 
 def choose(state: Position, side: int, factor: int) -> None:
@@ -109,17 +116,11 @@ def show(state: Position, side: int, rule: str, what: str) -> tuple[int, ...]:
     fire = state.plan[SIDES[side]].fire
     state.plan[SIDES[side]] = EMPTY
     if fire:
-        touch("BA-R.29")
         state.play(side, fire)
-        text = f"The {PEOPLE[side]} player {what} with {listed(fire)}"
+        text = f"The {PEOPLE[side]} player {what} with {both(map(str, fire))}"
         state.note("support", rule, text, side=SIDES[side], label=" ".join(map(str, fire)), count=sum(fire))
         state.learn()
     return fire
-
-
-def listed(fire: Sequence[int]) -> str:
-    """Markers, for a sentence."""
-    return " and ".join(map(str, fire))
 
 
 def fire_options(state: Position, factors: Sequence[int]) -> list[Action]:
@@ -127,12 +128,20 @@ def fire_options(state: Position, factors: Sequence[int]) -> list[Action]:
     return [state.game.actions.fire[factor] for factor in factors]
 
 
+def lacks(state: Position, side: int, factor: int) -> Reason:
+    """A marker that is not in the hand."""
+    if not state.holding[side]:
+        return Reason("BA-7.1.once", "You have no markers left this turn.")
+    if plan_of(state, side).fire.count(factor):
+        return Reason("BA-7.1.once", f"You hold no other marker with a factor of {factor}.")
+    return Reason("BA-7.1", f"You hold no marker with a factor of {factor}.")
+
+
 # ---- secrets (BA-7.1.hidden) ----
 
 
 def conceal(view: Position, viewer: str) -> None:
     """A hand and a plan are their owner's secrets; outside a Combat Phase a plan is known to be empty."""
-    touch("BA-R.19")
     conceal_hands(view, viewer)
     for who in SIDES:
         if who != viewer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -19,8 +19,17 @@ class Exit(NamedTuple):
     name: str
     hex: int
     beyond: int  # number in the column of imaginary hexes: 00rr
-    prices: tuple[int, int, int]  # what leaving costs by way of paying, in halves (BA-11.4.cost)
+    prices: tuple[int, ...]  # what leaving costs by way of paying, in halves (BA-11.4.cost)
     road: bool  # by a road or trail (BA-11.4.road)
+
+
+class EntryCost(NamedTuple):
+    """What a hex of the map edge costs the first unit that comes in by it, in halves (BA-13.0.cost, 13.0.road)."""
+
+    ground: int
+    road: int | None  # by road or trail, if one runs off the map there
+    terrain: str
+    link: str
 
 
 class Ground(ground.Ground):
@@ -30,9 +39,11 @@ class Ground(ground.Ground):
         super().__init__(board, tables)
         grid = self.grid
         self.point: int = tables["road"]["point"]
+        self._prices: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self.woods = board.terrain(tables["panzer"]["terrain"])
-        self.town = tuple(grid.index(name) for name in tables["victory"]["hold"])  # BA-11.1.held
-        self.town_mask = grid.mask(self.town)
+        self.town_mask = board.regions["bastogne"]  # BA-10.6.2, 11.1.held, 12.0.tenth
+        self.town = tuple(grid.sorted(self.town_mask))
+        self.town_names = tuple(grid.names(self.town_mask))
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.west = board.regions[tables["exit"]["region"]]
@@ -81,6 +92,8 @@ class Ground(ground.Ground):
             costs = costs.enter(self.board.terrain(terrain), table[terrain][KINDS[kind]] * self.point, "BA-5.2")
         if kind == PANZER:
             costs = costs.enter(self.woods, panzer["ground"], "BA-10.5")
+        elif kind == MOBILE:
+            costs = costs.enter(self.woods, table[panzer["terrain"]][KINDS[kind]] * self.point, "BA-10.5.us")
         costs = costs.add_across(self.board.sides("stream"), table["stream"][KINDS[kind]] * self.point, "BA-5.2.stream")
         costs = costs.along(self.trails, self.tables["trail"]["cost"], "BA-5.4.2")
         costs = costs.along(self.roads, self.tables["road"]["cost"], "BA-5.4.1")
@@ -90,19 +103,16 @@ class Ground(ground.Ground):
             costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
         return costs
 
-    def rule_of_step(self, kind: int, i: int, j: int) -> str:
-        """The rule by which a step is paid for."""
-        d = self.grid.direction(j, i)
-        woods = kind == PANZER and self.woods >> j & 1
-        if self.roads[d] >> j & 1:
-            return "BA-10.5.road" if woods else "BA-5.4.1"
-        if self.trails[d] >> j & 1:
-            return "BA-10.5.trail" if woods else "BA-5.4.2"
-        if woods:
-            return "BA-10.5"
-        if self.board.sides("stream")[d] >> j & 1:
-            return "BA-5.2.stream"
-        return "BA-10.5.us" if kind == MOBILE and self.woods >> j & 1 else "BA-5.2"
+    def prices(self, costs: Costs, i: int) -> Sequence[tuple[int, int]]:
+        """The neighbours of a hex with what a step there costs; remembered for the three kinds of units."""
+        kind = next((kind for kind, known in enumerate(self.costs) if known is costs), -1)
+        found = self._prices.get((kind, i)) if kind >= 0 else None
+        if found is None:
+            steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
+            found = tuple((j, price) for j, price in steps if price is not None)
+            if kind >= 0:
+                self._prices[kind, i] = found
+        return found
 
     # ---- the edge of the map ----
 
@@ -112,6 +122,25 @@ class Ground(ground.Ground):
             if any(j == i and d in (None, e) for j, e in self.board.edge_links(kind)):
                 return kind
         return ""
+
+    @cached_property
+    def at_the_edge(self) -> tuple[dict[int, EntryCost], ...]:
+        """By way of paying, what each hex of entry costs the first unit."""
+        found: list[dict[int, EntryCost]] = []
+        for kind in (LEG, MOBILE, PANZER):
+            costs = {}
+            for i in self.grid.bits(self.entry_hexes):
+                terrain, link = self.board.terrain_of(i), self.link_off(i)
+                road = self.link_cost(kind, link, terrain) if link else None
+                costs[i] = EntryCost(self.terrain_cost(kind, terrain), road, terrain, link)
+            found.append(costs)
+        return tuple(found)
+
+    @cached_property
+    def over_streams(self) -> dict[int, int]:
+        """For each hex the hexes across a stream from it."""
+        stream = self.board.sides("stream")
+        return {i: self.grid.across(1 << i, stream) for i in self.grid}
 
     def _exits(self) -> list[Exit]:
         grid = self.grid
@@ -128,7 +157,7 @@ class Ground(ground.Ground):
                     for kind in (LEG, MOBILE, PANZER)
                 ]
                 beyond = row - 1 if name.endswith("/NW") else row
-                found.append(Exit(name, i, beyond, (price[0], price[1], price[2]), bool(link)))
+                found.append(Exit(name, i, beyond, tuple(price), bool(link)))
         return found
 
     @cached_property

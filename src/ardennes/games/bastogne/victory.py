@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.engine.touch import touch
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bastogne.state import Position
+from ardennes.games.bastogne.wording import cited
 
 
 def exited(state: Position) -> int:
@@ -23,20 +23,25 @@ def captured(state: Position) -> int:
 def judge(state: Position) -> None:
     """The end of the last turn (BA-11.0)."""
     needed: int = state.game.tables["victory"]["units"]
-    touch("BA-R.41")
-    state.note("score", "BA-11.0", f"Victory is judged at the end of Game-Turn {state.turn}")
+    when = cited(f"Victory is judged at the end of Game-Turn {state.turn} and not before", "BA-R.41")
+    state.note("score", "BA-11.0", when)
     out, hexes = exited(state).bit_count(), captured(state)
     state.note("score", "BA-11.1.exit", f"{out} of {needed} full-strength mobile units have left by the west edge")
     for who, i in zip(state.town, state.game.ground.town, strict=True):
         place = state.game.ground.grid.name(i)
         if who == SIDES[GERMAN] and state.zone(ALLIED) >> i & 1:
-            touch("BA-R.38")
-            state.note("score", "BA-11.1.zone", f"{place} is in an American zone and not captured", at=place)
+            text = f"{place} is in an American zone and not captured, whoever is in it"
+            state.note("score", "BA-11.1.zone", cited(text, "BA-R.38"), at=place)
         else:
-            held = "captured" if who == SIDES[GERMAN] else "in American hands"
+            held = "captured" if who == SIDES[GERMAN] else "in Allied hands"
             state.note("score", "BA-11.1.held", f"{place} is {held}", at=place)
-    met = (out >= needed) + (hexes == len(state.town))
-    state.note("score", "BA-R.5", f"The German has met {('neither', 'one', 'both')[met]} of his conditions")
+    exits, town = out >= needed, hexes == len(state.town)
+    met = exits + town
+    text = f"The German player has met {('neither', 'one', 'both')[met]} of his conditions"
+    if met == 1:
+        text += ": enough units are out, but Bastogne is not captured" if exits else ""
+        text += ": Bastogne is captured, but too few units are out" if town else ""
+    state.note("score", "BA-R.5", text)
     if met == 2:
         state.end(SIDES[GERMAN], "German victory", "BA-11.1")
     elif met == 1:

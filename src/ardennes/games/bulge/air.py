@@ -10,7 +10,6 @@ from ardennes.counters import DONE
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import HIDDEN, Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bulge.names import MISSIONS as NAMES
@@ -78,10 +77,11 @@ class Assignment(Step[Position]):
     def _begin(self, state: Position) -> int:
         state.amend(side=ALLIED)
         for side in (ALLIED, GERMAN):
-            text = f"{PEOPLE[side]}: {count(air_points(state, side), 'air point')} in {state.weather} weather"
-            state.note("air", "BU-7.0", text, side=SIDES[side])
+            points = air_points(state, side)
+            number = count(points, "air point") if points else "no air points"
+            text = f"{PEOPLE[side]}: {number} in {state.weather} weather"
+            state.note("air", "BU-7.0" if points else "BU-R.1", text, side=SIDES[side])
         state.note("air", "BU-5.0.assignment", "Missions are assigned in secret")
-        touch("BU-R.1")
         return ALLIED
 
     def _known(self, state: Position, side: int) -> Plan:
@@ -216,7 +216,6 @@ class Interdiction(Step[Position]):
         state.to_place = of_side(state.to_place, side, state.to_place[side] - 1)
         text = f"The roads of {action.thing} are closed to the {PEOPLE[1 - side]} side from the air"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
-        touch("BU-R.3")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a marker cannot be placed in a hex."""
@@ -225,7 +224,8 @@ class Interdiction(Step[Position]):
         if action.verb != "interdict":
             return None
         bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_interdict(state, state.top.side))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def bars_to_interdict(state: Position, side: int) -> Iterator[Bar]:
@@ -280,14 +280,14 @@ class Resupply(Step[Position]):
             side="allied",
             piece=action.thing,
         )
-        touch("BU-R.5")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot be resupplied."""
         if action.verb != "resupply":
             return None
         bar = first_bar(state.game.forces.index[action.thing], bars_to_resupply(state))
-        return bar and bar.reason(state.game.forces.call(action.thing))
+        assert bar is not None
+        return bar.reason(state.game.forces.call(action.thing))
 
 
 def bars_to_resupply(state: Position) -> Iterator[Bar]:

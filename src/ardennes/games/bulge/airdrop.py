@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
-from ardennes.engine.touch import touch
+from ardennes.games.bulge import british
 from ardennes.games.bulge.forces import ALLIED, GERMAN
-from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Position
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
@@ -27,6 +26,12 @@ def may_drop(state: Position) -> bool:
 def due(state: Position) -> int:
     """The unit, if it may be dropped now, in the German Movement Phase."""
     return 1 << state.game.paratroops if state.phasing == GERMAN and may_drop(state) else 0
+
+
+def landed(state: Position) -> int:
+    """The unit, if it has come down in this phase."""
+    first = state.turn == state.game.tables["airdrop"]["game_turn"]
+    return state.moved & 1 << state.game.paratroops if first else 0
 
 
 def bars(state: Position) -> Iterator[Bar]:
@@ -56,7 +61,7 @@ class Airdrop(Step[Position]):
         """The hex aimed at, and the number of dice rolled."""
 
         step: str
-        aim: int = -1
+        aim: int | None = None
         rolled: int = 0
 
     name = "airdrop"
@@ -67,7 +72,7 @@ class Airdrop(Step[Position]):
         game = state.game
         name, title = game.forces.names[game.paratroops], game.forces.display_names[game.paratroops]
         now: Airdrop.Frame = state.top
-        if now.aim < 0:
+        if now.aim is None:
             options = Options(Masked(game.actions.drop, landing_ground(state)))
             return Decision("german", self.name, Kind.PLACE, f"Choose where to drop {title}", "BU-15.0.where", options)
         reason = f"{title} is dropped on {game.ground.grid.name(now.aim)}: {ASKS[now.rolled]}?"
@@ -78,11 +83,11 @@ class Airdrop(Step[Position]):
         """Aim at a hex."""
         state.amend(aim=state.game.ground.grid.index(action.thing))
         state.note_unit(state.game.paratroops, "drop", "BU-15.0", f"is aimed at {action.thing}", to=action.thing)
-        touch("BU-R.30")
 
     def roll(self, state: Position, roll: Roll) -> None:
         """Survive, hit the target, or drift."""
         now: Airdrop.Frame = state.top
+        assert now.aim is not None
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
         state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die {die}", side="german")
@@ -100,7 +105,8 @@ class Airdrop(Step[Position]):
         if action.verb != "drop":
             return None
         bar = first_bar(state.game.ground.grid.index(action.thing), bars_to_aim(state))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def drift(state: Position, i: int, die: int) -> int:
@@ -122,4 +128,4 @@ def land(state: Position, unit: int, i: int) -> None:
         state.moved |= 1 << unit
         where = state.game.ground.grid.name(i)
         state.note_unit(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
-        release(state)
+        british.come(state, unit)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from ardennes.counters import DONE, bits, give_up
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import air, odds
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.odds import NO, YES, Clash
@@ -15,6 +14,7 @@ from ardennes.games.bulge.sequence import POST
 from ardennes.games.bulge.state import Position
 
 SUPPORT = Action("support")
+LATE = "Ground support is added before the column is known."
 ENOUGH = Options((SUPPORT, DONE))
 
 
@@ -64,7 +64,6 @@ class Support(Fighting):
         state.amend(clash=clash._replace(support=clash.support + 1))
         who = SIDES[state.phasing]
         state.note("air", "BU-7.3", "A ground support mission joins the attack", side=who)
-        touch("BU-7.3.once")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Support comes before the column."""
@@ -95,7 +94,6 @@ class Mist(Fighting):
         state.put("differential", clash._replace(mist=YES if helps else NO))
         word = "one column to the right" if helps else "no shift"
         state.note("roll", "BU-6.1.mist", f"Die {roll[0]} for the mist: {word}", side=SIDES[state.phasing])
-        touch("BU-R.12")
 
 
 class Differential(Fighting):
@@ -123,7 +121,10 @@ class Differential(Fighting):
         state.put("battle", clash._replace(column=column))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """A column can only be lowered."""
+        """A column can only be lowered, and support comes before it."""
+        if action == SUPPORT:
+            used_up = Reason("BU-7.3.once", "No ground support mission is left; each is used once a Game-Turn.")
+            return Reason("BU-R.12", LATE) if state.support[state.phasing] else used_up
         if action.verb != "fight":
             return None
         return Reason("BU-12.1.step5", f"The full column is {decision.options[0].thing}; it can only be lowered.")
@@ -219,7 +220,6 @@ class Loss(Step[Position]):
         """It is gone; the others retreat."""
         state.pop()
         state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacker is lost")
-        touch("BU-R.20")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers can be lost."""
@@ -274,7 +274,6 @@ class Exchange(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Remove one attacker."""
         give_up(state, action, state.game.forces.factor, "BU-12.2.Ex")
-        touch("BU-R.21")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay, and only so that the sum is met."""

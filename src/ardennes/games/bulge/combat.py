@@ -9,7 +9,6 @@ from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import few
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import odds, supply
 from ardennes.games.bulge.forces import ALLIED, SIDES
 from ardennes.games.bulge.odds import Clash
@@ -27,19 +26,15 @@ def attackable(state: Position) -> int:
 def bars_to_target(state: Position) -> Iterator[Bar]:
     """Why an enemy hex may not be attacked, in the order in which a player would be told."""
     around, held = state.game.ground.grid.around, state.held[state.phasing]
-    if state.spent:
-        yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
+    yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
     yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
-    if held & state.spent:
-        yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+    yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
 
 
 def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
     """Why a unit beside the hex attacked may not join the attack."""
-    if joined:
-        yield Bar("BU-12.0.once", "takes part already", joined)
-    if state.fought:
-        yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
+    yield Bar("BU-12.0.once", "takes part already", joined)
+    yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
 
 
 def bound(state: Position) -> int:
@@ -280,7 +275,3 @@ def _log(state: Position, clash: Clash, defender: int) -> None:
         state.note_unit(unit, "attack", "BU-12.1.supply", "is out of supply")
     for unit in bits(clash.attackers & state.resupplied):
         state.note_unit(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
-    if supply.always_supplied(state, state.phasing):
-        touch("BU-5.0.supply")
-    if state.phase.endswith(POST):
-        touch("BU-12.0.post")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ardennes.counters import bits
 from ardennes.engine import speech
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.forces import GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import OUT, Position
+from ardennes.games.bulge.terrain import Exit
 
 
 def leave(state: Position, walk: Walk, exit_: int) -> None:
     """A German unit leaves the map for good; the Allies have lost that hex (BU-2.3.1.friendly)."""
     unit, way = walk.terms.unit, state.game.ground.exits[exit_]
     name, where = state.game.forces.names[unit], state.place_of(unit)
-    if walk.terms.entry < 0:
+    if not walk.terms.enters:
         state.lift(unit)
     state.at[unit] = OUT - exit_
     state.waiting &= ~(1 << unit)
@@ -26,16 +26,14 @@ def leave(state: Position, walk: Walk, exit_: int) -> None:
     if not state.heard:
         return
     who = SIDES[GERMAN]
-    text = f"leaves the map from {state.game.ground.grid.name(way.hex)}"
+    text = f"leaves the map from {way.label}"
     state.note_unit(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
     in_run = walk.leaving_cost(way.hex) == walk.leaving_in_run(way.hex)
     text = "It pays a fifth of a point to leave" if in_run else "It pays one point to leave"
     state.note("cost", "BU-3.1.cost", text, side=who, piece=name)
-    touch("BU-R.25")
     if first:
         text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
         state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
-    touch("BU-R.32")
 
 
 def gone(state: Position) -> dict[int, int]:
@@ -49,46 +47,39 @@ def gone(state: Position) -> dict[int, int]:
 
 def count(state: Position) -> None:
     """Pay for units that have left, then take back or give again by the supply of each exit hex (BU-R.24)."""
-    forces, ground = state.game.forces, state.game.ground
-    hexes = ground.grid.name
     for n, units in sorted(gone(state).items()):
-        way = ground.exits[n]
-        new = units & ~state.counted & state.parted
+        way, before = state.game.ground.exits[n], state.counted
+        new = units & state.parted & ~before
         if new:
-            _pay(state, new, forces.total(new) * way.factor, "BU-3.1.award", f"have left the map from {hexes(way.hex)}")
-            touch("BU-R.24")
-        if supply.always_supplied(state, GERMAN):
-            touch("BU-R.27")
+            _pay(state, new, way, "BU-3.1.award", "")
         if not supply.exit_supplied(state, way.hex):
-            _cut_off(state, units & state.counted, way.name, way.factor)
-        elif units & ~state.counted:
-            back = units & ~state.counted
-            _pay(
-                state,
-                back,
-                forces.total(back) * way.factor,
-                "BU-3.1.regained",
-                f"left the map from {hexes(way.hex)} and are in supply again",
-            )
-        elif units & ~new:
-            touch("BU-3.1.kept")
+            _cut_off(state, units & state.counted, way)
+            continue
+        if units & ~state.counted:
+            _pay(state, units & ~state.counted, way, "BU-3.1.regained", ", in supply again")
+        if units & before:
+            called = state.game.forces.called(units & before)
+            text = f"The exit at {way.label} is in supply: the points for {called} stay"
+            state.note("points", "BU-3.1.kept", text, at=way.name)
     state.parted = 0
 
 
-def _pay(state: Position, units: int, points: int, rule: str, why: str) -> None:
+def _pay(state: Position, units: int, way: Exit, rule: str, why: str) -> None:
+    points = state.game.forces.total(units) * way.factor
     state.points += points
     state.counted |= units
-    called = state.game.forces.called(units)
-    more = speech.count(points, "more German point")
-    state.note("points", rule, f"{more} for {called}, which {why}: {state.points} now", side=SIDES[GERMAN])
+    called, more = state.game.forces.called(units), speech.count(points, "more German point")
+    text = f"{more} for {called}, off the map from {way.label}{why}: {state.points} now"
+    state.note("points", rule, text, side=SIDES[GERMAN], at=way.name)
 
 
-def _cut_off(state: Position, units: int, where: str, factor: int) -> None:
-    state.note("points", "BU-R.26", f"The exit at {where.split('/')[0]} is out of supply", at=where)
+def _cut_off(state: Position, units: int, way: Exit) -> None:
+    rule = "BU-R.27" if supply.always_supplied(state, GERMAN) else "BU-R.26"
+    state.note("points", rule, f"The exit at {way.label} is out of supply", at=way.name)
     if units:
-        points = state.game.forces.total(units) * factor
+        points = state.game.forces.total(units) * way.factor
         state.points -= points
         state.counted &= ~units
         called = state.game.forces.called(units)
         fewer = speech.count(points, "fewer German point")
-        state.note("points", "BU-3.1.unsupplied", f"{fewer} for {called}: {state.points} now", at=where)
+        state.note("points", "BU-3.1.unsupplied", f"{fewer} for {called}: {state.points} now", at=way.name)

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
-from ardennes.engine import Foreseen, Obligation, State, Step, Table, Verb
+from ardennes.engine import Action, Decision, Foreseen, Obligation, Reason, State, Step, Table, Verb
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen.words import Icon
-from ardennes.games.bulge import air, battle, positions, sequence
+from ardennes.games.bulge import air, battle, positions, refusals, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.combat import Attack, Combat
-from ardennes.games.bulge.forces import EDGES, SIDES, Forces
+from ardennes.games.bulge.forces import ALLIED, EDGES, SIDES, Forces
 from ardennes.games.bulge.invariants import broken
 from ardennes.games.bulge.moves import Movement, Moving, SupplyDie
 from ardennes.games.bulge.queries import Situation
@@ -204,6 +204,14 @@ class Bulge(CounterGame):
         state.note("setup", "BU-4.0", "Both sides are set up")
         sequence.begin_turn(state, turn)
         return state
+
+    def no_such(self, action: Action, decision: Decision) -> Reason:
+        """Whoever asks to leave by a hexside that is no exit hears which ones are."""
+        if action.verb != "exit":
+            return super().no_such(action, decision)
+        if decision.side == SIDES[ALLIED]:
+            return refusals.GERMANS_ONLY
+        return Reason("BU-3.1.only", f"{action.thing} is not a marked exit; units leave by those only.")
 
     def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""

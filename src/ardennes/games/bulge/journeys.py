@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.counters.journeys import CostNote, note_cost, points, shortage
 from ardennes.engine.speech import by
-from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.state import Position
@@ -31,6 +30,7 @@ WORDS = {
     "BU-10.2.road2": "road",
     "BU-10.2.mech3": "mechanized run",
     "BU-13.0.cost": "entering the map",
+    "BU-R.19": "entering the map",
     "BU-R.9": "fraction dropped",
 }
 """What the sum of a way's cost calls each item; ground is called by its name."""
@@ -38,21 +38,18 @@ WORDS = {
 REMARKS = {
     "BU-14.1.movement": "out of supply",
     "BU-10.2.mech5": "motorised",
+    "BU-10.2.mech1": "no mechanized run, for it did not begin on a road",
     "BU-R.9": "the run is over, its fraction is dropped",
     "BU-9.1.stop": "it stops in an enemy zone",
     "BU-10.1.plus": "one more to cross a river",
     "BU-11.0.cost": "a bridge is interdicted",
-    "BU-7.2": "a road is interdicted from the air",
+    "BU-10.2.road3": "a road is interdicted from the air",
+    "BU-10.2.mech4": "a road is interdicted from the air",
+    "BU-R.4": "a road is interdicted from the air",
 }
 """What the log says of rules that a player may not have seen coming."""
 
-BEHIND = {
-    "BU-10.1": ("BU-R.34",),
-    "BU-11.0.cost": ("BU-11.0", "BU-R.15"),
-    "BU-7.2": ("BU-R.4",),
-    "BU-13.0.cost": ("BU-R.19",),
-}
-"""The rules and rulings behind an item."""
+ENTRY = ("BU-13.0.cost", "BU-R.19")  # what entering the map costs: by road, or into an interdicted hex
 
 
 def route(walk: Walk, target: int) -> list[Leg]:
@@ -92,7 +89,7 @@ def items(walk: Walk, target: int) -> Iterator[Item]:
     """What makes up the cost of the cheapest way to a hex, step by step; the fifths add up to `walk.cost`."""
     game, begin = walk.state.game, walk.terms.begin
     if walk.lead:
-        yield _item(walk, "BU-13.0.cost", walk.lead, begin)
+        yield _item(walk, ENTRY[walk.terms.ways.marked >> begin & 1], walk.lead, begin)
     spent, running = walk.lead, True
     for (i, _), (j, run) in pairwise(route(walk, target)):
         if run:
@@ -103,7 +100,8 @@ def items(walk: Walk, target: int) -> Iterator[Item]:
             yield _item(walk, "BU-R.9", -(spent % game.point), i)
         running = False
         for rule, parts in walk.terms.ways.costs.items(i, j):
-            yield _item(walk, rule, parts * game.point, j)
+            by_run = rule == "BU-10.2.road3" and walk.runs
+            yield _item(walk, "BU-10.2.mech4" if by_run else rule, parts * game.point, j)
 
 
 def _item(walk: Walk, rule: str, fifths: int, into: int) -> Item:
@@ -120,47 +118,39 @@ def arithmetic(walk: Walk, target: int, left: int) -> str:
 # ---- the log ----
 
 
-def log(state: Position, walk: Walk, target: int) -> None:
-    """Note a move to a hex and what it costs; a test hears the rule of every cost on its way."""
+def log(state: Position, walk: Walk, target: int, more: Sequence[CostNote] = ()) -> None:
+    """Note a move to a hex and what it costs, with what there is to say of it."""
     grid, terms = state.game.ground.grid, walk.terms
     legs = [i for i, _ in route(walk, target)]
     start, end = grid.name(terms.begin), grid.name(target)
     way = by([grid.name(i) for i in legs[1:-1]])
     state.note_unit(terms.unit, "move", "BU-10.0.single", f"moves from {start} to {end}{way}", at=start, to=end)
-    remarks = [*_beginning(state, walk), *_on_the_way(walk, target)]
+    remarks = [*more, *_beginning(state, walk), *_on_the_way(walk, target)]
     if terms.stops >> target & 1:
         remarks.append(("BU-9.1.stop", REMARKS["BU-9.1.stop"]))
     paid = f"{points(walk.cost(target), state.game.point)} of {terms.points}"
-    note_cost(state, terms.unit, "BU-10.0.limit", paid, remarks, (*REMARKS, "BU-13.0.cost"), start, end)
+    note_cost(state, terms.unit, "BU-10.0.limit", paid, remarks, {rule for rule, text in remarks if text}, start, end)
     if terms.friends >> target & 1 and target != state.at[terms.unit]:
         text = f"The unit in {end} must make room for {state.game.forces.display_names[terms.unit]}"
         state.note("swap", "BU-R.6", text, side=SIDES[terms.side], at=end)
-        touch("BU-8.0")
 
 
 def _beginning(state: Position, walk: Walk) -> Iterator[CostNote]:
     """What the unit is allowed before its first step."""
     terms = walk.terms
-    if terms.entry < 0 and terms.points != terms.allowance:
+    if not terms.enters and terms.points != terms.allowance:
         yield "BU-14.1.movement", REMARKS["BU-14.1.movement"]
     if state.motorised >> terms.unit & 1:
         yield "BU-10.2.mech5", REMARKS["BU-10.2.mech5"]
-    if not terms.mechanized:
-        yield "BU-10.2.mech", ""
-    elif not terms.on_road:
-        yield "BU-10.2.mech1", ""
+    if terms.mechanized and not terms.on_road:
+        yield "BU-10.2.mech1", REMARKS["BU-10.2.mech1"]
 
 
 def _on_the_way(walk: Walk, target: int) -> Iterator[CostNote]:
     """The rules that make up the cost, with a remark on some."""
     for item in items(walk, target):
         remark = REMARKS.get(item.rule, "")
-        if item.rule == "BU-13.0.cost":
+        if item.rule in ENTRY:
             remark = f"{points(item.fifths, walk.state.game.point)} to enter the map"
-        yield item.rule, remark
-        for rule in BEHIND.get(item.rule, ()):
-            yield rule, ""
-        if item.rule == "BU-7.2" and walk.terms.ways.marked >> item.into & 1:
-            yield "BU-10.2.road3", ""
-            if walk.runs:
-                yield "BU-10.2.mech4", ""
+        if remark:
+            yield item.rule, remark

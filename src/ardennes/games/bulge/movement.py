@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters.journeys import last_step
 from ardennes.counters.terms import Term
 from ardennes.games.bulge import bridges
-from ardennes.games.bulge.forces import ALLIED, GERMAN
+from ardennes.games.bulge.forces import ALLIED
 from ardennes.games.bulge.stacking import yielding
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.terrain import NOWHERE, Ways
@@ -35,6 +35,11 @@ class Terms(NamedTuple):
     mechanized: bool  # or motorised
     on_road: bool  # whether it begins on a road
 
+    @property
+    def enters(self) -> bool:
+        """Whether it comes onto the map."""
+        return self.entry >= 0
+
 
 LIMIT = Term("BU-10.0.limit", "its movement points do not reach so far", "points", FAR)
 TERMS = (
@@ -46,13 +51,9 @@ TERMS = (
     Term("BU-14.1.movement", "out of supply its die was too low", "points", lambda it: it.allowance),
     Term("BU-7.2", "the road is interdicted from the air", "ways", lambda it: it.ways.but(marked=0)),
     Term("BU-11.0", "a bridge on the way is interdicted", "ways", lambda it: it.ways.but(bridges=NOWHERE)),
-    Term(
-        "BU-10.2.mech1", "it did not begin on a road, so it has no mechanized run",
-        "on_road", lambda it: it.on_road or it.mechanized,
-    ),
     Term("BU-10.2.mech", "it is not mechanized, so it has no mechanized run", "mechanized", True),
     LIMIT,
-)  # fmt: skip
+)
 """Every rule that limits a move, in the order in which they are left out to explain it."""
 
 
@@ -61,10 +62,10 @@ def terms_for(state: Position, unit: int, points: int, entry: int = -1) -> Terms
     game = state.game
     ground, side = game.ground, game.forces.side[unit]
     ways, beyond = bridges.ways(state, side), 0
-    begin = state.at[unit] if entry < 0 else entry
+    begin = state.at[unit] if state.on_map(unit) else entry
     if state.bound(unit):
         ways = ways.but(closed=ground.meuse)
-        beyond = ~ground.grid.disc(1 << (state.entered[unit] if entry < 0 else entry), game.leash)
+        beyond = ~ground.grid.disc(1 << state.entered.get(unit, entry), game.leash)
     return Terms(
         unit, side, begin, entry, points, game.allowance, state.held[1 - side], state.held[side],
         zone(state, 1 - side), beyond, ways, bool((game.forces.mechanized | state.motorised) >> unit & 1),
@@ -94,7 +95,7 @@ class Walk:
         self.start = near  # the hex that the unit leaves behind
         self.lead = 0  # fifths spent before the first hex of the map is left
         self.runs = terms.mechanized and terms.on_road
-        if terms.entry >= 0:
+        if terms.enters:
             self._enter()
         self.run = near  # the hexes that the run reaches
         self.rings = self._run() if self.runs else (near,)  # by the fifths that they cost
@@ -177,9 +178,9 @@ class Walk:
     def exits(self) -> int:
         """The exits by which a German unit can leave the map now, by number (BU-3.1.cost, BU-R.25)."""
         ground, terms = self.state.game.ground, self.terms
-        near = (self.reached | self.start) & ground.exit_hexes & ~terms.stops
-        if not near or terms.side == ALLIED:
+        if terms.side == ALLIED:
             return 0
+        near = (self.reached | self.start) & ground.exit_hexes & ~terms.stops
         limit = terms.points * self.state.game.point
         return sum(
             1 << n for n, way in enumerate(ground.exits) if near >> way.hex & 1 and self.leaving_cost(way.hex) <= limit
@@ -200,7 +201,7 @@ class Walk:
     def escapes(self, vacated: int) -> bool:
         """Whether the unit reaches a hex without a friend, one just vacated included, or an exit."""
         terms = self.terms
-        return bool(self.reached & (~terms.friends | vacated) or (terms.side == GERMAN and self.exits))
+        return bool(self.reached & (~terms.friends | vacated) or self.exits)
 
     def after(self, friend: int) -> Walk:
         """The walk of a friend who would have to make room."""
@@ -254,6 +255,6 @@ def _cramped_on_the_leash(state: Position, free: int) -> int:
     ground, found = state.game.ground, 0
     for unit, entry in state.entered.items():
         i = state.at[unit]
-        if i >= 0 and not ground.bank[i] & free & ground.grid.disc(1 << entry, state.game.leash):
+        if not ground.bank[i] & free & ground.grid.disc(1 << entry, state.game.leash):
             found |= 1 << i
     return found & state.fresh

@@ -11,8 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import count
-from ardennes.engine.touch import touch
-from ardennes.games.bulge import airdrop, exits, journeys, movement, refusals, reinforcements, supply
+from ardennes.games.bulge import airdrop, british, exits, journeys, movement, refusals, reinforcements, supply
 from ardennes.games.bulge.forces import ALLIED, PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.sequence import PhaseFrame
@@ -21,6 +20,7 @@ from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
 MOTORISE_FIRST = "units are motorised before anybody moves"
+KEEP_OFF = ("BU-R.17", "it keeps off the British")
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
@@ -79,10 +79,9 @@ class Movement(SidePhase[Position]):
         if action.verb == "motorise":
             state.motorised |= 1 << unit
             state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorised")
-            touch("BU-R.11")
         elif action.verb == "test":
             state.push("supply die", unit)
-        elif state.at[unit] >= 0:
+        elif state.on_map(unit):
             state.push("move", unit, state.game.allowance)
         elif unit == state.game.paratroops:
             state.push("airdrop")
@@ -103,7 +102,8 @@ class Movement(SidePhase[Position]):
         if action.verb in BARS:
             unit = state.game.forces.index[action.thing]
             bar = first_bar(unit, BARS[action.verb](state))
-            return bar.reason(state.game.forces.display_names[unit]) if bar else None
+            assert bar is not None
+            return bar.reason(state.game.forces.display_names[unit])
         return refusals.of_leaving(state) if action.verb == "exit" else None
 
 
@@ -112,13 +112,13 @@ class Movement(SidePhase[Position]):
 
 def motorising_bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not be motorised now (BU-10.2.mech5, BU-R.11), in the order in which a player would be told."""
-    game, everybody = state.game, -1
+    game, allies = state.game, state.game.forces.of[ALLIED]
     yield Bar("BU-10.2.mech5", "is motorised already", state.motorised)
     yield Bar("BU-10.2.mech5", "is no Allied infantry or airborne unit", ~game.forces.on_foot)
     if state.motorised.bit_count() >= game.motorised:
-        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", everybody)
+        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", allies)
     if state.top.stage != MOTORISE:
-        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", everybody)
+        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", allies)
     absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
@@ -144,25 +144,21 @@ def absent(state: Position) -> Iterator[Bar]:
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
-    if state.turn == 1 and state.moved >> state.game.paratroops & 1:
-        yield Bar("BU-15.0.move", "does not move in the phase in which it lands", 1 << state.game.paratroops)
-    if state.moved:
-        yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    yield Bar("BU-15.0.move", "does not move in the phase in which it lands", airdrop.landed(state))
+    yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
-        yield Bar("BU-R.11", f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised", -1)
+        waits = f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised"
+        yield Bar("BU-R.11", waits, state.game.forces.of[ALLIED])
     if reinforcements.due(state):
         yield from reinforcements.bars(state)
     if state.locked is None:
         state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
-    if state.locked:
-        yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+    yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
 
 
 def bars_to_pick(state: Position) -> Iterator[Bar]:
     """Why a unit that may move cannot just be picked."""
-    die = supply.out_of_supply(state)
-    if die:
-        yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", die)
+    yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", supply.out_of_supply(state))
 
 
 def bars_to_test(state: Position) -> Iterator[Bar]:
@@ -173,9 +169,7 @@ def bars_to_test(state: Position) -> Iterator[Bar]:
 
 def nowhere_to_go(state: Position) -> Iterator[Bar]:
     """The last bar, and the dearest to find."""
-    stuck = movement.stuck(state)
-    if stuck:
-        yield Bar("BU-10.0.limit", "has nowhere to go", stuck)
+    yield Bar("BU-10.0.limit", "has nowhere to go", movement.stuck(state))
 
 
 BARS: dict[str, Callable[[Position], Iterator[Bar]]] = {
@@ -265,23 +259,34 @@ class Moving(Step[Position]):
             state.note_unit(unit, "supply", "BU-R.8", "stays where it is")
             end_move(state, unit)
         elif action.verb == "exit":
-            exits.leave(state, walk, state.game.ground.exit_of[action.thing])
-            end_move(state, unit, moved=True)
+            self._leave(state, walk, state.game.ground.exit_of[action.thing])
         else:
             self._go(state, walk, state.game.ground.grid.index(action.thing))
 
+    def _leave(self, state: Position, walk: Walk, exit_: int) -> None:
+        way = british.way_out(state, walk, exit_)
+        exits.leave(state, way.walk, exit_)
+        self._end(state, way)
+
+    def _end(self, state: Position, way: british.Way) -> None:
+        """A unit that has come near the British has released them."""
+        end_move(state, way.walk.terms.unit, moved=True)
+        if way.seen:
+            british.release(state)
+
     def _go(self, state: Position, walk: Walk, target: int) -> None:
-        unit, entry = walk.terms.unit, walk.terms.entry
-        friend = state.here.get(target)
-        if entry >= 0:
-            reinforcements.arrive(state, unit, entry)
+        unit = walk.terms.unit
+        friend, way = state.here.get(target), british.way_to(state, walk, target)
+        if walk.terms.enters:
+            reinforcements.arrive(state, unit, walk.terms.entry)
         if state.heard:
-            journeys.log(state, walk, target)
-        if entry < 0:
+            detour = way.walk.cost(target) > walk.cost(target)
+            journeys.log(state, way.walk, target, [KEEP_OFF] if detour else [])
+        if not walk.terms.enters:
             state.lift(unit)
         state.stand(unit, target)
-        end_move(state, unit, moved=True)
-        if friend is not None and friend != unit:
+        self._end(state, way)
+        if friend is not None:
             state.push("move", friend, state.game.allowance, -1, DISPLACED)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -297,16 +302,12 @@ class Moving(Step[Position]):
 
 
 def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
-    """A unit's move is over: it does not move again; if it did, its resupply marker comes off, and the British may be
-    released.
-    """
+    """A unit's move is over: it does not move again; if it did, its resupply marker comes off."""
     bit = 1 << unit
     state.moved |= bit
-    if state.at[unit] >= 0:
+    if state.on_map(unit):
         state.fresh &= ~(1 << state.at[unit])
-    if moved:
-        if state.resupplied & bit:
-            state.resupplied &= ~bit
-            name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
-            state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
-        reinforcements.release(state)
+    if moved and state.resupplied & bit:
+        state.resupplied &= ~bit
+        name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
+        state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)

@@ -56,7 +56,7 @@ def defence(state: Position, target: int, attackers: int, figure: Figure) -> int
 def across_river(state: Position, target: int, attackers: int) -> bool:
     """Whether every attacker attacks across a river hexside, bridged or not (BU-12.1.river)."""
     across, at = state.game.ground.across_river[target], state.at
-    return all(at[unit] >= 0 and across >> at[unit] & 1 for unit in bits(attackers))
+    return all(across >> at[unit] & 1 for unit in bits(attackers))
 
 
 def shifts(state: Position, side: int, post: bool, support: int, mist: int) -> list[Shift]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ardennes.counters import GONE, OFF_BOARD, POOL
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
-from ardennes.games.bulge import air, reinforcements
+from ardennes.games.bulge import air, british
 from ardennes.games.bulge.forces import ALLIED, DROP, GERMAN, SIDES
 from ardennes.games.bulge.moves import FREE
 from ardennes.games.bulge.queries import Situation
@@ -32,17 +32,27 @@ def read(game: Bulge, file: PositionFile) -> Situation:
     state.phasing = SIDES.index(side) if side in SIDES else ALLIED if file.step == "victory" else GERMAN
     state.weather = game.tables["weather"]["historical"][state.turn - 1]
     file.read_tracks(state)
+    state.weathers = _past(state)
     if file.step == Weather.name:
         state.weather = ""
+    else:
+        state.weathers = (*state.weathers, state.weather)
     _unlisted(state, file)
     for name in file.pieces:
         _piece(state, file, name)
     _markers(state, file)
     state.refresh()
     _check(state, file)
-    reinforcements.release(state)
+    if "british-released" not in file.tracks and british.near(state) & state.held[GERMAN]:
+        british.release(state)
     _begin(state, file)
     return state
+
+
+def _past(state: Position) -> tuple[str, ...]:
+    """The weather of the Game-Turns before: that of history, or but for the first nobody knows."""
+    historical = tuple(state.game.tables["weather"]["historical"][: state.turn - 1])
+    return historical if state.chosen("weather") == "historical" else historical[:1] + ("",) * len(historical[1:])
 
 
 def _unlisted(state: Position, file: PositionFile) -> None:
@@ -90,7 +100,7 @@ def _entry(state: Position, file: PositionFile, name: str, words: list[str]) -> 
         known = state.game.ground.grid.names(state.game.ground.entries[edge])
         if any(entry not in known for entry in entries):
             file.fault(name, f"“{name}” enters by one of {', '.join(known)}", "pieces")
-        given = state.game.ground.grid.index(entries[0]) if entries else reinforcements.nearest_entry(state, unit)
+        given = state.game.ground.grid.index(entries[0]) if entries else british.nearest_entry(state, unit)
         state.entered[unit] = given
     return [word for word in words if not word.startswith(ENTRY)]
 

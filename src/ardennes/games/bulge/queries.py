@@ -12,7 +12,7 @@ from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.games.bulge import battle as battles
-from ardennes.games.bulge import exits, journeys, odds, reinforcements, supply, victory
+from ardennes.games.bulge import british, exits, journeys, odds, reinforcements, supply, victory
 from ardennes.games.bulge.combat import Attack
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.movement import Walk, walk
@@ -306,7 +306,7 @@ class Situation(Position):
             else:
                 supposed.at[unit] = ground.grid.index(place)
                 if supposed.bound(unit):
-                    supposed.entered[unit] = self.entered.get(unit, reinforcements.nearest_entry(supposed, unit))
+                    supposed.entered[unit] = self.entered.get(unit, british.nearest_entry(supposed, unit))
         supposed.refresh()
         supposed._asked = None
         return supposed

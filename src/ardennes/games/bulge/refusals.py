@@ -15,11 +15,13 @@ from ardennes.games.bulge.movement import LIMIT, TERMS, Terms, Walk
 from ardennes.games.bulge.stacking import unyielding
 from ardennes.games.bulge.state import Position
 
+GERMANS_ONLY = Reason("BU-10.0.exit", "Only German units may leave the map.")
+
 
 def of_leaving(state: Position) -> Reason:
     """Why nobody leaves the map before a unit is picked, or never."""
     if state.phasing == ALLIED:
-        return Reason("BU-10.0.exit", "Only German units may leave the map.")
+        return GERMANS_ONLY
     return Reason("BU-3.1.only", "Pick the unit that is to leave the map first.")
 
 
@@ -71,10 +73,10 @@ def of_exit(state: Position, action: Action, decision: Decision) -> Reason:
     walk: Walk = decision.data.on(state)
     name = state.game.forces.display_names[walk.terms.unit]
     if walk.terms.side == ALLIED:
-        return Reason("BU-10.0.exit", "Only German units may leave the map.")
+        return GERMANS_ONLY
     exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]
-    where = state.game.ground.grid.name(exit_.hex)
-    if not (walk.reached | walk.start) >> exit_.hex & 1:
+    where = exit_.label
+    if not walk.reached >> exit_.hex & 1:
         why = because(f"{name} does not reach {where}", _in_the_way(state, walk, exit_.hex))
         return Reason("BU-R.25", f"{why.text.rstrip('.')} ({why.rule}).")
     if walk.terms.stops >> exit_.hex & 1:

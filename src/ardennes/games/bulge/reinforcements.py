@@ -1,4 +1,4 @@
-"""Reinforcements (BU-13.0): who may enter, by which hexes, and what binds the British."""
+"""Reinforcements (BU-13.0): who may enter, and by which hexes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import movement
-from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN, SIDES
+from ardennes.games.bulge.forces import ALLIED, EDGES, SIDES
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
@@ -56,8 +55,6 @@ def bars(state: Position) -> Iterator[Bar]:
     open_ = free(game.ground.all_entries, closed(state, state.phasing))
     for edge in EDGES:
         units = here & game.by_edge[edge]
-        if not units:
-            continue
         entries = open_ & game.ground.entries[edge]
         if not entries:
             yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
@@ -114,28 +111,7 @@ def arrive(state: Position, unit: int, entry: int) -> None:
     """A unit comes onto the map by a hex; the British remember it."""
     where = state.game.ground.grid.name(entry)
     state.note_unit(unit, "enter", "BU-13.0", f"enters at {where}", to=where)
-    touch("BU-R.18")
     if state.bound(unit):
         state.entered[unit] = entry
         text = f"stays within {state.game.leash} hexes of {where} and on its side of the Meuse for now"
         state.note_unit(unit, "enter", "BU-13.0.leash", text)
-        touch("BU-13.0.meuse")
-
-
-def release(state: Position) -> None:
-    """Free all British units for good once a German and a British unit are within two hexes (BU-R.17)."""
-    if state.released or not state.entered:
-        return
-    british = state.hexes_of(state.game.forces.british)
-    if state.game.ground.grid.disc(state.held[GERMAN], state.game.release) & british:
-        state.released = True
-        state.entered = {}
-        state.note("release", "BU-13.0.release", "A German unit is near: the British are free for good", side="allied")
-        touch("BU-R.17")
-
-
-def nearest_entry(state: Position, unit: int) -> int:
-    """The entry hex of its edge nearest to a unit on the map, for one whose way in is not known."""
-    ground = state.game.ground
-    entries = ground.grid.bits(ground.entries[state.game.forces.units[unit].edge])
-    return min(entries, key=lambda i: (ground.grid.distance(i, state.at[unit]), ground.grid.order(i)))

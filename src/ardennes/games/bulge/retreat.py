@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.touch import touch
+from ardennes.games.bulge import british
 from ardennes.games.bulge.forces import SIDES
-from ardennes.games.bulge.reinforcements import release
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
@@ -40,7 +39,7 @@ class Retreat(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Whose turn it is."""
-        units = sum(1 << unit for unit in bits(state.top.units) if state.at[unit] >= 0)
+        units = sum(1 << unit for unit in bits(state.top.units) if state.on_map(unit))
         if not units:
             state.pop()
             return None
@@ -97,7 +96,8 @@ class StepBack(Step[Position]):
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
             return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
         bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
-        return bar and bar.reason(action.thing)
+        assert bar is not None
+        return bar.reason(action.thing)
 
 
 def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
@@ -106,7 +106,7 @@ def go(state: Position, unit: int, i: int, kind: str, rule: str) -> None:
     state.shift(unit, i)
     word = "retreats" if kind == "retreat" else "advances"
     state.note_unit(unit, kind, rule, f"{word} from {where} to {to}", at=where, to=to)
-    release(state)
+    british.come(state, unit)
 
 
 class Advance(Step[Position]):
@@ -144,7 +144,7 @@ class Advance(Step[Position]):
     def _able(self, state: Position) -> tuple[int, int]:
         now: Advance.Frame = state.top
         empty = now.hexes & ~(state.held[0] | state.held[1])
-        return sum(1 << unit for unit in bits(now.units) if state.at[unit] >= 0), empty
+        return sum(1 << unit for unit in bits(now.units) if state.on_map(unit)), empty
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
@@ -154,16 +154,21 @@ class Advance(Step[Position]):
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
             go(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
-            touch("BU-R.23")
         else:
             rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
             go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
+        units, empty = self._able(state)
         if action.verb == "pick":
-            return Reason("BU-12.4", f"{state.game.forces.call(action.thing)} took no part in this combat, or is gone.")
+            name, unit = state.game.forces.call(action.thing), state.game.forces.index[action.thing]
+            alone = f"Only {name} may advance; choose the hex."
+            gone = f"{name} took no part in this combat, or is gone."
+            return Reason("BU-12.4", alone if units >> unit & 1 else gone)
         if action.verb == "advance":
+            if empty >> state.game.ground.grid.index(action.thing) & 1:
+                return Reason("BU-R.23", f"Choose the unit that advances into {action.thing} first.")
             rule = "BU-12.4" if state.top.side == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")
         return None

@@ -12,7 +12,7 @@ from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome,
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bulge import combat, journeys
+from ardennes.games.bulge import british, combat, journeys
 from ardennes.games.bulge.forces import PEOPLE, SIDES
 from ardennes.games.bulge.movement import Walk
 from ardennes.games.bulge.names import MISSIONS
@@ -46,7 +46,7 @@ MEANS = {
     "Ar": "All attackers retreat; the defender may advance",
     "Ct": "Nothing happens",
     "Dr": "The defender retreats; an attacker may advance",
-    "Ex": "The defender is eliminated; the attacker loses no more than his factor",
+    "Ex": "The defender is eliminated; the attacker loses as many factors as possible, but no more than the defender's",
     "De": "The defender is eliminated; an attacker may advance",
 }
 NEXT = {
@@ -92,6 +92,7 @@ class Play(Pieces):
     def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
         """A destination with its cost in points and the way there."""
         grid, target = self.game.ground.grid, self.game.ground.grid.index(action.thing)
+        walk = british.way_to(self.view, walk, target).walk
         way = [grid.name(i) for i, _ in journeys.route(walk, target)]
         return replace(one, cost=points(walk.cost(target), self.game.point), path=way)
 
@@ -107,7 +108,7 @@ class Play(Pieces):
         if action.verb == "assign":
             return MISSIONS[action.thing][0]
         if action.verb == "exit":
-            return game.ground.grid.name(game.ground.exits[game.ground.exit_of[action.thing]].hex)
+            return game.ground.exits[game.ground.exit_of[action.thing]].label
         return super().called(game, action)
 
     def _expected(self, table: str) -> str | None:

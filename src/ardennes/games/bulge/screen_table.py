@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 MISSION_RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
 ICONS: dict[str, Icon] = {"clear": "clear", "mist": "mist", "overcast": "overcast"}
-CUT_OFF = screen.Note("Out of supply: units that left here count nothing now.", "BU-R.26")
+CUT_OFF = screen.Note(
+    "Out of supply now. Units that left here count nothing if it still is in the Victory Determination Phase.",
+    "BU-R.26",
+)
 
 _EXITS = Recent[list[screen.Box]]()
 _BRIDGES = Recent[screen.Overlay]()
@@ -65,7 +68,7 @@ class Table(Pieces):
         reached = self.ways[GERMAN].mask
         for way in self.game.ground.exits:
             notes = [] if supply.exit_supplied(self.view, way.hex, reached) else [CUT_OFF]
-            box, label = exit_box(way.name), f"Exit {self.game.ground.grid.name(way.hex)}"
+            box, label = exit_box(way.name), f"Exit {way.label}"
             factor, rule = f"×{way.factor}", "BU-3.1.award"
             yield screen.Box(box, label, "exit", SIDES[GERMAN], rule, factor, way.name, notes=notes)
 
@@ -136,13 +139,15 @@ class Table(Pieces):
     def _weather(self, turn: int) -> screen.Cell:
         """The weather of a turn, as far as it is known: by history, or so far as the die has said."""
         tables, when = self.game.tables, self.when(turn)
-        if turn == self.view.turn and self.view.weather:
-            word = self.view.weather
+        if turn <= len(self.view.weathers):
+            word = self.view.weathers[turn - 1]
         elif self.view.chosen("weather") == "variable" and turn > 1:
-            drm: int = tables["weather"]["drm"][turn - 1]
+            drm: int = tables["weather"]["drm"][turn - 2]
             return screen.Cell(str(turn), text=f"{drm:+d}" if drm else "0", state=when)
         else:
             word = tables["weather"]["historical"][turn - 1]
+        if not word:
+            return screen.Cell(str(turn), state=when)
         allied, german = tables["air_points"][word][turn - 1]
         return screen.Cell(str(turn), word.capitalize(), ICONS[word], f"{allied} / {german}", when)
 
@@ -174,7 +179,7 @@ class Table(Pieces):
     def _bridges(self) -> screen.Overlay:
         label = "Interdicted to the German: an Allied unit is near"
         found = [
-            screen.Marker("interdicted", label, name, SIDES[GERMAN], "BU-11.0")
+            screen.Marker("interdicted", label, name, SIDES[GERMAN], "BU-R.15")
             for name in side_names(self.game.ground.grid, bridges.interdicted(self.view, GERMAN))
         ]
         return screen.Overlay("bridges", "Interdicted bridges", "B", rule="BU-11.0", markers=found)

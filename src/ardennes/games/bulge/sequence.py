@@ -29,7 +29,6 @@ def begin_turn(state: Position, turn: int) -> None:
     state.turn = turn
     state.begin_phase(GERMAN)
     state.weather = ""
-    state.parted = 0
     state.planned = dict.fromkeys(SIDES, NO_MISSIONS)
     state.support = state.to_place = (0, 0)
     state.resupply = 0

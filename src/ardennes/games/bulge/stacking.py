@@ -14,17 +14,15 @@ if TYPE_CHECKING:
 
 def yielding(walk: Walk, friends: int) -> int:
     """Of some friends' hexes those whose unit can make room for the mover at once (BU-R.6)."""
-    return free(friends & ~walk.start, unyielding(walk, friends))
+    return free(friends, unyielding(walk, friends))
 
 
 def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
     """Why the unit in one of some friends' hexes cannot make room, in the order in which a player would be told."""
     state = walk.state
-    if friends & ~state.fresh:
-        yield Bar("BU-8.0", "has moved", ~state.fresh)
-    if friends & walk.terms.stops:
-        yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
-    friends &= state.fresh & ~walk.terms.stops & ~walk.start
+    yield Bar("BU-8.0", "has moved", ~state.fresh)
+    yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
+    friends &= state.fresh & ~walk.terms.stops
     die = friends & ~_without_die(walk) if friends else 0
     if die:
         yield Bar("BU-R.6", "might not make room, being out of supply", die)
@@ -50,8 +48,7 @@ def _without_room(walk: Walk, friends: int) -> int:
     grid = state.game.ground.grid
     doubtful = friends & ~grid.around(grid.all & ~(state.held[0] | state.held[1]) | vacated)
     for unit in state.entered:  # the British may not go to every hex beside them
-        if state.at[unit] >= 0:
-            doubtful |= friends & 1 << state.at[unit]
+        doubtful |= friends & 1 << state.at[unit]
     found = 0
     for i in grid.bits(doubtful) if doubtful else ():
         if not walk.after(state.here[i]).escapes(vacated):

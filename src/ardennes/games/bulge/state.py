@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ardennes.counters import GONE, POOL, Deployment
 from ardennes.engine.fields import mapping, value
-from ardennes.engine.touch import touch
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ class Position(Deployment):
     game: Bulge
 
     weather: str = value("clear, mist or overcast; empty until known", start="", track="weather", words=WEATHERS)
+    weathers: tuple[str, ...] = value("the weather of each Game-Turn so far; empty where it is not known", start=())
     points: int = value("the German victory points", start=0, track="victory-points")
     motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
     resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")
@@ -124,6 +124,10 @@ class Position(Deployment):
         at = self.at[unit]
         return self.game.ground.exits[OUT - at].name if at <= OUT else super().place_of(unit)
 
+    def on_map(self, unit: int) -> bool:
+        """Whether a unit stands in a hex."""
+        return self.at[unit] >= 0
+
     def bound(self, unit: int) -> bool:
         """Whether a unit is British and not yet released."""
         return not self.released and bool(self.game.forces.british >> unit & 1)
@@ -167,7 +171,7 @@ class Position(Deployment):
     def eliminate(self, unit: int, rule: str, why: str) -> None:
         """Remove a unit for good; its factor counts at once (BU-3.1.losses)."""
         side, where = self.game.forces.side[unit], self.place_of(unit)
-        if self.at[unit] >= 0:
+        if self.on_map(unit):
             self.lift(unit)
         self.at[unit] = GONE
         self.lost |= 1 << unit
@@ -183,5 +187,5 @@ class Position(Deployment):
             self.note_unit(unit, "loss", rule, f"is eliminated{f' in {at}' if at else ''}: {why}", at=at)
             points = "German point" if factor == 1 else "German points"
             text = f"{factor} {'more' if side == ALLIED else 'fewer'} {points}: {self.points} now"
-            self.note("points", "BU-3.1.losses", text, piece=self.game.forces.names[unit])
-            touch("BU-R.28")
+            counted = "BU-3.1.losses" if rule.startswith("BU-12.2") else "BU-R.28"
+            self.note("points", counted, text, piece=self.game.forces.names[unit])

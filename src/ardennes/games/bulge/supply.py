@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters.terms import Term, leave_out
-from ardennes.engine.touch import touch
 from ardennes.games.bulge import bridges
 from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.state import Position, of_side
@@ -23,12 +22,14 @@ EVERYWHERE = -1
 class Terms(NamedTuple):
     """What the supply paths of a side are found from, and nothing else: two equal ones have the same paths."""
 
-    sources: int  # road hexes where a path may end
+    edges: int  # road hexes on friendly edges, where a path may end
+    left: int  # of these the ones by which Germans have left the map
     ways: Ways  # the roads that are of use, and what steps cost
     shut: int  # hexes of enemy units, and those in enemy zones without a friend
 
 
 TERMS = (
+    Term("BU-R.32", "the map edges by which Germans have left", "left", 0),
     Term("BU-14.0.interdicted", "interdiction from the air", "ways", lambda terms: terms.ways.but(marked=0)),
     Term("BU-R.16", "interdicted bridges", "ways", lambda terms: terms.ways.but(bridges=NOWHERE)),
     Term("BU-14.0.zone", "enemy units and zones of control", "shut", 0),
@@ -41,24 +42,20 @@ def always_supplied(state: Position, side: int) -> bool:
     return side == GERMAN and state.turn <= state.game.supplied_through
 
 
-def sources(state: Position, side: int) -> int:
-    """The road hexes on a side's friendly edges: not those by which a German unit has left (BU-R.32)."""
-    found = state.game.ground.sources[side]
-    return found & ~state.left if side == ALLIED else found
-
-
 def terms_for(state: Position, side: int) -> Terms:
     """The terms as they are now: a friendly unit in a hex opens it against zones and interdiction."""
     ways = bridges.ways(state, side)
     opened = ways.marked & state.held[side]
-    return Terms(sources(state, side), ways.but(marked=ways.marked ^ opened) if opened else ways, closed(state, side))
+    edges = state.game.ground.sources[side]
+    ways = ways.but(marked=ways.marked ^ opened) if opened else ways
+    return Terms(edges, edges & state.left, ways, closed(state, side))
 
 
 def trace(game: Bulge, terms: Terms) -> Supply:
     """The supply paths under some terms: five points to a road, then along roads to a friendly edge (BU-R.16)."""
     ways = terms.ways
     ban = (Layer("BU-14.0.interdicted", ways.marked), Layer("BU-14.0.zone", terms.shut))
-    return traced(SupplyLine(ways.roads, ways.costs, game.points_to_road, ban), terms.sources)
+    return traced(SupplyLine(ways.roads, ways.costs, game.points_to_road, ban), terms.edges & ~terms.left)
 
 
 def lines(state: Position, side: int) -> Supply:
@@ -87,21 +84,20 @@ def cut_by(state: Position, side: int, i: int) -> list[str]:
     """The rules each of which alone cuts a hex off, markers first; the rule of the path itself if none does."""
     terms = terms_for(state, side)
     found = [term.rule for term in TERMS if trace(state.game, leave_out(terms, (term,))).mask >> i & 1]
-    for rule in found:
-        touch(rule)
     return found or ["BU-14.0"]
 
 
 def exit_supplied(state: Position, i: int, fed: int | None = None) -> bool:
     """Whether an exit hex is in supply, judged as for a German unit in it (BU-R.26, BU-R.27).
 
-    An Allied zone over it does no harm, an Allied unit or marker in it does. `fed` is the mask of the German `lines`
-    where a caller has it: without a zone over the exit it is the answer.
+    Such a unit opens its hex against an Allied zone or marker. `fed` is the mask of the German `lines` where a caller
+    has it: without a zone or a marker over the exit it is the answer.
     """
     bit = 1 << i
-    if bit & (state.held[ALLIED] | state.marked[ALLIED] & ~state.held[GERMAN]):
+    if state.held[ALLIED] & bit:
         return False
     terms = terms_for(state, GERMAN)
-    if not terms.shut & bit:
+    if not (terms.shut | terms.ways.marked) & bit:
         return bool((lines(state, GERMAN).mask if fed is None else fed) & bit)
-    return bool(trace(state.game, terms._replace(shut=terms.shut & ~bit)).mask & bit)
+    ways = terms.ways.but(marked=terms.ways.marked & ~bit)
+    return bool(trace(state.game, terms._replace(ways=ways, shut=terms.shut & ~bit)).mask & bit)

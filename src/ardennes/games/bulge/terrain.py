@@ -12,16 +12,20 @@ from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
 MANY = 500  # ways that are held ready; bridges are interdicted in ever the same sets
+WAYS = {
+    "NE": "north-east", "E": "east", "SE": "south-east", "SW": "south-west", "W": "west", "NW": "north-west",
+}  # fmt: skip
 Help = tuple[int, str, str]  # what it adds, the rule, a word
 
 
 class Exit(NamedTuple):
-    """A hexside with a black circle: a road by which Germans leave the map (BU-3.1.designated)."""
+    """A hexside with a black circle: a road by which Germans leave the map (BU-3.1.only)."""
 
     name: str
     hex: int
     direction: int
     factor: int
+    label: str  # the hex, with the direction if it has several exits
 
 
 class Ground(ground.Ground):
@@ -35,7 +39,7 @@ class Ground(ground.Ground):
         self.road = sides_minus(links, grid.edges)
         self.town, self.west_wall = board.feature("town"), board.feature("westwall")
         leads_off = grid.mask(i for i, _ in board.edge_links("road"))
-        self.road_hexes = roads_in(links) | leads_off
+        self.road_hexes = roads_in(links)
         self.entries = {edge: board.regions[edge] & leads_off for edge in EDGES}
         self.sources = (self.entries["E"], self.entries["N"] | self.entries["S"] | self.entries["W"])
         self.all_entries = self.sources[GERMAN] | self.sources[ALLIED]
@@ -51,8 +55,12 @@ class Ground(ground.Ground):
         for name in board.hexsides:
             factor = board.side_value(name, "exit")
             if factor is not None:
-                found.append(Exit(name, *grid.parse_side(name), int(factor)))
-        return sorted(found)
+                found.append((name, *grid.parse_side(name), int(factor)))
+        hexes = [i for _, i, _, _ in found]
+        return [
+            Exit(*one, grid.name(one[1]) + (f" {WAYS[grid.directions[one[2]]]}" if hexes.count(one[1]) > 1 else ""))
+            for one in sorted(found)
+        ]
 
     @cached_property
     def base(self) -> Costs:
@@ -61,7 +69,8 @@ class Ground(ground.Ground):
         costs = Costs(self.grid)
         for name in self.board.terrains:
             costs = costs.enter(self.board.terrain(name), table[name], "BU-10.1")
-        costs = costs.add(self.town | self.west_wall, 0, "BU-10.1.costliest")
+        for mask, name in ((self.town, "town"), (self.west_wall, "westwall")):
+            costs = costs.add(mask, table[name], "BU-10.1.costliest")
         return costs.add_across(sides_minus(self.river, self.bridge), table["river"], "BU-10.1.plus")
 
     def ways(self, bridges: Six, marked: int, closed: Six = NOWHERE) -> Ways:
@@ -129,7 +138,9 @@ class Ways:
             costs = costs.add_across(bridges, tables["terrain"]["movement"]["river"], "BU-11.0.cost")
         if marked:
             cut = ground.roads_of(marked)
-            costs = costs.add_across(sides_and(ground.road, cut), 0, "BU-7.2")
+            useless = sides_and(ground.road, cut)
+            costs = costs.add_across(sides_and(useless, (marked,) * 6), 0, "BU-10.2.road3")
+            costs = costs.add_across(sides_minus(useless, (marked,) * 6), 0, "BU-R.4")
             roads = sides_minus(roads, cut)
         costs = costs.along(roads, tables["road"]["regular"] // tables["road"]["point"], "BU-10.2.road2")
         if any(closed):

@@ -31,15 +31,12 @@ class Victory(Step[Position]):
             "BU-3.0",
             f"The German has {state.points} points; with {german} he wins, with {allied} or fewer he loses",
         )
-        last = state.turn >= state.game.tables["turns"]["count"]
-        if last:
+        if state.turn == state.game.last_turn:
             state.note("points", "BU-3.0.last", "This was the last Game-Turn")
         if state.points >= german:
             state.end("german", "German victory", "BU-3.0.german")
         elif state.points <= allied:
             state.end("allied", "Allied victory", "BU-3.0.allied")
-        elif last:
-            state.end(None, "draw", "BU-3.0.last")
         else:
             state.note("points", "BU-3.0.continue", "Nobody has won yet")
             end_turn(state)

@@ -30,7 +30,7 @@ class Weather(Step[Position]):
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The die with the modifier of the day gives the weather."""
-        modifier: int = state.game.tables["weather"]["drm"][state.turn - 1]
+        modifier: int = state.game.tables["weather"]["drm"][state.turn - 2]
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
         word = next(name for name in WEATHERS if ranges[name][0] <= total <= ranges[name][1])
@@ -41,6 +41,7 @@ class Weather(Step[Position]):
 def settle(state: Position, word: str, rule: str) -> None:
     """The weather is known for this Game-Turn."""
     state.weather = word
+    state.weathers = (*state.weathers, word)
     state.note("phase", "BU-5.0.weather", "Weather Phase")
     state.note("weather", rule, f"The weather is {word}")
     next_phase(state)

@@ -242,13 +242,10 @@ def drive(state: Position) -> list[Action]:
         return first(Action("load", f"{TYPES[kind]}@{names[h]}"), options)
     take = Action("load", f"supply@{names[h]}")
     fetch = haul.plan(h, load)[1]
-    if fetch == h and take in options:
+    if fetch == h:
         return first(take, options)
     if fetch >= 0:
-        path = haul.ways.reach(TRUCK, h).path(fetch)
-        step = Action("step", names[path[1]]) if len(path) > 1 else take
-        if step in options:
-            return first(step, options)
+        return first(Action("step", names[fetch]), options)
     reach = haul.ways.ends(TRUCK, h) | (1 << h if state.top.may_stop else 0)
     where = haul.best_drop(reach, load)[1]
     if where == h and STOP in options:

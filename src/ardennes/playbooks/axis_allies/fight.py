@@ -7,7 +7,7 @@ from ardennes.games.axis_allies import stacks
 from ardennes.games.axis_allies.forces import TYPES, Three
 from ardennes.games.axis_allies.ground import Attacks, Split, ready_at, targets
 from ardennes.games.axis_allies.state import Position
-from ardennes.games.axis_allies.strips import lay_out
+from ardennes.games.axis_allies.strips import Strip, lay_out
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import ALLIES, SIDES
 from ardennes.playbooks.axis_allies.chances import emptied, harm
@@ -30,6 +30,15 @@ class Assault:
         self.terrain = state.game.terrain
         self.picture = Picture(state, side)
         self.power = state.game.forces.power
+        self._defences: dict[int, tuple[Strip, tuple[int, ...]]] = {}
+
+    def defence(self, target: int) -> tuple[Strip, tuple[int, ...]]:
+        """The strip of a hex and the room for its retreats, the same for every attack on it that is weighed."""
+        found = self._defences.get(target)
+        if found is None:
+            found = lay_out(self.state, self.side, target), stacks.rooms(self.state, 1 - self.side, target)
+            self._defences[target] = found
+        return found
 
     def dice(self, units: Three) -> int:
         """The dice of some units."""
@@ -39,9 +48,7 @@ class Assault:
         """What so many dice on a hex are worth."""
         if not dice:
             return 0.0
-        state, side = self.state, self.side
-        strip = lay_out(state, side, target)
-        rooms = stacks.rooms(state, 1 - side, target)
+        strip, rooms = self.defence(target)
         done = harm(strip, dice, (min(rooms[1], 12), min(rooms[2], 12), min(rooms[4], 12)))
         found = sum(UNIT[kind] * (done.destroyed[kind] + DRIVEN * done.retreating[kind]) for kind in range(3))
         found += (TOKEN * done.tokens + LORRY * done.trucks) * (1.0 if sum(strip.units) else CAPTURED)

@@ -10,6 +10,7 @@ from ardennes.games.axis_allies.forces import ART, INF
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.supply import depots, payable
 from ardennes.games.axis_allies.terrain import ALLIES, AXIS
+from ardennes.games.axis_allies.trucks import aboard, unload
 from ardennes.playbooks.axis_allies.chances import emptied, hurt
 from ardennes.playbooks.axis_allies.draw import Draw
 from ardennes.playbooks.axis_allies.raid import Raid
@@ -41,6 +42,7 @@ class Picture:
 
     def __init__(self, state: Position, side: int, driving: int = -1) -> None:
         """`driving` is a truck in motion, whose load is nowhere yet."""
+        state = _landed(state, 1 - side)
         self.state, self.side, self.foe, self.driving = state, side, 1 - side, driving
         self.terrain = terrain = state.game.terrain
         size = terrain.size
@@ -270,3 +272,14 @@ class Picture:
             gain = emptied(round(before + dice), units, others) - emptied(round(before), units, others)
             best = max(best, self.prize[target] * gain, BESIDE * dice)
         return PRESS * best * (1.0 if self.fuel[h] else DRY)
+
+
+def _landed(state: Position, side: int) -> Position:
+    """The state as it will be when the trucks of a side have put down what they carry."""
+    loaded = [n for n, at in enumerate(state.trucks) if at >= 0 and state.owners[n] == side and aboard(state, n)]
+    if not loaded:
+        return state
+    found = state.copy()
+    for number in loaded:
+        unload(found, number)
+    return found

@@ -1,0 +1,69 @@
+"""What the attack sheet says of each result: in words, by what it would do here."""
+
+from __future__ import annotations
+
+from ardennes.engine.battle import Battle, Effect, Outcome
+from ardennes.engine.screen.words import Favours
+from ardennes.games.bastogne.forces import PEOPLE, SIDES
+from ardennes.games.bastogne.odds import BOMBARDMENT
+from ardennes.games.bastogne.queries import Situation
+from ardennes.games.bastogne.results import NUMBERS
+
+
+def favours(outcome: Outcome) -> Favours:
+    """Whom a result hurts less: by what it does, not by its letter."""
+    attacker, defender = _hurt(outcome.attacker), _hurt(outcome.defender)
+    if attacker == defender:
+        return "both" if attacker else "neither"
+    return "defender" if attacker else "attacker"
+
+
+def _hurt(effect: Effect) -> bool:
+    return bool(effect.losses or effect.steps or effect.retreat or effect.eliminated)
+
+
+def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
+    """What a result would do to both sides as things stand."""
+    bombardment = battle.kind == BOMBARDMENT
+    target = view.here[view.game.ground.grid.index(battle.targets[0])]
+    parts = [
+        _of_the_target("The target" if bombardment else "The defender", outcome.defender, view.steps(target)),
+        _of_the_attacker(battle, outcome.attacker, len(battle.attackers)),
+        "an attacker may advance" if outcome.attacker.may_advance else "",
+    ]
+    found = [part for part in parts if part]
+    if not found:
+        beside = bombardment and outcome.label == "(A)"
+        return "Nothing happens: nobody is next to the target" if beside else "Nothing happens"
+    text = "; ".join(found)
+    return text[0].upper() + text[1:]
+
+
+def _of_the_target(name: str, effect: Effect, steps: int) -> str:
+    if effect.retreat:
+        stands = "stands and loses a step" if steps > 1 else "is eliminated standing"
+        if effect.losses:
+            return f"{name} has no way out: it {stands}, or is eliminated"
+        return f"{name} retreats {NUMBERS[effect.retreat]}, or {stands}"
+    if effect.eliminated:
+        return f"{name} is eliminated"
+    return f"{name} loses a step" if effect.steps else ""
+
+
+def _of_the_attacker(battle: Battle, effect: Effect, count: int) -> str:
+    if battle.kind == BOMBARDMENT:
+        people = PEOPLE[SIDES.index(battle.side)]
+        what = "is eliminated" if effect.losses else "loses a step"
+        return f"one {people} unit next to the target {what}" if effect.steps else ""
+    who = "the attacker" if count == 1 else "all attackers"
+    if effect.retreat:
+        stand = "stands and loses a step" if count == 1 else "one of them loses a step"
+        verb = "retreats" if count == 1 else "retreat"
+        text = f"{who} {verb} {NUMBERS[effect.retreat]}, or {stand}"
+        return f"{text}; {effect.losses} of {count} without a way out" if effect.losses else text
+    if effect.eliminated and count > 1:
+        return "all attackers are eliminated"
+    one = "the attacker" if count == 1 else "one attacking unit"
+    if effect.losses:
+        return f"{one} is eliminated"
+    return f"{one} loses a step" if effect.steps else ""

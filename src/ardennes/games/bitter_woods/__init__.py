@@ -1,0 +1,1 @@
+"""Bitter Woods, Designer Edition (Compass Games): regiments, two miles a hex, half a day a turn."""

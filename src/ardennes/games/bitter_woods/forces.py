@@ -1,0 +1,162 @@
+"""The counters (BW-2.2 to 2.6): their figures on both sides, how each pays for a step, who comes when and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ardennes.counters import printed, rows
+from ardennes.counters.steps import Figures, Stepped, SteppedRoster
+
+GERMAN, ALLIED = 0, 1
+SIDES = ("german", "allied")
+PEOPLE = ("German", "Allied")
+ARMIES = ("6Pz", "5Pz", "7")  # the German armies, north to south
+
+# How a unit pays for a step: its column of the terrain chart, its rate by road, whether it keeps to roads in forests.
+FOOT, GERMAN_FOOT, WHEELS, ARMOR, ROCKET, HORSE = range(6)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Unit(Stepped):
+    """One counter."""
+
+    er: int  # endurance rating, the same on both sides
+    army: str
+    corps: str
+    division: str  # "" for a unit of none
+    category: str  # mechanized, non_mechanized or artillery
+    silhouette: str  # "" for a unit that is not armor
+    heavy: bool  # bears a Panther, a Tiger or a Jagdtiger
+    wades: bool  # infantry and armored infantry, who cross a river and go on
+    pays: int  # FOOT to HORSE
+    range: int  # of artillery, in hexes; 0 for the others
+    improved: bool  # starts in an improved position
+    arrival: int  # the Game-Turn from which it may come in, 0 for one that is set up or never comes by itself
+    entry: str  # the letters by which it comes in
+    condition: str  # what its arrival or its first move waits for, a table of `conditions`
+
+    @property
+    def armor(self) -> bool:
+        """Whether it counts as an armor or panzer unit."""
+        return bool(self.silhouette)
+
+    def values(self, reduced: bool = False) -> str:
+        """Strength, endurance and allowance as the counter prints them: 5-4-4."""
+        side = self.back if reduced and self.back else self.full
+        return f"{side.attack}-{self.er}-{side.allowance}"
+
+
+@dataclass(frozen=True)
+class Forces(SteppedRoster[Unit]):
+    """All counters, and sets of them as masks by number."""
+
+    @classmethod
+    def load(cls, counters: Path, tables: Mapping[str, Any]) -> Forces:
+        """Read `units.csv`. Raises ValueError for a turn or a side that there is none."""
+        return cls(tuple(_unit(number, row, tables) for number, row in enumerate(rows(counters))))
+
+    @cached_property
+    def er(self) -> tuple[int, ...]:
+        """The endurance rating of each unit."""
+        return self.by_unit(lambda unit: unit.er)
+
+    @cached_property
+    def pays(self) -> tuple[int, ...]:
+        """How each unit pays for a step."""
+        return self.by_unit(lambda unit: unit.pays)
+
+    @cached_property
+    def mechanized(self) -> int:
+        """The mechanized units."""
+        return self.those(lambda unit: unit.category == "mechanized")
+
+    @cached_property
+    def artillery(self) -> int:
+        """Corps artillery and rockets."""
+        return self.those(lambda unit: unit.category == "artillery")
+
+    @cached_property
+    def rockets(self) -> int:
+        """The German rocket units."""
+        return self.those(lambda unit: unit.type == "rocket")
+
+    @cached_property
+    def armor(self) -> int:
+        """The units with an armor silhouette."""
+        return self.those(lambda unit: unit.armor)
+
+    @cached_property
+    def heavy(self) -> int:
+        """The units that never cross a river without a bridge."""
+        return self.those(lambda unit: unit.heavy)
+
+    @cached_property
+    def wading(self) -> int:
+        """Infantry and armored infantry."""
+        return self.those(lambda unit: unit.wades)
+
+    @cached_property
+    def of_army(self) -> dict[str, int]:
+        """The units of each German army."""
+        return {army: self.those(lambda unit, army=army: unit.army == army) for army in ARMIES}  # type: ignore[misc]
+
+    @cached_property
+    def of_division(self) -> dict[str, int]:
+        """The units of each division."""
+        names = dict.fromkeys(unit.division for unit in self.units if unit.division)
+        return {name: self.those(lambda unit, name=name: unit.division == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def by_turn(self) -> tuple[int, ...]:
+        """For each Game-Turn, from 0, the units that are due by then."""
+        last = max(unit.arrival for unit in self.units)
+        return tuple(self.those(lambda unit, n=n: 0 < unit.arrival <= n) for n in range(last + 1))  # type: ignore[misc]
+
+    def due(self, turn: int) -> int:
+        """The units that may come in by a Game-Turn, or have; their conditions are another matter."""
+        return self.by_turn[min(turn, len(self.by_turn) - 1)]
+
+
+def _unit(number: int, row: Mapping[str, str], tables: Mapping[str, Any]) -> Unit:
+    kinds, turns = tables["kinds"], tables["turns"]["names"]
+    type_, silhouette = row["type"], row["silhouette"]
+    category = next((word for word in ("mechanized", "artillery") if type_ in kinds[word]), "non_mechanized")
+    return Unit(
+        **printed(number, row, SIDES),
+        full=_figures(row["strength"], row["ma"]),
+        back=_figures(row["strength_reduced"], row["ma"]) if row["strength_reduced"] else None,
+        er=int(row["er"]),
+        army=row["army"],
+        corps=row["corps"],
+        division=row["division"],
+        category=category,
+        silhouette=silhouette,
+        heavy=silhouette in kinds["heavy"],
+        wades=type_ in tables["river"]["wades"],
+        pays=_pays(row["side"], type_, category, silhouette),
+        range=int(row["range"] or 0),
+        improved=row["improved"] == "yes",
+        arrival=turns.index(row["arrival"]) + 1 if row["arrival"] else 0,
+        entry=row["entry"],
+        condition=row["condition"],
+    )
+
+
+def _figures(strength: str, allowance: str) -> Figures:
+    """One side of a counter: the one strength attacks and defends."""
+    return Figures(int(strength), int(strength), int(allowance))
+
+
+def _pays(side: str, type_: str, category: str, silhouette: str) -> int:
+    german = side == "german"
+    if silhouette:
+        return ARMOR
+    if category == "non_mechanized":
+        return GERMAN_FOOT if german else FOOT
+    if german and category == "artillery":
+        return ROCKET if type_ == "rocket" else HORSE
+    return WHEELS

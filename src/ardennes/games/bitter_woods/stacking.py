@@ -1,0 +1,24 @@
+"""Stacking (BW-6): three units in a hex, the four of Panzer Lehr, and one battalion that counts for nothing."""
+
+from __future__ import annotations
+
+from ardennes.games.bitter_woods.state import Position
+
+
+def fits(state: Position, unit: int, others: int) -> bool:
+    """Whether a unit may end a move in a hex in which these units are (BW-6.1)."""
+    game = state.game
+    free, division, limit = game.stacks_free, game.big_division, game.stack_limit
+    if free >> unit & 1:
+        return True
+    counted = (others | 1 << unit) & ~free
+    if counted.bit_count() <= limit:
+        return True
+    return counted.bit_count() <= game.big_limit and not counted & ~division
+
+
+def full(state: Position, unit: int) -> int:
+    """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
+    side, here = state.game.forces.side[unit], state.at[unit]
+    held = state.held[side] & ~(1 << here) if here >= 0 else state.held[side]
+    return sum(1 << i for i in state.game.ground.grid.bits(held) if not fits(state, unit, state.stacks[i]))

@@ -1,0 +1,144 @@
+"""What a position of Bitter Woods is: where every unit stands, what has befallen it, what it owes, and the markers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ardennes.counters import GONE, Stacked, bits
+from ardennes.counters.duties import Duties
+from ardennes.counters.steps import Steps
+from ardennes.engine.fields import mapping, value
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.rules import BitterWoods
+
+OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
+ARMIES_SHORT = ("", "6Pz", "5Pz")
+
+
+class Position(Steps, Duties, Stacked):
+    """A position. Sets of units, hexes and bridges are masks; points are twelfths."""
+
+    game: BitterWoods
+
+    unsupplied: int = value("units out of supply at the last check (BW-12.4)", start=0, status="out-of-supply")
+    shortage: str = value(
+        "the army that is short of supply in this Game-Turn (BW-12.6)", start="", track="shortage", words=ARMIES_SHORT
+    )
+    marched: int = value(
+        "units that moved or came in during their side's last Movement Phase (BW-9.8.ford, BW-R.39)",
+        start=0,
+        status="marched",
+    )
+    busy: int = value(
+        "units that have built a position or repair a bridge in this player turn (BW-R.22, BW-R.45)",
+        start=0,
+        status="busy",
+    )
+    reserve: int = value("units in reserve (BW-14.1)", start=0, status="reserve")
+    fired: int = value("artillery that has been used (BW-10.1)", start=0, status="fired")
+    unbound: int = value("mechanized units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
+    counted: int = value("German units that have left the map in supply (BW-17.1)", start=0, status="counted")
+    aircraft: tuple[int, int] = value(
+        "aircraft that each side has left in this Game-Turn (BW-11.1)",
+        start=lambda game: game.aircraft(1),
+        track=("german-aircraft", "allied-aircraft"),
+        least=0,
+    )
+    interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0)
+    drops: int = value("hexes with an air drop (BW-12.5)", start=0)
+    improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
+    forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
+    blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)
+    tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0)
+    built: int = value("bridges that the German has rebuilt (BW-13.4)", start=0, track="german-bridges", least=0)
+    vacated: tuple[int, int] = value(
+        "hexes that each side may not enter in this Game-Turn, after a withdrawal (BW-9.5.CA.withdraw)", start=(0, 0)
+    )
+    meuse: bool = value("whether Germans have come near the Meuse (BW-16.1.meuse)", start=False, track="meuse-reached")
+    herve: bool = value("whether Germans have come near Herve (BW-16.1.herve)", start=False, track="herve-free")
+    repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
+    left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
+
+    zone: list[int] | None = value(
+        "the zones of each side, None where they must be found anew", start=None, derived=True
+    )
+
+    def refresh(self) -> None:
+        """Rebuild what is derived from the position."""
+        self.zone = None
+        super().refresh()
+        self.revive_duties()
+
+    # ---- changes ----
+
+    def enter(self, unit: int, i: int) -> None:
+        """Add a unit to the stack in a hex; zones must be found anew."""
+        super().enter(unit, i)
+        self.zone = None
+
+    def stand(self, unit: int, i: int) -> None:
+        """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
+        super().stand(unit, i)
+        self.pass_through(unit, (i,))
+        self._end_reserves(unit, i)
+
+    def lift(self, unit: int) -> None:
+        """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
+        i = self.at[unit]
+        super().lift(unit)
+        self.zone = None
+        if i not in self.stacks and self.improved >> i & 1:
+            self.improved &= ~(1 << i)
+            name = self.game.ground.grid.name(i)
+            self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
+
+    def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
+        """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
+        game = self.game
+        for i in way:
+            if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
+                self.forts &= ~(1 << i)
+                name = game.ground.grid.name(i)
+                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
+            if game.ground.freeing >> i & 1 and self.bounded(unit):
+                self.unbound |= 1 << unit
+                self.note_unit(
+                    unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
+                )
+
+    def bounded(self, unit: int) -> bool:
+        """Whether army boundaries concern a unit at this time (BW-5.4)."""
+        game, bit = self.game, 1 << unit
+        german = game.forces.side[unit] == GERMAN
+        return german and bool(game.forces.mechanized & bit & ~self.unbound) and self.turn <= game.last_bounded_turn
+
+    def _end_reserves(self, unit: int, i: int) -> None:
+        """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3)."""
+        if not self.reserve:
+            return
+        near = self.units_at(self.game.ground.ring[i]) & self.game.forces.of[1 - self.game.forces.side[unit]]
+        lost = self.reserve & (near | (1 << unit if near else 0))
+        self.reserve &= ~lost
+        for other in bits(lost):
+            self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
+
+    # ---- questions ----
+
+    @property
+    def season(self) -> int:
+        """The state of the ground: DRY, MUD or FREEZE."""
+        return self.game.seasons[self.turn - 1]
+
+    def lost(self, side: int) -> int:
+        """The units of a side that have been eliminated."""
+        return sum(1 << unit for unit in bits(self.game.forces.of[side]) if self.at[unit] == GONE)
+
+    def supplied(self, units: int) -> int:
+        """Those of some units that are in supply."""
+        return units & ~self.unsupplied
+
+    def off_map(self, edge: int) -> int:
+        """The Allied units off an edge."""
+        return sum(1 << unit for unit in bits(self.game.forces.of[ALLIED]) if self.at[unit] == edge)

@@ -1,0 +1,265 @@
+"""Terrain effects on movement (BW-5.3) and the sets of hexes and hexsides that the rules speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from ardennes.counters import ground
+from ardennes.counters.sides import Sides
+from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
+from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of
+
+COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
+ROADS = {
+    GERMAN_FOOT: ("german_infantry", "BW-5.3.foot"),
+    ROCKET: ("german_infantry", "BW-5.3.foot"),
+    HORSE: ("german_corps_artillery", "BW-5.3.horse"),
+}
+ENTERED = {  # the rule by which a hex of some terrain is paid for
+    "clear": "BW-5.3.clear",
+    "light-woods": "BW-5.3.woods",
+    "broken": "BW-5.3.broken",
+    "forest": "BW-5.3.forest",
+    "town": "BW-5.3.town",
+}
+DRY, MUD, FREEZE = range(3)  # the state of the ground
+EDGES = ("north", "south", "west", "east")
+REMEMBERED = 512  # costs that are kept: kinds of units by states of the ground, for some sets of blown bridges
+
+Point = tuple[float, float]
+
+
+class Crosser(NamedTuple):
+    """What of a unit matters where it crosses a river."""
+
+    pays: int
+    wades: bool
+    heavy: bool
+
+
+class Crossings(NamedTuple):
+    """The costs of a first step across a river: with those after which a move goes on, and those that end it."""
+
+    first: Costs | None
+    halt: Costs | None
+
+
+class Exit(NamedTuple):
+    """A hexside by which German mechanized units leave the map (BW-5.5)."""
+
+    name: str
+    hex: int
+
+
+class Beyond(NamedTuple):
+    """An imaginary hex beyond the edge, next to a hex of the map (BW-5.5.zones)."""
+
+    edge: str  # north, south, west or east
+    near: int  # the hexes of the map that it is next to
+
+
+class Ground(ground.Ground):
+    """The board as the rules of this game see it; nothing in it ever changes."""
+
+    def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
+        super().__init__(board, tables)
+        grid = self.grid
+        self.point: int = tables["movement"]["point"]
+        self.forest = board.terrain("forest")
+        self.town = board.terrain("town")
+        self.rivers = board.sides("river")
+        self.meuse = board.sides("meuse")
+        self.cliffs = board.sides("cliff")
+        self.bridges = Sides(grid, [name for name, words in board.hexsides.items() if "bridge" in words])
+        self.blown = self.bridges.mask(tables["bridges"]["blown"])  # at the start (BW-13.2.start)
+        self.zone_sides: Six = sides_minus(sides_all(grid), self.meuse)  # zones do not cross the Meuse (BW-7.1)
+        self.roads: Six = sides_minus(board.links("road"), grid.edges)
+        self.road_hexes = ground.roads_in(self.roads)
+        self.letters = {letter: grid.index(i) for edge in _edges(tables) for letter, i in edge.items()}
+        self.edge_of = {letter: edge for edge in EDGES for letter in tables["edges"][edge]}
+        self.forts = grid.mask(tables["fortifications"]["permanent"])
+        self.fort_sites = grid.mask(tables["fortifications"]["buildable"].values())
+        self.bottleneck = grid.index(tables["bottleneck"]["hex"])
+        self.far_bank = board.regions[tables["meuse"]["far_bank"]]
+        self.liege = board.regions["liege"]
+        self.exits = tuple(Exit(name, grid.parse_side(name)[0]) for name in tables["exit"]["sides"])
+        self.closed = {army: self._region(tables["boundaries"][army]) for army in ARMIES}
+        self.freeing = grid.mask(tables["boundaries"]["free"])
+        self.off_road = lru_cache(maxsize=None)(self._off_road)
+        self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
+        self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
+        self.all_bridges = (1 << len(self.bridges)) - 1
+
+    def _region(self, names: list[str]) -> int:
+        found = 0
+        for name in names:
+            found |= self.board.regions[name]
+        return found
+
+    # ---- what steps cost (BW-5.3), in twelfths of a point ----
+
+    def season(self, turn: str) -> int:
+        """The state of the ground on a Game-Turn: DRY, MUD or FREEZE."""
+        names: list[str] = self.tables["turns"]["names"]
+        mud, freeze, number = self.tables["mud"], self.tables["freeze"], names.index(turn)
+        if names.index(mud["first"]) <= number <= names.index(mud["last"]):
+            return MUD
+        return FREEZE if number >= names.index(freeze["first"]) else DRY
+
+    def _off_road(self, pays: int, season: int) -> Costs:
+        """What steps cost a kind of unit in a state of the ground, if there were no roads and no bridges."""
+        costs, column = Costs(self.grid), COLUMN.get(pays, "mechanized")
+        for terrain, rule in ENTERED.items():
+            costs = costs.enter(self.board.terrain(terrain), self._entry(terrain, column, DRY), rule)
+        if season == MUD:
+            costs = costs.enter(self.board.terrain("clear"), self._entry("clear", column, MUD), "BW-5.3.mud")
+        if season == FREEZE:
+            woods = self.board.terrain("light-woods")
+            costs = costs.enter(woods, self._entry("light-woods", column, FREEZE), "BW-5.3.freeze")
+        if pays == ARMOR:
+            costs = costs.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
+        return costs.close_across(self.rivers, "BW-5.3.river")
+
+    def _costs(self, pays: int, season: int, blown: int) -> Costs:
+        """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
+        rate, rule = ROADS.get(pays, ("others", "BW-5.3.road"))
+        roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
+        costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
+        return costs.close_across(self.cliffs, "BW-5.3.cliff")
+
+    def unbridged(self, blown: int) -> Six:
+        """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
+        standing = self.bridges.six(self.all_bridges & ~blown)
+        return sides_minus(sides_minus(self.rivers, standing), self.cliffs)
+
+    def _crossings(self, unit: Crosser, season: int, blown: int) -> Crossings:
+        """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""
+        dry = sides_minus(self.unbridged(blown), self.meuse)
+        wet = sides_and(self.unbridged(blown), self.meuse)
+        costs = self.costs(unit.pays, season, blown)
+        if unit.wades:
+            column = COLUMN.get(unit.pays, "mechanized")
+            first, halt = costs, Costs(self.grid)
+            for terrain, rule in ENTERED.items():
+                into = (self.board.terrain(terrain),) * 6
+                parts = self._entry(terrain, column, season)
+                first = first.along(sides_and(dry, into), parts, rule)
+                halt = halt.along(sides_and(wet, into), parts, "BW-5.3.wade")
+            for terrain, points in self.tables["river"]["more"].items():
+                into = (self.board.terrain(terrain),) * 6
+                first = first.add_across(sides_and(dry, into), points * self.point, "BW-5.3.ford")
+            return Crossings(first, halt)
+        if unit.heavy:
+            return Crossings(None, None)
+        halt = Costs(self.grid)
+        for terrain in ENTERED:
+            parts = self._entry(terrain, "mechanized", season)
+            halt = halt.along(sides_and(dry, (self.board.terrain(terrain),) * 6), parts, "BW-5.3.stop")
+        if unit.pays == ARMOR:
+            halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
+        return Crossings(None, halt)
+
+    def _entry(self, terrain: str, column: str, season: int) -> int:
+        """What entering a hex of some terrain costs off roads."""
+        table = self.tables["terrain"]["movement"]
+        if season == MUD and terrain == "clear":
+            table = self.tables["mud"]
+        if season == FREEZE and terrain == "light-woods":
+            table = self.tables["freeze"]
+        points: int = table[terrain][column]
+        return points * self.point
+
+    @cached_property
+    def in_or_out_of_forest(self) -> Six:
+        """The hexsides of forest hexes, each seen from the hex that is entered."""
+        return sides_of(self.grid, self.forest)
+
+    # ---- the edge of the map ----
+
+    @cached_property
+    def beyond(self) -> dict[int, tuple[Beyond, ...]]:
+        """For each hex of the edge the imaginary hexes next to it."""
+        grid, found = self.grid, {}
+        for i in grid:
+            missing = [d for d, j in enumerate(grid.neighbours(i)) if j < 0]
+            if missing:
+                found[i] = tuple(Beyond(self._edge(i, d), self._near(i, d)) for d in missing)
+        return found
+
+    def _edge(self, i: int, d: int) -> str:
+        """The edge that a side of a hex belongs to: its column says so for sides that slant."""
+        direction, column = self.grid.directions[d], int(self.grid.name(i)[:2])
+        if direction in ("N", "S"):
+            return "north" if direction == "N" else "south"
+        if column == self.tables["map"]["columns"] and direction.endswith("W"):
+            return "west"
+        if column == 1 and direction.endswith("E"):
+            return "east"
+        return "north" if direction.startswith("N") else "south"
+
+    def _near(self, i: int, d: int) -> int:
+        """The hexes of the map next to the imaginary hex beyond side d of a hex."""
+        x, y = self.grid.centre(i)
+        dx, dy = self._vectors[d]
+        around = (self.grid.at(x + dx + u, y + dy + v) for u, v in self._vectors)
+        return self.grid.mask(j for j in around if j >= 0)
+
+    @cached_property
+    def _vectors(self) -> tuple[Point, ...]:
+        """From the centre of a hex to those of its six neighbours."""
+        grid = self.grid
+        inland = next(i for i in grid if min(grid.neighbours(i)) >= 0)
+        x, y = grid.centre(inland)
+        return tuple((u - x, v - y) for u, v in map(grid.centre, grid.neighbours(inland)))
+
+    # ---- supply and victory ----
+
+    @cached_property
+    def sources(self) -> tuple[int, int]:
+        """The hexes where a road leads off a friendly edge, by side (BW-12.3); Liège is another matter."""
+        regions = (self.board.side_regions[self.tables["supply"][side]["roads"]] for side in SIDES)
+        german, allied = (self.grid.mask({side.partition("/")[0] for side in sides}) for sides in regions)
+        return german, allied
+
+    @cached_property
+    def meuse_reach(self) -> Six:
+        """The hexsides of the Meuse from Vireux downstream to Ramet (BW-17.3)."""
+        course = next(river.sides for river in self.board.rivers if river.name == "Meuse")
+        vireux, ramet = (self.tables["meuse"][name] for name in ("vireux", "ramet"))
+        first = max(n for n, side in enumerate(course) if vireux in side)
+        last = min(n for n, side in enumerate(course) if ramet in side)
+        return sides_named(self.grid, course[first : last + 1])
+
+    @cached_property
+    def near_meuse(self) -> int:
+        """The hexes within one hex of that reach on their own bank (BW-R.53)."""
+        bank = ground.roads_in(self.meuse_reach)
+        return (
+            bank | self._along(bank & self.far_bank, self.far_bank) | self._along(bank & ~self.far_bank, ~self.far_bank)
+        )
+
+    def _along(self, hexes: int, bank: int) -> int:
+        return self.grid.around(hexes) & bank & self.grid.all
+
+    @cached_property
+    def northern(self) -> int:
+        """The hexes north of Vireux (BW-R.53)."""
+        row = int(self.tables["meuse"]["vireux"][2:])
+        return self.grid.mask(name for name in self.numbers if int(name[2:]) < row)
+
+    @cached_property
+    def north_of_vireux(self) -> int:
+        """The far bank north of Vireux (BW-17.2)."""
+        return self.far_bank & self.northern
+
+    @cached_property
+    def watched(self) -> int:
+        """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
+        within: int = self.tables["conditions"]["meuse"]["within"]
+        return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
+
+
+def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:
+    return [tables["edges"][edge] for edge in EDGES]

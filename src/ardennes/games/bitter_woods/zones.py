@@ -1,0 +1,47 @@
+"""Zones of control (BW-7): the hexes round every unit but artillery, not across the Meuse."""
+
+from __future__ import annotations
+
+from ardennes.counters import bits
+from ardennes.engine.touch import touch
+from ardennes.games.bitter_woods.state import Position
+
+
+def zone(state: Position, side: int) -> int:
+    """The hexes in the zones of a side; the hexes that its units are in are among them (BW-7.1, BW-7.3, BW-R.20)."""
+    found = state.zone
+    if found is None:
+        found = state.zone = [_zone(state, each) for each in (0, 1)]
+    return found[side]
+
+
+def _zone(state: Position, side: int) -> int:
+    ground = state.game.ground
+    fighting = state.hexes_of(state.playing[side] & ~state.game.forces.artillery)
+    return ground.grid.across(fighting, ground.zone_sides) | state.held[side]
+
+
+def of_unit(state: Position, unit: int) -> int:
+    """The zone of one unit: of artillery its own hex (BW-7.3)."""
+    ground, here = state.game.ground, 1 << state.at[unit]
+    if state.game.forces.artillery >> unit & 1:
+        return here
+    return ground.grid.across(here, ground.zone_sides) | here
+
+
+def same(state: Position, unit: int) -> int:
+    """The hexes that a unit may not step into, from one hex of an enemy unit's zone into another (BW-7.4.same)."""
+    forces, ground, here = state.game.forces, state.game.ground, 1 << state.at[unit]
+    near = state.units_at(ground.grid.across(here, ground.zone_sides)) & forces.of[1 - forces.side[unit]]
+    found = 0
+    for enemy in bits(near & ~forces.artillery):
+        found |= of_unit(state, enemy)
+    if near.bit_count() > 1:
+        touch("BW-R.21")
+    return found & ~here
+
+
+def next_to_enemy(state: Position, unit: int) -> bool:
+    """Whether an enemy unit is in a hex next to a unit, across whatever hexside."""
+    enemy = 1 - state.game.forces.side[unit]
+    return bool(state.game.ground.ring[state.at[unit]] & state.held[enemy])
