@@ -360,6 +360,13 @@ def test_the_set_up_says_where_units_go_and_shows_no_hands_yet():
     assert not [box.id for box in now.boxes if box.kind == "hand"]
     text = shown(table.apply("pick 10AD-20"), "allied").prompt.text
     assert text == "10th Armored Division: in Bastogne or within two hexes of it."
+    table.apply("place 1416")
+    assert table.why("pick 10AD-20").text == "20 Mech (10 AD) is already set up; click it to take it back."
+    for unit, place in {"10AD-3": "1616", "10AD-90": "1317", "9AD-811": "2214", "9AD-52": "2311"}.items():
+        table.apply(f"pick {unit}", f"place {place}")
+    table.apply("pick 9AD-19", "place 2108")
+    text = shown(table, "allied").prompt.text
+    assert text == "Click a unit to take it back; once you go on, all of them stand."
 
 
 def test_the_hex_that_may_be_advanced_into_is_marked():

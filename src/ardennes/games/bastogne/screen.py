@@ -178,7 +178,7 @@ class BastogneScreen(BastogneSheets):
         if unit >= 0:
             return next(f"{zone.label}." for zone in self.game.set_up_zones if zone.units >> unit & 1)
         if DONE in asked.options:
-            return "Undo takes placements back; once you go on, they stand."
+            return "Click a unit to take it back; once you go on, all of them stand."
         return " ".join(f"{zone.label}." for zone in self.game.set_up_zones) + " One unit to a hex (BA-R.42)."
 
     def _motion_advice(self) -> str | None:
