@@ -130,6 +130,13 @@ def test_the_allies_set_up_by_hand_and_change_their_minds(german: Player, allied
         shown = allied.do(f"pick {unit}", f"place {place}")
     assert {unit: at_of(shown, unit) for unit in PLACES} == PLACES
 
+    allied.window.click("1616")  # not the last one that was placed: it goes back to the box, the others stay
+    shown = allied.window.wait_for_revision(allied.token, shown["revision"] + 1)
+    assert {unit: at_of(shown, unit) for unit in PLACES} == {**PLACES, "10AD-3": "set-up"}
+    expect(allied.page.locator('.prompt [data-action="done"]')).to_have_count(0)
+    shown = allied.do("pick 10AD-3", "place 1616")
+    assert {unit: at_of(shown, unit) for unit in PLACES} == PLACES
+
     after = allied.do("done")
     assert after["screen"]["decides"] == "german"
     expect(undo).to_have_count(0)

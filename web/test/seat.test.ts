@@ -105,6 +105,34 @@ describe("what a click means", () => {
     expect(intentOf(stays, offersOf(stays), clicked("0303", two))).toMatchObject({ do: "choose", at: "0303" });
   });
 
+  test("in the set-up a piece of one's own that stands is taken back by a click on it", () => {
+    const boxes: Screen["boxes"] = [{ id: "set-up", label: "To be set up", kind: "holding" }];
+    const pieces = [piece("a", "0303"), piece("b", "set-up"), piece("e", "0404", { side: "allied" })];
+    const choosing = moment({
+      pieces,
+      boxes,
+      prompt: { kind: "setup", title: "Choose a unit", asks: [{ verb: "pick", takes: "piece" }] },
+      options: [option("pick b", "piece")],
+      undo: { can: true, label: "Set up in 0303", action: "place 0303" },
+    });
+    const back = { do: "retract", action: "place 0303", piece: "a" };
+    expect(intentOf(choosing, offersOf(choosing), clicked("0303", [pieces[0]!]))).toEqual(back);
+    expect(intentOf(choosing, offersOf(choosing), clicked("0404", [pieces[2]!])).do).toBe("look");
+
+    const inHand = moment({
+      pieces,
+      boxes,
+      prompt: { kind: "setup", title: "Where?", pieces: ["b"], asks: [{ verb: "place", takes: "place" }] },
+      options: [option("place 0505", "place")],
+      undo: { can: true, label: "Choose B", action: "pick b" },
+    });
+    expect(intentOf(inHand, offersOf(inHand), clicked("0303", [pieces[0]!]))).toEqual(back);
+    expect(intentOf(inHand, offersOf(inHand), clicked("set-up", [pieces[1]!]))).toEqual({ do: "release" });
+
+    const fixed = { ...choosing, undo: { can: false, reason: "nothing to undo" } };
+    expect(intentOf(fixed, offersOf(fixed), clicked("0303", [pieces[0]!])).do).toBe("look");
+  });
+
   test("a click on the hex that a fight has cleared advances the only unit that may", () => {
     const tints: Screen["tints"] = [{ kind: "target", places: ["0404"] }];
     const prompt = { kind: "advance" as const, title: "Advance?" };

@@ -132,7 +132,7 @@ class SetUp(SidePhase[D]):
             if not any(zone.units >> unit & 1 for zone in self.zones(state)):
                 return Reason(self.rule, f"{forces.display_names[unit]} is not one of the units to set up.")
             name = forces.display_names[unit]
-            return Reason(self.rule, f"{name} is already set up; take its placement back to change it.")
+            return Reason(self.rule, f"{name} is already set up; click it to take it back.")
         if action.verb == self.place.verb and frame.unit >= 0:
             return self._why_not_there(state, frame.unit, action.thing)
         if action == DONE:

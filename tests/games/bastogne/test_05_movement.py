@@ -194,7 +194,7 @@ def test_a_mobile_unit_moves_again_whatever_it_has_done():
     assert (table.where("2Pz-I-3"), table.asked[1]) == ("1010", "german mobile")
     assert "BA-R.11" in table.advice("german")
     table.apply("pick 2Pz-I-3")
-    assert table.state.decision.prompt == "Choose where I/3 Pz (2 Pz) goes; 12 points left"
+    assert table.state.decision.prompt == "Choose where I/3 Pz (2 Pz) goes; 12 of 12 points left"
 
 
 @rule("BA-R.11")

@@ -129,7 +129,7 @@ def test_markers_bombard_a_unit_and_nobody_covers_it():
     assert table.options() == ["fire 2", "fire 5"]
     assert table.why("done").text == "A bombardment needs a marker."
     table.apply("fire 5")
-    assert table.state.decision.prompt == "Choose markers to fire at 1010; 5 to 4 so far"
+    assert table.state.decision.prompt == "Choose markers to fire at 1010; 5 against 4 so far"
     again = table.why("bombard 1010")
     assert (again.rule, again.text) == ("BA-R.29", "Finish this bombardment first, or undo its target.")
     assert table.record.cannot_undo() is None
@@ -140,10 +140,10 @@ def test_markers_bombard_a_unit_and_nobody_covers_it():
     assert table.texts("BA-8.1") == ["The German player bombards 20 Mech (10 AD) in 1010 with 2 and 5"]
     chance = table.state.chance
     assert chance is not None, "the Allied player, who holds a six, is not asked"
-    assert (chance.rule, chance.reason) == ("BA-8.1", "Bombardment of 20 Mech (10 AD) at +2,+3")
+    assert (chance.rule, chance.reason) == ("BA-8.1", "Bombardment of 20 Mech (10 AD) at +2/+3")
     assert table.tally() == [
         ("BA-8.1", "support fire 2"), ("BA-8.1", "support fire 5"), ("BA-8.2.differential", "20 Mech (10 AD)"),
-        ("BA-8.2.row", "differential +3 against clear"),
+        ("BA-8.2.row", "differential +3, clear ground"),
     ]  # fmt: skip
     battle = table.state.battle()
     assert battle is not None

@@ -132,7 +132,7 @@ def test_a_target_beside_spent_units_only_is_none():
 def test_a_stream_changes_nothing_in_combat():
     table = at("german combat", f"{PANZER} 0114 / {MECH} 0113").apply("target 0113", "done")
     assert ("BA-R.27", "across a stream: no effect") in table.tally()
-    assert ("BA-8.2.row", "differential +2 against clear") in table.tally()
+    assert ("BA-8.2.row", "differential +2, clear ground") in table.tally()
     assert table.column() == 7, "as without the stream: +2 in the clear row"
     dry = at("german combat", f"{PANZER} 1009 / {MECH} 1010").apply("target 1010", "done")
     assert (dry.column(), "BA-R.27" in dict(dry.tally())) == (7, False)
@@ -157,7 +157,7 @@ def test_support_is_limited_and_shown_together_then_one_marker_covers():
     assert table.texts("BA-8.2.1") == ["The German player supports the attack with 5"]
     assert table.record.cannot_undo() is not None
     assert (table.asked, table.state.decision.rule) == (("allied", "protective"), "BA-8.2.1.protective")
-    assert table.state.decision.prompt == "Add protective fire in 1010? The attack is at +7"
+    assert table.state.decision.prompt == "Choose protective fire for 1010; the attack is at +7"
     table.apply("fire 6")
     assert table.refused("fire 3") == "BA-8.2.1.protective"
     table.apply("done")

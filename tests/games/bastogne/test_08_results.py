@@ -125,7 +125,7 @@ def test_three_attackers_retreat_one_by_one_or_one_of_them_gives_the_step(fall: 
     table = fall("A2", pieces)
     facts = {"hexes": 2, "steps": 0, "trapped": 0, "attacking": 1, "bombarded": 0}
     assert table.state.decision.facts == facts, "steps are those of a lone unit"
-    assert table.state.decision.prompt.endswith("retreat two hexes, or does one of them lose a step?")
+    assert table.state.decision.prompt.endswith("retreat two hexes, or one of them loses a step")
     table.apply("choose retreat")
     assert (table.asked, table.state.decision.rule) == (("german", "retreat"), "BA-R.32")
     assert set(table.options("pick")) == {PANZER, "2Pz-38", "2Pz-I-2"}
@@ -404,7 +404,7 @@ def test_what_belongs_to_another_phase_is_refused_in_every_step_of_a_battle(fall
 def test_the_log_says_what_a_result_means(fall: Fall):
     table = fall("(A)", f"{PANZER} 1009 / {MECH} 1010")
     assert table.texts("BA-8.3.A")[0] == (
-        "20 Mech (10 AD): 6 against 4, column +2,+3, die 3: (A), one attacking unit loses a step"
+        "20 Mech (10 AD): 6 against 4, column +2/+3, die 3: (A), one attacking unit loses a step"
     )
     weak = at("german combat", "15PG-115Pz 1009 reduced / 4AD-10 1010", allied=[6]).apply("target 1010", "done")
     weak.apply("fire 6", "done")

@@ -37,7 +37,9 @@ def test_the_example_eight_units_of_2nd_panzer_come_in_by_one_road():
     for n, unit in enumerate(SECOND):
         table.apply(f"pick {unit}")
         left = points(game().forces.units[game().forces.index[unit]].full.allowance * 2 - n - 1, 2)
-        assert table.state.decision.prompt.endswith(f"; {left} points left"), "the only hex of entry is taken at once"
+        assert table.state.decision.prompt.split("; ")[1].startswith(f"{left} of "), (
+            "the only hex of entry is taken at once"
+        )
         table.apply(f"go {sorted(table.options('go'))[0]}")
     assert came(table) == ["½", "1", "1½", "2", "2½", "3", "3½", "4"]
     assert set(table.rules("arrival")) == {"BA-13.0.road"}
@@ -220,12 +222,13 @@ def test_units_may_wait_and_come_in_before_the_units_on_the_map_move():
     table.apply("pick Lehr-130", "enter 2910", "stop", "pick Lehr-I-901", "enter 2912", "stop")
     assert (table.where("Lehr-130"), table.where("Lehr-I-901")) == ("2910", "2912")
     assert {"26VG-I-39", "2Pz-I-3"} <= set(table.options("pick"))
-    warned = {option.action: option.warns for option in table.screen("german").options}
-    assert warned["pick 26VG-I-39"] is None
-    note = warned["pick 2Pz-I-3"]
-    assert note is not None
-    assert (note.rule, note.text) == ("BA-R.13", "26 units due to arrive will have to wait until the next phase.")
-    table.apply("pick 2Pz-I-3", "go 2009")
+    first = "Bring in the 26 units that are due first: they wait once a unit on the map has moved (BA-R.13)."
+    assert table.advice("german") == first
+    table.apply("pick 2Pz-I-3")
+    wait = "If it moves, 26 units that are due will wait until the next phase; Undo to bring them in first (BA-R.13)."
+    assert table.advice("german") == wait
+    table.apply("go 2009")
+    assert "BA-R.13" not in table.advice("german")
     late = table.why("pick 26VG-I-39")
     assert late.rule == "BA-13.0"
     assert late.text.endswith("cannot come in any more: a unit on the map has moved in this phase (BA-R.13).")

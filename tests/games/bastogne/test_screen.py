@@ -6,6 +6,7 @@ import pytest
 
 from ardennes.engine.orders import Order
 from ardennes.engine.screen import Screen, validate
+from ardennes.games.bastogne.screen_pieces import STRIPES
 from tests.games.bastogne.table import Table, at, begin, game
 
 PIECES = "2Pz-I-3 1009 reduced / 2Pz-38 0910 / 10AD-20 1010 / Lehr-130 west"
@@ -23,7 +24,7 @@ def test_turns_are_half_days_and_the_front_line_has_its_day():
         "Turn 2 of 19", "Monday 18 December 1944, PM", "1944-12-18",
     )  # fmt: skip
     cell = screen.tracks[0].cells[3]
-    assert (cell.sub, cell.text) == ("19 Dec PM", "3 / 4")
+    assert (cell.sub, cell.text) == ("19 PM", "3 / 4")
 
 
 def test_the_side_of_a_counter_that_is_up_is_shown():
@@ -34,7 +35,10 @@ def test_the_side_of_a_counter_that_is_up_is_shown():
     assert (list(tank.figures), tank.reduced, list(mech.figures), mech.reduced) == (
         ["3", "2", "12"], True, ["5", "5", "12"], False,
     )  # fmt: skip
-    assert [badge.rule for badge in pieces["2Pz-I-3"].badges] == ["BA-11.1.exit"]
+    assert not pieces["2Pz-I-3"].badges, "a badge would hide that it can still move"
+    facts = {fact.label: fact.value for fact in pieces["2Pz-I-3"].facts}
+    assert (facts["steps"], facts["if it leaves the map"]) == ("1 of 2, depleted", "does not count")
+    assert "if it leaves the map" not in {fact.label for fact in pieces["2Pz-38"].facts}
     assert pieces["Lehr-130"].at == "west"
 
 
@@ -103,17 +107,17 @@ def test_the_button_says_what_it_does_while_markers_are_chosen():
     table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5, 3, 3], allied=[3])
     assert labels(table, "german")["done"] == "No more bombardments"
     table.apply("bombard 1010")
-    assert labels(table, "german") == {"fire 3": "Support fire 3 (2 in hand)", "fire 5": "Support fire 5 (1 in hand)"}
-    assert labels(table.apply("fire 3"), "german")["done"] == "Bombard with these"
-    assert labels(table, "german")["fire 3"] == "Support fire 3 (1 in hand)"
+    assert labels(table, "german") == {"fire 3": "Fire a 3 (two in hand)", "fire 5": "Fire the 5"}
+    assert labels(table.apply("fire 3"), "german")["done"] == "Bombard 1010: roll at −1"
+    assert labels(table, "german")["fire 3"] == "Fire the 3"
     attack = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5], allied=[3]).apply("done", "target 1010")
-    assert labels(attack, "german")["done"] == "Attack with these"
+    assert labels(attack, "german")["done"] == "Attack with these units"
     attack.apply("done")
     assert labels(attack, "german")["done"] == "No support fire"
     assert labels(attack.apply("fire 5"), "german")["done"] == "Support with these"
     attack.apply("done")
-    assert labels(attack, "allied") == {"fire 3": "Protective fire 3 (1 in hand)", "done": "No protective fire"}
-    assert labels(attack.apply("fire 3"), "allied")["done"] == "Give protective fire"
+    assert labels(attack, "allied") == {"fire 3": "Protect with the 3", "done": "No protective fire: roll at +6/+7"}
+    assert labels(attack.apply("fire 3"), "allied")["done"] == "Give protective fire: roll at +4/+5"
     assert labels(at("german mobile", PIECES), "german")["done"] == "End your turn"
 
 
@@ -123,12 +127,10 @@ def test_what_would_be_left_undone_is_said():
     assert note is not None
     assert note.text.endswith("could still move or come in.")
     fighting = at("german combat", PIECES, german=[5])
-    for step, text in (("bombarded", "1 enemy unit could still be bombarded."), ("attacked", "1 enemy unit could")):
-        warns = {str(o.action): o.warns for o in shown(fighting, "german").options}["done"]
-        assert warns is not None
-        assert step in warns.text
-        assert warns.text.startswith(text)
-        fighting.apply("done") if step == "bombarded" else None
+    assert {str(o.action): o.warns for o in shown(fighting, "german").options}["done"] is None, "markers may be saved"
+    warns = {str(o.action): o.warns for o in shown(fighting.apply("done"), "german").options}["done"]
+    assert warns is not None
+    assert (warns.text, list(warns.pieces)) == ("1 enemy unit could still be attacked.", ["10AD-20"])
 
 
 def test_exits_and_entries_are_offered_with_their_price():
@@ -205,13 +207,15 @@ def test_the_sheet_of_an_attack_knows_last_steps_and_dead_ends(monkeypatch: pyte
 def test_the_range_of_support_fire_is_shown_by_marker():
     table = at("german movement", "2Pz-I-3 1009 / 10AD-20 2010")
     ranges = {
-        side: [(tint.rule, len(tint.places)) for tint in overlay.tints]
+        side: [(tint.kind, tint.rule, len(tint.places)) for tint in overlay.tints]
         for side in ("german", "allied")
         for overlay in shown(table, side).overlays
         if overlay.id == "range"
     }
-    assert ranges["german"] == [("BA-10.6.1", 61)], "every hex within four"
-    assert ranges["allied"] == [("BA-10.6.1", 54), ("BA-10.6.1.three", 7)]
+    assert ranges["german"] == [("range", "BA-10.6.1", 61)], "every hex within four"
+    assert ranges["allied"] == [("area", "BA-10.6.1", 54), ("range", "BA-10.6.1.three", 7)], "told apart by their look"
+    keys = [overlay.key for overlay in shown(table, "allied").overlays]
+    assert "R" not in keys, "the page's own key for the replay"
 
 
 def test_arrivals_are_listed_by_where_they_come_in():
@@ -253,3 +257,136 @@ def test_a_bombarded_unit_follows_the_order_that_was_left_for_it():
     ring = "2Pz-I-3 1009 / 10AD-20 1010 / 2Pz-II-2 0912 / 2Pz-II-3 1112"
     shut = at("german combat", ring, german=[5, 4]).apply("bombard 1010", "fire 5", "fire 4", "done").roll(1)
     assert not order.answers(shut.state.decision), "it has no way out"
+
+
+# ---- what a player is told and shown on the way ----
+
+
+def test_the_markers_have_their_rows_on_the_sheet():
+    table = at("german combat", PIECES, german=[5, 3], allied=[6]).apply("done", "target 1010", "join 2Pz-38", "done")
+    other = shown(table, "allied").sheets[0]
+    assert [(one.rule, one.side, one.text) for one in other.may_change] == [
+        ("BA-8.2.1", "german", "support fire, up to 1 marker, one for each attacking unit"),
+        ("BA-8.2.1.protective", "allied", "protective fire, up to 6"),
+    ]
+    table.apply("fire 3")
+    own, other = (shown(table, side).sheets[0] for side in ("german", "allied"))
+    assert [(group.label, group.counts) for group in own.attackers][1:] == [("Support fire 3", "3")]
+    assert len(other.attackers) == 1, "the choice is not shown yet"
+    table.apply("done", "fire 6")
+    sheet = shown(table, "allied").sheets[0]
+    rows = [*sheet.attackers, *sheet.defenders]
+    assert sheet.odds is not None
+    assert [int(group.counts) for group in rows] == [5, 3, 4, 6]
+    assert (sheet.odds.attack, sheet.odds.defence) == ("8", "10")
+    assert not [one for one in sheet.may_change if one.side == "german"]
+
+
+def test_the_sheet_is_there_before_the_first_attacker_has_joined():
+    pieces = "2Pz-I-3 1009 / 2Pz-38 0910 / 10AD-20 1010"
+    table = at("german combat", pieces).apply("target 1010")
+    now = shown(table, "german")
+    assert [fighter.tick for group in now.sheets[0].attackers for fighter in group.fighters] == ["out", "out"]
+    assert (now.sheets[0].odds, now.prompt.text) == (None, "Click the units that attack; each click adds one.")
+
+
+def test_only_what_throws_the_die_has_its_colour():
+    def tone(table: Table, side: str) -> str | None:
+        return {str(option.action): option.tone for option in shown(table, side).options}["done"]
+
+    table = at("german combat", PIECES, german=[5], allied=[6]).apply("done", "target 1010", "join 2Pz-38")
+    assert tone(table, "german") == "main"
+    assert tone(table.apply("done"), "german") == "main"
+    assert tone(table.apply("done"), "allied") == "fight"
+    bare = at("german combat", PIECES).apply("target 1010", "join 2Pz-38")
+    assert tone(bare, "german") == "fight"
+    assert labels(bare, "german")["done"] == "Attack: roll at +1"
+    kinds = {option.kind for option in shown(table, "allied").options}
+    assert kinds == {"button"}, "markers are no row of bare numbers"
+
+
+def test_the_prompts_follow_the_markers_that_are_chosen():
+    table = at("german combat", PIECES, german=[5, 3], allied=[6]).apply("done", "target 1010", "join 2Pz-38")
+    table.apply("join 2Pz-I-3", "done")
+    assert table.state.decision.prompt == "Add support fire; at most 2 markers"
+    table.apply("fire 3")
+    assert table.state.decision.prompt == "Add support fire; 1 of 2 markers chosen"
+    assert shown(table, "allied").prompt.text == "Their task: add support fire; at most 2 markers."
+    table.apply("done", "fire 6")
+    assert table.state.decision.prompt == "Protective fire 6 in 1010: the attack is at +1"
+    assert shown(table, "german").prompt.text == "Their task: choose protective fire for 1010; the attack is at +7."
+
+
+def test_a_unit_that_has_come_in_or_retreats_is_shown_where_it_is():
+    table = at("german movement", "10AD-20 1010", turn=1).apply("pick 2Pz-I-3")
+    now = shown(table, "german")
+    assert now.prompt.title == "I/3 Pz (2 Pz) enters at 2913 for ½: choose where it goes; 11½ of 12 points left"
+    assert {piece.id: piece.at for piece in now.pieces}["2Pz-I-3"] == "2913"
+    assert labels(table, "german")["stop"] == "End the move in 2913"
+    beaten = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5]).apply("done", "target 1010")
+    beaten.apply("done", "fire 5", "done").roll(2)
+    asked = shown(beaten, "allied")
+    assert asked.prompt.title.startswith("Choose whether 20 Mech (10 AD) in 1010 retreats two hexes")
+    assert list(asked.prompt.pieces) == ["10AD-20"]
+    assert "must-act" in {piece.id: piece.states for piece in asked.pieces}["10AD-20"]
+    step = beaten.apply("choose retreat").options("step")[0]
+    assert labels(beaten, "allied")[f"step {step}"] == f"Retreat to {step}"
+    beaten.apply(f"step {step}")
+    assert {piece.id: piece.at for piece in shown(beaten, "allied").pieces}["10AD-20"] == step
+
+
+def test_whoever_would_not_count_is_warned_before_he_leaves():
+    table = at("german movement", "2Pz-I-3 0108 reduced / 10AD-20 2010").apply("pick 2Pz-I-3")
+    now = shown(table, "german")
+    out = {str(option.action): option for option in now.options}["exit 0108/NW"]
+    assert out.label == "Leave the map from 0108, north-west side (does not count)"
+    assert out.warns is not None
+    assert out.warns.rule == "BA-11.1.exit"
+    text = "If it leaves the map, it will not count for victory: it is depleted (BA-11.1.exit)."
+    assert (now.prompt.text or "").endswith(text)
+    full = at("german movement", "2Pz-I-3 0108 / 10AD-20 2010").apply("pick 2Pz-I-3")
+    assert labels(full, "german")["exit 0108/NW"] == "Leave the map from 0108, north-west side"
+    leg = at("german movement", "26VG-I-39 0108 / 10AD-20 2010").apply("pick 26VG-I-39")
+    assert "only mobile units" in (shown(leg, "german").prompt.text or "")
+
+
+def test_the_set_up_says_where_units_go_and_shows_no_hands_yet():
+    table = begin()
+    now = shown(table, "allied")
+    assert now.prompt.text == (
+        "9th Armored Division: anywhere west of column 28. "
+        "10th Armored Division: in Bastogne or within two hexes of it. One unit to a hex (BA-R.42)."
+    )
+    assert not [box.id for box in now.boxes if box.kind == "hand"]
+    text = shown(table.apply("pick 10AD-20"), "allied").prompt.text
+    assert text == "10th Armored Division: in Bastogne or within two hexes of it."
+    table.apply("place 1416")
+    assert table.why("pick 10AD-20").text == "20 Mech (10 AD) is already set up; click it to take it back."
+    for unit, place in {"10AD-3": "1616", "10AD-90": "1317", "9AD-811": "2214", "9AD-52": "2311"}.items():
+        table.apply(f"pick {unit}", f"place {place}")
+    table.apply("pick 9AD-19", "place 2108")
+    text = shown(table, "allied").prompt.text
+    assert text == "Click a unit to take it back; once you go on, all of them stand."
+
+
+def test_the_hex_that_may_be_advanced_into_is_marked():
+    table = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010 reduced", german=[5]).apply("done", "target 1010")
+    table.apply("done", "fire 5", "done").roll(1)
+    assert table.asked == ("german", "advance")
+    assert [(tint.kind, list(tint.places)) for tint in shown(table, "german").tints] == [("target", ["1010"])]
+
+
+def test_counters_show_their_division():
+    pieces = {piece.id: piece for piece in shown(at("german movement", PIECES, turn=4), "german").pieces}
+    face = pieces["5FJ-I-14"].face
+    assert not isinstance(face, str)
+    assert (face.nation, face.stripe.colour if face.stripe else None) == ("luftwaffe", "blue")
+    assert pieces["10AD-20"].lines[0] == "10th Armored Division"
+    formations = {unit.formation for unit in game().forces.units if unit.formation}
+    assert formations == set(STRIPES)
+
+
+def test_what_follows_from_the_conditions_is_said():
+    last = shown(at("german movement", PIECES), "german").standing[-1]
+    assert (last.rule, last.now, last.needed) == ("BA-11.0", "0", "2")
+    assert "both: German victory; one: a draw; neither: Allied victory" in last.text

@@ -234,7 +234,7 @@ function GroupRow({ group, screen, said }: { group: Group; screen: Screen; said:
   const fights = group.fighters.some((fighter) => fighter.tick === "in" || fighter.tick === "fixed");
   const struck = fights && group.printed && group.printed !== group.counts;
   const named = namesOf(group, screen);
-  const barred = group.fighters.every((fighter) => fighter.tick === "barred");
+  const barred = group.fighters.length > 0 && group.fighters.every((fighter) => fighter.tick === "barred");
   const reasons = once(reasonsOf(group)).filter((one) => struck || !said.some((other) => other.text === one.text));
   const seat = useSeat();
   const free = seat.decides && group.fighters.some((fighter) => fighter.action && fighter.tick !== "fixed");

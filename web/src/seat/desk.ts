@@ -215,6 +215,9 @@ export class Desk {
         return this.seat.switchTo(intent.piece);
       case "release":
         return this.seat.undo();
+      case "retract":
+        this.lookAt(intent.piece);
+        return this.seat.retract(intent.action);
       case "ask":
         void this.ask(intent.question, intent.at);
         return true;

@@ -77,6 +77,7 @@ export type Intent =
   | { do: "look"; piece: string; question: string | null } // show its card, and why it is not lit
   | { do: "switch"; piece: string } // put the piece in motion back and take this one
   | { do: "release" } // put it back
+  | { do: "retract"; action: string; piece: string } // take the choice back that set the piece up
   | { do: "ask"; question: string; at: string }
   | { do: "nothing" };
 
@@ -132,6 +133,8 @@ export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Inte
   const lit = apart && piece ? [] : stack.filter((one) => offers.pieces.has(one.id));
   if (lit.length === 1) return several(offers.pieces.get(lit[0]!.id)!, lit[0]!.id);
   if (lit.length > 1) return { do: "fan", place: place! };
+  const setUp = piece && setUpBy(screen, piece);
+  if (setUp) return { do: "retract", action: setUp, piece: piece.id };
   if (piece && movesBack(screen, piece)) return { do: "switch", piece: piece.id };
   if (piece) return look(screen, piece);
   if (place && offers.pieces.size && cleared(screen).includes(place))
@@ -166,6 +169,18 @@ export function pickedOnly(screen: Screen): string | null {
 function movesBack(screen: Screen, piece: Piece): boolean {
   const moving = pickedOnly(screen);
   return moving !== null && moving !== piece.id && piece.side === screen.viewer;
+}
+
+/** The choice by which a piece of one's own was set up, while the set-up lasts and it stands on the map. */
+function setUpBy(screen: Screen, piece: Piece): string | null {
+  const { prompt, undo, decides, viewer, boxes = [] } = screen;
+  const stands = piece.side === viewer && piece.at && !boxes.some((box) => box.id === piece.at);
+  if (prompt.kind !== "setup" || decides !== viewer || !stands) return null;
+  const [last, where] = (undo?.can && undo.action ? undo.action : "").split(" ");
+  const placed = screen.pieces.some((one) => one.at && one.at === where); // not a piece that was picked
+  const asked = prompt.asks?.find((ask) => ask.takes === "place")?.verb;
+  const verb = pickedOnly(screen) ? asked : placed ? last : null;
+  return verb ? `${verb} ${piece.at}` : null;
 }
 
 /** Whether a button ends the picking of units: it takes nothing, and belongs to no unit and no battle. */

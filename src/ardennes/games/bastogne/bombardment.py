@@ -59,7 +59,7 @@ class Bombardment(Step[Position]):
         place, target = state.game.ground.grid.name(plan.aim), state.here[plan.aim]
         prompt = f"Choose markers to fire at {place}"
         if plan.fire:
-            prompt += f"; {sum(plan.fire)} to {state.figures(target).defence} so far"
+            prompt += f"; {sum(plan.fire)} against {state.figures(target).defence} so far"
         fire = support.fire_options(state, self._markers(state, side, plan.aim))
         options = Options(fire, (DONE,) if plan.fire else ())
         return Decision(who, self.name, Kind.SUPPORT, prompt, "BA-8.1", options, secret=True, always=True)

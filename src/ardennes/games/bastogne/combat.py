@@ -11,10 +11,10 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.engine.speech import count
+from ardennes.engine.speech import both, count
 from ardennes.games.bastogne import results, support
 from ardennes.games.bastogne.forces import PEOPLE, SIDES
-from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash, revived, tally
+from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash, revived, signed, tally
 from ardennes.games.bastogne.refusals import not_in_combat
 from ardennes.games.bastogne.sequence import next_phase
 from ardennes.games.bastogne.state import Position
@@ -184,9 +184,17 @@ class GroundSupport(Commit[Position]):
         return support.fire_options(state, support.factors(state, side))
 
     def prompt(self, state: Position, clash: Clash) -> str:
-        """With the limit."""
+        """With the limit, and for its owner how many are chosen."""
         most = self.cap(state, clash)
+        chosen = len(self.chosen(state, clash))
+        if chosen:
+            return f"Add support fire; {chosen} of {count(most, 'marker')} chosen"
         return f"Add support fire; at most {count(most, 'marker')}"
+
+    def chosen(self, state: Position, clash: Clash) -> tuple[int, ...]:
+        """The markers chosen so far, as far as whoever looks may know them."""
+        side = self.side(state, clash)
+        return support.plan_of(state, side).fire if state.knows(side) else ()
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
         """Into the secret plan; any marker will do, whatever its range (BA-R.22)."""
@@ -229,8 +237,11 @@ class ProtectiveFire(GroundSupport):
 
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the differential as it stands."""
-        place = state.game.ground.grid.name(clash.hex)
-        return f"Add protective fire in {place}? The attack is at {tally(state, clash).differential:+d}"
+        place, cover = state.game.ground.grid.name(clash.hex), self.chosen(state, clash)
+        now = signed(tally(state, clash._replace(cover=cover)).differential)
+        if cover:
+            return f"Protective fire {both(map(str, cover))} in {place}: the attack is at {now}"
+        return f"Choose protective fire for {place}; the attack is at {now}"
 
     def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
         """Figures for standing orders."""

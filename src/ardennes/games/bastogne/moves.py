@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase
 from ardennes.counters.bars import Bar, first_bar
+from ardennes.counters.journeys import points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.options import Part
@@ -163,10 +164,14 @@ class Moving(Motion[Position]):
         return frame.hex == state.at[frame.unit] or not state.held[side] >> frame.hex & 1
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
-        """With the points that are left."""
-        left = state.figures(frame.unit).allowance * state.game.ground.point - frame.spent
-        name = state.game.forces.display_names[frame.unit]
-        return f"Choose where {name} goes; {journeys.in_points(state, left)} left"
+        """With the points that are left; where it has just come in, with its hex and what that has cost."""
+        whole = state.figures(frame.unit).allowance * state.game.ground.point
+        name, each = state.game.forces.display_names[frame.unit], state.game.ground.point
+        left = f"{points(whole - frame.spent, each)} of {journeys.in_points(state, whole)} left"
+        if frame.entry >= 0 and len(frame.way) == 1:
+            place = state.game.ground.grid.name(frame.entry)
+            return f"{name} enters at {place} for {points(frame.spent, each)}: choose where it goes; {left}"
+        return f"Choose where {name} goes; {left}"
 
     def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
         """By the costs of its kind."""

@@ -11,6 +11,7 @@ from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.state import Position
 
 GROUND, BOMBARDMENT = "attack", "bombardment"
+ADJECTIVES = ("clear", "mixed", "broken")  # kinds of ground that are no nouns
 
 
 class Clash(NamedTuple):
@@ -47,7 +48,25 @@ class Tally(NamedTuple):
     @property
     def heading(self) -> str:
         """The heading of the column, for a sentence."""
-        return self.column.label.replace("-", "−")
+        return heading(self.column.label)
+
+
+def heading(label: str) -> str:
+    """The label of a column as it is printed.
+
+    >>> heading("+6,+7"), heading("-1")
+    ('+6/+7', '−1')
+    """
+    return label.replace(",", "/").replace("-", "−")
+
+
+def signed(differential: int) -> str:
+    """A differential with its sign.
+
+    >>> signed(3), signed(0), signed(-2)
+    ('+3', '0', '−2')
+    """
+    return f"{differential:+d}".replace("-", "−") if differential else "0"
 
 
 def tally(state: Position, clash: Clash) -> Tally:
@@ -69,9 +88,11 @@ def tally(state: Position, clash: Clash) -> Tally:
     row = ground.row(clash.hex)
     differential = attack.value - defence.value
     terrain = ground.board.terrain_of(clash.hex)
-    text = f"differential {differential:+d} against {terrain}"
+    where = f"{terrain} ground" if terrain in ADJECTIVES else terrain
+    text = f"differential {signed(differential)}, {where}"
     column = Column(state.game.rows[row], column_at(state.game.rows[row], differential), "BA-8.2.row", text, lines)
-    column.bottom("BA-8.2.ends").top("BA-8.2.ends")
+    first, last = heading(column.labels[0]), heading(column.labels[-1])
+    column.bottom("BA-8.2.ends", f"{first} is the first column").top("BA-8.2.ends", f"{last} is the last column")
     if clash.attackers and ground.over_streams[clash.hex] & state.hexes_of(clash.attackers):
         lines.append(Line("BA-R.27", "across a stream: no effect", column.at, column.at, "column"))
     return Tally(attack.value, defence.value, column, tuple(lines))

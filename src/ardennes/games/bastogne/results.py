@@ -137,9 +137,10 @@ class Stiff(Step[Position]):
         frame: Stiff.Frame = state.top
         name = state.game.forces.called(frame.units)
         lone = frame.units.bit_count() == 1
-        prompt = f"Do {name} retreat {NUMBERS[frame.hexes]}, or does one of them lose a step?"
+        prompt = f"Choose whether {name} retreat {NUMBERS[frame.hexes]}, or one of them loses a step"
         if lone:
-            prompt = f"Does {name} retreat {NUMBERS[frame.hexes]}, or stand and lose a step?"
+            place = state.place_of(next(bits(frame.units)))
+            prompt = f"Choose whether {name} in {place} retreats {NUMBERS[frame.hexes]}, or stands and loses a step"
         facts = {
             "hexes": frame.hexes,
             "steps": state.steps(next(bits(frame.units))) if lone else 0,

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from ardennes.counters import DONE, GONE, POOL, Counter, bits, screens
+from ardennes.counters import DONE, POOL, bits, screens
 from ardennes.counters.journeys import points
-from ardennes.counters.screens import CounterScreen, PhaseName, Status
-from ardennes.counters.steps import Stepped
-from ardennes.engine import Action, Battle, Decision, Odds, Outcome, screen
-from ardennes.engine.screen import derive
-from ardennes.engine.screen.words import PieceState, Stage, Symbol, Tick
+from ardennes.counters.screens import PhaseName
+from ardennes.engine import Action, Decision, screen
+from ardennes.engine.screen.words import Progress, TintKind
 from ardennes.engine.speech import both, count
-from ardennes.games.bastogne import arrivals, outcomes, victory
+from ardennes.games.bastogne import arrivals, victory
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bastogne.movement import Walk
-from ardennes.games.bastogne.odds import BOMBARDMENT
-from ardennes.games.bastogne.queries import Situation
 from ardennes.games.bastogne.results import RETREAT, STAND, trapped
+from ardennes.games.bastogne.screen_sheet import BastogneSheets
 from ardennes.games.bastogne.sequence import ORDER, SETUP, SUPPORT
-from ardennes.games.bastogne.state import OUT
 from ardennes.games.bastogne.support import left, to_draw
 from ardennes.games.bastogne.wording import ENTRIES
 
@@ -40,17 +35,13 @@ PHASE_BAR = (
         )
     ),
 )  # fmt: skip
-SYMBOLS: Mapping[str, Symbol] = {
-    "tank": "armour", "mech": "mechanised-infantry", "recon": "armoured-cavalry", "td": "tank-destroyer",
-    "infantry": "infantry", "parachute": "airborne", "glider": "glider",
-}  # fmt: skip
 WORDS = {
     **screens.WORDS,
     "place": "Set up in {}",
     "enter": "Come in by {}",
-    "go": "Go to {}",
-    "step": "Enter {}",
-    "exit": "Leave the map by {}",
+    "go": "Move to {} and stop",
+    "step": "Move into {}, then on",
+    "exit": "Leave the map from {}",
     "stop": "End the move here",
     "bombard": "Bombard {}",
     "fire": "Support fire {}",
@@ -60,7 +51,7 @@ WORDS = {
     "advance": "{} advances",
 }
 ENDINGS = {
-    "attack": "Attack with these", "advance": "Nobody advances", "mobile": "End your turn",
+    "attack": "Attack with these units", "advance": "Nobody advances", "mobile": "End your turn",
     SETUP: "The set-up is complete",
 }  # fmt: skip
 FIRE_ENDINGS = {  # without a marker chosen, and with
@@ -69,36 +60,27 @@ FIRE_ENDINGS = {  # without a marker chosen, and with
     "protective": ("No protective fire", "Give protective fire"),
 }
 ADVICE = {
-    SETUP: "In any order, one unit to a hex; Bastogne itself is within two hexes of Bastogne (BA-R.42).",
     **dict.fromkeys(
         ("german mobile", "allied mobile"),
         "Mobile units move with their full allowance, whatever they have done this turn (BA-R.11).",
     ),
     "bombardment": "Your opponent sees target and markers when you have chosen all of them (BA-R.29).",
+    "attack": "Click the units that attack; each click adds one.",
     "support": "One marker for each attacking unit; they are shown together (BA-R.29).",
     "stiff": "Stiff resistance: one unit loses a step, and nobody retreats; way out or not (BA-R.31).",
 }
-DEPLETED = screen.Badge("reduced", "Depleted", "BA-2.3.steps")
-NO_COUNT = screen.Badge("reduced", "Depleted: does not count if it leaves the map", "BA-11.1.exit")
-SHELLED = screen.Badge("fired", "Bombarded in this phase", "BA-8.1.target")
-COUNTS = screen.Badge("victory", "Counts for victory", "BA-11.1.exit")
 TO_ACT = dict.fromkeys(("movement", "mobile"), "Can still move or come in")
+NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
-class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
+class BastogneScreen(BastogneSheets):
     """The screen of a seat."""
 
-    people = PEOPLE
-    symbols = SYMBOLS
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
     alike = ("go", "step", "exit", "place", "enter", "join", "bombard")
-    sheet_verbs = ("fire", "done")
     to_act_labels = TO_ACT
-    sheet_name = "attack"
-    odds_kind = "differential"
-    table_rule = "BA-8.3"
     attack_rule = "BA-8.2"
     arrow_rule = "BA-8.2"
     turns_rule = "BA-4.0"
@@ -124,8 +106,8 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         return self.game.calendar.turn(self.view.turn, self.view.last_turn)
 
     def day_label(self, turn: int) -> str:
-        """The day and its half."""
-        return self.game.calendar.label(turn)
+        """The day and its half; the month is December."""
+        return f"{self.day(turn).day} {self.game.calendar.part(turn)}"
 
     def turn_text(self, turn: int) -> str:
         """How many markers the track gives both sides."""
@@ -173,113 +155,139 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         units = count(out, "full-strength mobile unit")
         return f"{level}: {units} off the west edge, {hexes} of 2 hexes of Bastogne captured."
 
-    # ---- pieces ----
+    # ---- what is asked ----
 
-    def place(self, unit: int) -> str | None:
-        """A hex, or a box: out, lost, set up now, due."""
-        at, counter = self.view.at[unit], self.game.forces.units[unit]
-        if at >= 0:
-            return super().place(unit)
-        if at == OUT:
-            return "west"
-        if at == GONE:
-            return "lost"
-        if counter.zone:
-            return "set-up"
-        return f"arrivals-{SIDES[counter.side]}" if counter.arrival <= self.view.turn else None
+    def prompt_text(self, text: str | None) -> str | None:
+        """Advice: where units are set up, what arrivals wait for, what does not count."""
+        if text or not self.mine:
+            return text
+        if self.step == SETUP:
+            return self._set_up_advice(self.mine)
+        if self.step == "motion":
+            return self._motion_advice()
+        wait = sum(1 for name in self.things(self.mine, "pick") if self.view.away >> self.game.forces.index[name] & 1)
+        if wait and wait < len(self.things(self.mine, "pick")) and self.step == self.view.phase:
+            units, they = ("the unit", "it waits") if wait == 1 else (f"the {wait} units", "they wait")
+            due = "that is due" if wait == 1 else "that are due"
+            first = f"Bring in {units} {due} first: {they} once a unit on the map has moved (BA-R.13)."
+            return " ".join([first, *filter(None, [super().prompt_text(text)])])
+        return super().prompt_text(text)
 
-    def reduced(self) -> int:
-        """The units whose back is up."""
-        return self.view.reduced
+    def _set_up_advice(self, asked: Decision) -> str:
+        unit = self.view.top.unit
+        if unit >= 0:
+            return next(f"{zone.label}." for zone in self.game.set_up_zones if zone.units >> unit & 1)
+        if DONE in asked.options:
+            return "Click a unit to take it back; once you go on, all of them stand."
+        return " ".join(f"{zone.label}." for zone in self.game.set_up_zones) + " One unit to a hex (BA-R.42)."
 
-    @classmethod
-    def figures(cls, counter: Counter, *, back: bool) -> Sequence[str]:
-        """Attack, defence and movement of the side that is up."""
-        stepped = cast(Stepped, counter)
-        return [str(figure) for figure in (stepped.back if back and stepped.back else stepped.full)]
+    def _motion_advice(self) -> str | None:
+        """What a move would cost beside its points: the arrivals wait, or the unit does not count."""
+        view, unit, found = self.view, self.view.top.unit, []
+        if view.at[unit] >= 0:
+            due = arrivals.due(view, self.game.forces.side[unit], view.phase.endswith("mobile"))
+            wait = arrivals.can_come(view, due).bit_count() if due else 0
+            if wait:
+                units = "1 unit that is due will wait" if wait == 1 else f"{wait} units that are due will wait"
+                them = "it" if wait == 1 else "them"
+                found.append(f"If it moves, {units} until the next phase; Undo to bring {them} in first (BA-R.13).")
+        note = self._worthless() if self.mine and self.things(self.mine, "exit") else None
+        if note:
+            found.append(f"If it leaves the map, {note.text[0].lower()}{note.text[1:-1]} ({note.rule}).")
+        return " ".join(found) or None
 
-    def condition(self, unit: int) -> Hashable:
-        """Whether it is depleted."""
-        return bool(self.view.reduced >> unit & 1)
+    def tints(self) -> list[screen.Tint]:
+        """The hex attacked, or emptied while somebody may advance into it."""
+        if self.asked is None or self.step != "advance":
+            return super().tints()
+        place = self.game.ground.grid.name(self.view.top.hex)
+        return [screen.Tint("target", [place], "May be advanced into", SIDES[self.view.top.side], "BA-8.5")]
 
-    @classmethod
-    def facts(cls, game: Bastogne, unit: int, condition: Hashable) -> list[screen.Fact]:
-        """The figures of the side that is up."""
-        attack, defence, allowance = game.forces.faces[bool(condition)][unit]
-        mobile = game.forces.mobile >> unit & 1
-        return [
-            screen.Fact("attack", str(attack), "BA-8.2.differential"),
-            screen.Fact("defence", str(defence), "BA-8.2.differential"),
-            screen.Fact("movement", f"{allowance}, {'mobile' if mobile else 'leg'}", "BA-5.1"),
-            screen.Fact("steps", "1" if condition else "2", "BA-2.3.steps"),
-        ]
-
-    def statuses(self) -> Iterator[Status]:
-        """Depleted, bombarded, counted."""
-        view, forces = self.view, self.game.forces
-        german = forces.of[GERMAN] & forces.mobile
-        yield Status(view.reduced & german, NO_COUNT)
-        yield Status(view.reduced & ~german, DEPLETED)
-        yield Status(view.bombarded, SHELLED)
-        yield Status(victory.exited(view), COUNTS)
-
-    def in_motion(self) -> int | None:
-        """The unit that is set up, moves, comes in or retreats."""
-        if self.step in ("motion", "enter", "way"):
-            return cast(int, self.view.top.unit)
-        return self.view.top.unit if self.step == SETUP and self.view.top.unit >= 0 else None
-
-    def lights(self) -> dict[PieceState, int]:
-        """A unit in another side's hand is not lit."""
-        lights = super().lights()
-        lights["arriving"] &= self.game.forces.due(self.view.turn)
-        return lights
+    def standing(self) -> list[screen.Standing]:
+        """Both conditions, and what follows from them."""
+        found = super().standing()
+        met = sum(one.state == "met" for one in found)
+        text = "Conditions met (both: German victory; one: a draw; neither: Allied victory)"
+        state: Progress = "met" if met == len(found) else "open"
+        end = screen.Standing(
+            "BA-11.0", text, SIDES[GERMAN], str(met), state, str(len(found)), found[0].by, met / len(found)
+        )
+        return [*found, end]
 
     # ---- options ----
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with costs and ways, markers with how many there are."""
+        """Moves with costs and ways, markers as buttons; what throws the die in its colour."""
         one = super().option(asked, action)
         grid, whole = self.game.ground.grid, self.game.ground.point
+        if action == DONE and self._rolls():
+            return replace(one, tone="fight")
+        if action.verb == "fire":
+            return replace(one, kind="button")
         if action.verb in ("go", "step") and isinstance(asked.data, Walk):
             i = grid.index(action.thing)
             spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
             way = [grid.name(j) for j in asked.data.path(i)] if action.verb == "go" else []
             return replace(one, cost=points(spent, whole), path=way)
-        if action.verb == "pick" and self.view.phase == asked.step:
-            return self._leaving_behind(asked, one, self.game.forces.index[action.thing])
         if action.verb == "exit" and isinstance(asked.data, Walk):
             exit_ = self.game.ground.exits[self.game.ground.exit_of[action.thing]]
             spent = asked.data.cost(exit_.hex) + exit_.prices[asked.data.kind]
-            return replace(one, cost=points(spent, whole), path=[grid.name(j) for j in asked.data.path(exit_.hex)])
+            way = [grid.name(j) for j in asked.data.path(exit_.hex)]
+            return replace(one, cost=points(spent, whole), path=way, warns=self._worthless())
         if action.verb == "enter":
             price = arrivals.price(self.view, self.view.top.unit, grid.index(action.thing))
             return replace(one, cost=points(price, whole))
         return one
 
-    def _leaving_behind(self, asked: Decision, one: screen.Option, unit: int) -> screen.Option:
-        """A warning: once a unit on the map has moved, those that are due have to wait (BA-R.13)."""
-        wait = [name for name in self.things(asked, "pick") if self.view.away >> self.game.forces.index[name] & 1]
-        if not wait or self.view.away >> unit & 1 or self.view.phase == SETUP:
-            return one
-        text = f"{count(len(wait), 'unit')} due to arrive will have to wait until the next phase."
-        return replace(one, warns=screen.Note(text, "BA-R.13", pieces=wait))
+    def _rolls(self) -> bool:
+        """Whether the die falls as soon as the step ends: nobody is asked for markers after it (BA-R.44)."""
+        if self.odds is None or self.battle is None:
+            return False
+        attacker = SIDES.index(self.battle.side)
+        markers = {"attack": sum(self.view.holding), "support": self.view.holding[1 - attacker]}
+        return not markers.get(self.step, 0)
+
+    def _worthless(self) -> screen.Note | None:
+        """That the unit in motion would not count if it left the map."""
+        unit = self.view.top.unit
+        if not self.game.forces.mobile >> unit & 1:
+            return screen.Note("It will not count for victory: only mobile units do.", "BA-11.1.exit")
+        if self.view.reduced >> unit & 1:
+            return screen.Note("It will not count for victory: it is depleted.", "BA-11.1.exit")
+        return None
 
     def label(self, action: Action) -> str:
-        """An option in words; where markers are chosen, `done` says whether there are any."""
-        if action == DONE and self.step in FIRE_ENDINGS and self.mine:
-            return FIRE_ENDINGS[self.step][bool(self.view.plan[self.mine.side].fire)]
+        """An option in words; where the die falls at once, the button says so."""
+        if action == DONE and self.mine:
+            return self._ending(self.mine.side)
         if action.verb == "fire" and self.mine:
             return self._marker(SIDES.index(self.mine.side), int(action.thing))
         if action.verb == "choose" and self.step == "stiff":
             return f"{super().label(action)}{self._fatal(action)}"
+        if action.verb == "step" and self.step == "way":
+            return f"Retreat to {action.thing}"
+        if action.verb == "stop" and self.step == "motion":
+            return f"End the move in {self.game.ground.grid.name(self.view.top.hex)}"
+        if action.verb == "exit" and self.step == "motion" and self._worthless():
+            return f"{super().label(action)} (does not count)"
         return super().label(action)
 
+    def _ending(self, side: str) -> str:
+        """What the button that ends a step says: with markers or without, and at what the die would be rolled."""
+        label = super().label(DONE)
+        if self.step in FIRE_ENDINGS:
+            label = FIRE_ENDINGS[self.step][bool(self.view.plan[side].fire)]
+        if self.odds is None or self.battle is None or not self._rolls():
+            return label
+        if self.step == "bombardment":
+            label = f"Bombard {self.battle.targets[0]}"
+        return f"{'Attack' if self.step == 'attack' else label}: roll at {self.odds.column}"
+
     def _marker(self, side: int, factor: int) -> str:
-        """A marker with its factor, and how many of them are left in the hand."""
+        """A marker with its factor, and how many of them are left in the hand where there are several."""
         held = left(self.view, side)[self.view.pool(side).values.index(factor)]
-        kind = "Protective fire" if self.step == "protective" else "Support fire"
-        return f"{kind} {factor} ({held} in hand)"
+        one = f"a {factor} ({NUMBERS.get(held, str(held))} in hand)" if held > 1 else f"the {factor}"
+        return f"Protect with {one}" if self.step == "protective" else f"Fire {one}"
 
     def _fatal(self, action: Action) -> str:
         """A warning where retreating or standing eliminates units (BA-8.4.eliminated, 2.3.steps)."""
@@ -292,7 +300,10 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
 
     @classmethod
     def called(cls, game: Bastogne, action: Action) -> str:
-        """A unit by its name."""
+        """A unit by its name, a side of the map's edge by its hex."""
+        if action.verb == "exit":
+            place, _, side = action.thing.partition("/")
+            return f"{place}, {'north-west' if side == 'NW' else 'south-west'} side"
         return game.forces.call(action.thing) if action.thing in game.forces.index else action.thing
 
     # ---- boxes ----
@@ -312,7 +323,8 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         for side, who in enumerate(SIDES):
             label = f"{PEOPLE[side]} reinforcements due"
             found.append(screen.Box(f"arrivals-{who}", label, "arrivals", who, "BA-13.0"))
-            found.append(self._hand(side, who))
+            if view.phase != SETUP:
+                found.append(self._hand(side, who))
         return found
 
     def _hand(self, side: int, who: str) -> screen.Box:
@@ -328,9 +340,7 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
                 notes=notes,
             )  # fmt: skip
         held = _listed(pool.listed(view.markers(side))) or "none"
-        return screen.Box(
-            f"hand-{who}", label, "hand", who, "BA-7.1.hidden", held, count=view.holding[side], notes=notes
-        )
+        return screen.Box(f"hand-{who}", label, "hand", who, "BA-7.1.hidden", held, notes=notes)
 
     def markers(self) -> list[screen.Marker]:
         """Who holds Bastogne."""
@@ -345,115 +355,28 @@ class BastogneScreen(CounterScreen[Situation, "Bastogne"]):
         table = self.game.tables["bombardment_range"]
         short, who = table["short"], PEOPLE[side]
         far = grid.disc(view.held[side], table["hexes"])
-        ranges = [(far, f"{who} support fire reaches here", "BA-10.6.1")]
+        ranges: list[tuple[TintKind, int, str, str]] = [("range", far, f"{who} support fire reaches here", "BA-10.6.1")]
         if SIDES[side] == short["side"]:
             near = grid.disc(view.held[side], short["hexes"])
             label = f"{who} markers with a factor of {short['factor']} reach here too"
             beyond = f"{who} markers reach here, except those with a factor of {short['factor']}"
-            ranges = [(far & ~near, beyond, "BA-10.6.1"), (near, label, "BA-10.6.1.three")]
-        tints = [screen.Tint("range", grid.names(hexes), text, SIDES[side], rule) for hexes, text, rule in ranges]
-        fire = screen.Overlay("range", "Range of support fire", "R", rule="BA-10.6.1", tints=tints)
+            ranges = [("area", far & ~near, beyond, "BA-10.6.1"), ("range", near, label, "BA-10.6.1.three")]
+        tints = [screen.Tint(kind, grid.names(hexes), text, SIDES[side], rule) for kind, hexes, text, rule in ranges]
+        fire = screen.Overlay("range", "Range of support fire", "F", rule="BA-10.6.1", tints=tints)
         return [self.zones([view.zone(GERMAN), view.zone(ALLIED)]), fire]
-
-    # ---- the attack sheet ----
-
-    @cached_property
-    def odds(self) -> Odds | None:
-        """The odds; none before the first attacker or marker."""
-        battle = self.battle
-        if battle is None or not (battle.attackers or battle.support):
-            return None
-        return self.view.odds(battle)
-
-    def attack_sheets(self) -> Sequence[screen.Sheet]:
-        """There is no sheet before the first attacker or marker."""
-        battle, odds = self.battle, self.odds
-        if battle is None or odds is None:
-            return ()
-        one = self.sheet(battle)
-        kind = "Bombardment" if battle.kind == BOMBARDMENT else "Attack"
-        return [replace(one, kind=kind, may_change=derive.may_change(odds, one.defender))]
-
-    def sheet_title(self, battle: Battle) -> str:
-        """Who is attacked where."""
-        where = battle.targets[0]
-        unit = self.view.here[self.game.ground.grid.index(where)]
-        what = "Bombardment of" if battle.kind == BOMBARDMENT else "Attack on"
-        return f"{what} {self.game.forces.display_names[unit]} in {where}"
-
-    def sheet_notes(self, battle: Battle) -> Sequence[screen.Note]:
-        """What a bombardment is without."""
-        if battle.kind != BOMBARDMENT:
-            return ()
-        return [
-            screen.Note("No protective fire against a bombardment", "BA-R.24"),
-            screen.Note("Nobody advances after a bombardment", "BA-8.1.advance"),
-        ]
-
-    def stage(self) -> Stage:
-        """The battle is declared as soon as the die is due."""
-        return "building" if self.view.chance is None else "declared"
-
-    def strength(self, unit: int) -> int:
-        """The attack strength, or the defence of the side that does not attack."""
-        figures = self.view.figures(unit)
-        return figures.attack if self.game.forces.side[unit] == self.view.phasing else figures.defence
-
-    def attackers(self, battle: Battle) -> list[screen.Group]:
-        """The attackers one by one, then those who could join."""
-        index = self.game.forces.index
-        tick: Tick = "in" if self.step == "attack" else "fixed"
-        found = [self._alone(battle, index[name], tick) for name in battle.attackers]
-        can_join = self.things(self.mine, "join") if self.mine else []
-        return [*found, *(self._alone(battle, index[name], "out") for name in can_join)]
-
-    def _alone(self, battle: Battle, unit: int, tick: Tick) -> screen.Group:
-        name, strength, where = self.game.forces.names[unit], str(self.strength(unit)), self.view.place_of(unit)
-        action = f"join {name}" if tick != "fixed" else None
-        fighter = screen.Fighter(name, tick, action, printed=strength, counts=strength)
-        label, counts = f"{self.game.forces.display_names[unit]}, from {where}", "–" if tick == "out" else strength
-        return screen.Group(label, battle.side, [fighter], counts, at=where)
-
-    def defenders(self, battle: Battle) -> list[screen.Group]:
-        """The unit attacked."""
-        side = SIDES[1 - SIDES.index(battle.side)]
-        unit = self.view.here[self.game.ground.grid.index(battle.targets[0])]
-        strength = str(self.view.figures(unit).defence)
-        fighter = screen.Fighter(self.game.forces.names[unit], "fixed", printed=strength, counts=strength)
-        label = f"{self.game.forces.display_names[unit]}, in {battle.targets[0]}"
-        return [screen.Group(label, side, [fighter], strength, at=battle.targets[0])]
-
-    def why_column(self, odds: Odds) -> list[screen.Reason]:
-        """The row of the defender's terrain, and the ends of the table."""
-        lines = [line for line in odds.tally if line.about == "column"]
-        return [screen.Reason(line.rule, line.text) for line in lines]
-
-    def result_table(self, odds: Odds) -> screen.ResultTable:
-        """The table of results, its columns headed with the differentials of the row."""
-        table: Mapping[str, Sequence[str]] = self.game.tables["crt"]["results"]
-        wide = len(odds.columns)
-        rows = [screen.TableRow(str(face), table[str(face)][:wide]) for face in range(1, 7)]
-        label = f"Combat results, {odds.facts['row']} row"
-        return screen.ResultTable(label, self.table_rule, odds.columns, rows, odds.columns.index(odds.column))
-
-    def outcome(self, battle: Battle, outcome: Outcome) -> screen.Outcome:
-        """A result with its chance, and what it would do here."""
-        rule: str = self.game.effects(battle.kind)[outcome.label]["rule"]
-        text = outcomes.means(self.view, battle, outcome)
-        return screen.Outcome(outcome.label, outcome.probability, text, outcomes.favours(outcome), rule)
 
     # ---- what would be left undone ----
 
     def forgotten(self, asked: Decision) -> screen.Note | None:
-        """Units that could still move, hexes that could be attacked."""
+        """Units that could still move or be attacked; markers that are saved for later are not forgotten."""
         units = self.things(asked, "pick")
         if units:
             return screen.Note(f"{count(len(units), 'unit')} could still move or come in.", pieces=units)
-        for verb, what in (("target", "attacked"), ("bombard", "bombarded")):
-            hexes = self.things(asked, verb)
-            if hexes:
-                return screen.Note(f"{count(len(hexes), 'enemy unit')} could still be {what}.")
-        return None
+        hexes = self.things(asked, "target")
+        if not hexes:
+            return None
+        enemies = [self.game.forces.names[unit] for unit in bits(self.lying_in(hexes))]
+        return screen.Note(f"{count(len(enemies), 'enemy unit')} could still be attacked.", pieces=enemies)
 
     def here_now(self) -> Sequence[screen.Reason]:
         """Fewer markers for the Allies at the next draw while Germans are in Bastogne."""

@@ -47,10 +47,10 @@ class SupportFire(Step[Position]):
         side = state.top.side
         state.drawn(side, roll)
         who = SIDES[side]
+        text = f"You draw {', '.join(map(str, roll))}"
+        state.note("draw", "BA-7.1.hidden", text, side=who, seen_by=(who,))  # first: the card of the draw shows it
         text = f"The {PEOPLE[side]} player draws {count(len(roll), 'marker')}"
         state.note("draw", "BA-10.6", text, side=who, count=len(roll))
-        text = f"You draw {', '.join(map(str, roll))}"
-        state.note("draw", "BA-7.1.hidden", text, side=who, seen_by=(who,))
         self._next(state, side)
 
     def _next(self, state: Position, side: int) -> None:
