@@ -32,20 +32,23 @@ class Verdict(NamedTuple):
     by: str  # "rule tests", "other tests" or ""
 
 
-def equivalent() -> set[tuple[str, str, str]]:
-    """The changes that are known to mean nothing: file, what stood there, what stands there then."""
+def equivalent() -> set[tuple[str, str, str, str]]:
+    """The changes that are known to mean nothing: file, what stood there, what stands there then, in which line."""
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("change", [])
-    return {(one["path"], one["old"], one["new"]) for one in listed}
+    return {(one["path"], one["old"], one["new"], one.get("line", "")) for one in listed}
 
 
 def sample(game: str, seed: int, count: int) -> list[Mutant]:
     """Some of a game's mutants, the same for the same seed."""
     folder = game.replace("-", "_")
     known = equivalent()
+    source = ROOT / "src/ardennes/games" / folder
+    lines = {path: (source / path).read_text(encoding="utf-8").splitlines() for path in {m.path for m in of_game(source)}}
     found = [
         mutant
-        for mutant in of_game(ROOT / "src/ardennes/games" / folder)
-        if (f"{folder}/{mutant.path}", mutant.old, mutant.new) not in known
+        for mutant in of_game(source)
+        if not {(mutant.old, mutant.new, ""), (mutant.old, mutant.new, lines[mutant.path][mutant.line - 1].strip())}
+        & {change[1:] for change in known if change[0] == f"{folder}/{mutant.path}"}
     ]
     return random.Random(seed).sample(found, min(count, len(found)))
 

@@ -247,7 +247,7 @@ class Tables:
         return known
 
     async def _tally(self, table: Table) -> None:
-        """The series of a game that is over, as the database has it now; for whoever looks at another game of it too."""
+        """The series of a game that is over, as the database has it now, for all of its games that are looked at."""
         games = await self.store.series(table.id)
         mates = [self._live[one.table] for one in games if one.table in self._live]
         for mate in (one for one in mates if one.series != games and one.record.state.over):

@@ -149,19 +149,6 @@ def test_a_hex_cannot_begin_overfull():
 
 
 @rule("AA-R.42")
-def test_trucks_are_set_up_on_roads():
-    table = custom()
-    name = min(name for name in table.offers("pick") if name.startswith("truck"))
-    table.do(f"pick {name}")
-    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_) and ground.on_road(hex_)}
-    assert table.state.decision.prompt.endswith(", or take the printed set-up")
-    assert "Truck" in table.state.decision.prompt
-    wild = ground.find(ground.allied, lambda hex_: not ground.on_road(hex_))
-    assert table.forbids(f"place {wild}") == "AA-R.42"
-    assert table.why(f"place {wild}") == f"A truck is set up on a road; {wild} has none."
-
-
-@rule("AA-R.42")
 def test_a_truck_finds_no_room_in_a_full_hex():
     road = ground.find(ground.allied, ground.on_road)
     pieces = [*["inf"] * 6, "tank", "tank", "tank", *["art"] * 3]

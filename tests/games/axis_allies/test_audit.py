@@ -231,6 +231,23 @@ def test_a_truck_that_carries_supply_is_captured_with_it():
     assert [event.text for event in table.record.events if event.rule in ("AA-0.22.d", "AA-4.2")] == told
 
 
+@rule("AA-R.34")
+def test_nothing_arrives_where_enemy_combat_units_are_aboard_a_truck():
+    table = at("allies reinforcement", "truck-ax1 K4 loaded inf 1\n4Armd tank 3\ntruck-al1 off")
+    for piece in ("tank@4Armd", "truck-al1"):
+        assert table.bars(piece, "place K4") == "AA-R.34"
+    assert "K6" in table.fork().do("pick tank@4Armd").offers("place")
+
+
+@rule("AA-3.10", "AA-R.33")
+def test_no_side_has_supply_off_the_board_before_its_first_income():
+    table = start()
+    assert (table.depot("axis"), table.depot("allies"), table.points()) == (0, 0, 0)
+    table.until("axis reinforcement")
+    assert (table.depot("axis"), table.depot("allies")) == (9, 0)
+    assert [event.rule for event in table.events("supply")] == ["AA-3.10", "AA-R.33"]
+
+
 # ---- hits on trucks ----
 
 TRUCKS = "\n".join(f"truck-al{n} {HEX}" for n in (1, 2, 3))
@@ -284,10 +301,11 @@ def test_enemy_depots_and_enemy_ground_do_not_bar_the_road_home():
     assert [event.rule for event in table.events("exit")] == ["AA-3.1.a"]
 
 
-@rule("AA-3.1.b")
+@rule("AA-3.1.b", "AA-R.3")
 def test_a_truck_leaves_by_a_road_of_its_edge_though_the_enemy_has_taken_the_hex():
     table = at("trucks home", "truck-al1 K4\naxis K3 inf 1", gained=["K4"]).do("return truck-al1")
     assert [event.rule for event in table.events("exit")] == ["AA-3.1.b"]
+    assert "whoever controls their hexes" in game().rules["AA-R.3"].text
 
 
 @rule("AA-3.1.b")
@@ -373,6 +391,17 @@ def test_nothing_is_taken_back_while_pieces_are_in_hand():
     table = start(custom_setup="on").do("pick inf@allies", "place A5")
     assert table.forbids("take inf@A5") == "AA-R.42"
     assert "undo" in table.why("take inf@A5")
+
+
+@rule("AA-6.2")
+def test_a_truck_too_is_set_up_in_any_hex_of_its_side():
+    table = start(custom_setup="on")
+    name = min(name for name in table.offers("pick") if name.startswith("truck"))
+    table.do(f"pick {name}")
+    assert table.offers("place") == {hex_ for hex_ in ground.HEXES if ground.allied(hex_)}
+    off_road = ground.find(ground.allied, lambda hex_: not ground.on_road(hex_))
+    assert table.do(f"place {off_road}").events("setup")[-1].rule == "AA-6.2"
+    assert table.truck(name) == off_road
 
 
 # ---- the phases ----

@@ -223,6 +223,17 @@ def test_the_column_says_how_many_dice_fall_on_how_many_boxes(
 
 
 @rule("AA-2.7.k")
+def test_a_result_without_any_way_back_says_that_nobody_retreats():
+    shut = "\n".join(f"allies {near} inf 6 tank 6" for near in set(ground.around(HEX)) - ground.disc({FROM}))
+    table = at("axis attack", f"axis {FROM} tank 1 supply 1\nallies {HEX} inf 1 tank 1 art 1\n{shut}")
+    odds = table.odds("axis", HEX, lots("tank 1"))
+    assert [line.text for line in odds.tally if line.rule == "AA-2.7.k"][0].startswith("of the infantry none can retreat")
+    told = {one.label: one.text for one in odds.outcomes if one.text}
+    assert told["1 infantry, 1 tank to retreat"] == "1 infantry, 1 tank destroyed"
+    assert told["1 artillery to retreat"] == "1 artillery destroyed"
+
+
+@rule("AA-2.7.k")
 def test_the_tally_says_how_many_of_a_type_find_no_hex():
     shut = "\n".join(f"allies {near} inf 5 tank 6" for near in set(ground.around(HEX)) - ground.disc({FROM}))
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 4 tank 1 art 1\n{shut}")
@@ -281,6 +292,8 @@ def test_without_targets_named_the_fire_is_at_the_air_units_over_the_hex():
     odds = table.state.odds(Battle("anti-aircraft", "axis", (HEX,), (f"inf@{HEX}",)))
     assert odds.defence == 3
     assert tallied(odds) == {"AA-1.3.II": 1}
+    named = Battle("anti-aircraft", "axis", (HEX,), (f"inf@{HEX}",), (("allies", "bomber-al"), ("axis", "fighter-ax")))
+    assert table.state.odds(named).defence == 1
 
 
 # ---- dogfights ----

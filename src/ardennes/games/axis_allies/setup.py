@@ -246,12 +246,10 @@ class Put(Step[Position]):
         return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
 
     def _hexes(self, state: Position, side: int, kind: int, which: int) -> int:
-        """The area of the piece, where the stacking limit leaves room; trucks on road hexes."""
+        """The area of the piece, where the stacking limit leaves room."""
         game = state.game
         pool = game.forces.pools[game.forces.trucks[which].name] if kind < 0 else which
         found = area(game, pool) & ~_left(state, kind)
-        if kind < 0:
-            found &= game.terrain.roads
         for h in game.terrain.grid.bits(found & state.pieces_of(side)):
             if self._why_full(state, side, kind, h):
                 found &= ~(1 << h)
@@ -296,8 +294,6 @@ class Put(Step[Position]):
             if side == ALLIES:
                 return Reason("AA-6.2", f"{action.thing} is not on the Allied side of the front line.")
             return Reason("AA-6.2.b", f"{action.thing} is not in the starting area of the piece's army.")
-        if kind < 0 and not game.terrain.roads >> h & 1:
-            return Reason("AA-R.42", f"A truck is set up on a road; {action.thing} has none.")
         if _left(state, kind) >> h & 1:
             return Reason("AA-R.42", f"It was taken back from {action.thing}, to be set up elsewhere.")
         return Reason("AA-R.42", f"{action.thing} {self._why_full(state, side, kind, h)}.")
