@@ -38,18 +38,18 @@ def equivalent() -> set[tuple[str, str, str, str]]:
     return {(one["path"], one["old"], one["new"], one.get("line", "")) for one in listed}
 
 
+def means_nothing(source: Path, mutant: Mutant, known: set[tuple[str, str, str, str]]) -> bool:
+    """Whether a change of a game is among those that are known to mean nothing, anywhere in its file or in its line."""
+    line = (source / mutant.path).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+    change = (f"{source.name}/{mutant.path}", mutant.old, mutant.new)
+    return (*change, "") in known or (*change, line) in known
+
+
 def sample(game: str, seed: int, count: int) -> list[Mutant]:
     """Some of a game's mutants, the same for the same seed."""
-    folder = game.replace("-", "_")
+    source = ROOT / "src/ardennes/games" / game.replace("-", "_")
     known = equivalent()
-    source = ROOT / "src/ardennes/games" / folder
-    lines = {path: (source / path).read_text(encoding="utf-8").splitlines() for path in {m.path for m in of_game(source)}}
-    found = [
-        mutant
-        for mutant in of_game(source)
-        if not {(mutant.old, mutant.new, ""), (mutant.old, mutant.new, lines[mutant.path][mutant.line - 1].strip())}
-        & {change[1:] for change in known if change[0] == f"{folder}/{mutant.path}"}
-    ]
+    found = [mutant for mutant in of_game(source) if not means_nothing(source, mutant, known)]
     return random.Random(seed).sample(found, min(count, len(found)))
 
 
