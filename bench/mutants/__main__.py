@@ -32,21 +32,24 @@ class Verdict(NamedTuple):
     by: str  # "rule tests", "other tests" or ""
 
 
-def equivalent() -> set[tuple[str, str, str]]:
-    """The changes that are known to mean nothing: file, what stood there, what stands there then."""
+def equivalent() -> set[tuple[str, str, str, str]]:
+    """The changes that are known to mean nothing: file, what stood there, what stands there then, in which line."""
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("change", [])
-    return {(one["path"], one["old"], one["new"]) for one in listed}
+    return {(one["path"], one["old"], one["new"], one.get("line", "")) for one in listed}
+
+
+def means_nothing(source: Path, mutant: Mutant, known: set[tuple[str, str, str, str]]) -> bool:
+    """Whether a change of a game is among those that are known to mean nothing, anywhere in its file or in its line."""
+    line = (source / mutant.path).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+    change = (f"{source.name}/{mutant.path}", mutant.old, mutant.new)
+    return (*change, "") in known or (*change, line) in known
 
 
 def sample(game: str, seed: int, count: int) -> list[Mutant]:
     """Some of a game's mutants, the same for the same seed."""
-    folder = game.replace("-", "_")
+    source = ROOT / "src/ardennes/games" / game.replace("-", "_")
     known = equivalent()
-    found = [
-        mutant
-        for mutant in of_game(ROOT / "src/ardennes/games" / folder)
-        if (f"{folder}/{mutant.path}", mutant.old, mutant.new) not in known
-    ]
+    found = [mutant for mutant in of_game(source) if not means_nothing(source, mutant, known)]
     return random.Random(seed).sample(found, min(count, len(found)))
 
 

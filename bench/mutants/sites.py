@@ -148,6 +148,11 @@ class _Finder(ast.NodeVisitor):
         for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
             self.visit(argument)
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """A type is no rule."""
+        if node.value is not None:
+            self.visit(node.value)
+
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Words are not looked at."""
 

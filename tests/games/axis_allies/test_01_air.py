@@ -323,6 +323,27 @@ def test_nobody_fires_when_the_dogfight_leaves_no_enemy_aircraft():
     assert table.step() == "ground initiative"
 
 
+@rule("AA-1.3.I.a", "AA-1.3.II", "AA-1.3.IV", "AA-R.10")
+def test_the_log_gives_each_throw_and_loss_to_its_side():
+    table = raid(f"axis {HEX} inf 1 fighter 1\nallies {HEX} fighter 7 bomber 1\nallies {EAST} fighter 1")
+    table.do(f"resolve {HEX}").throw(axis=[1], allies=[1, *[12] * 7]).throw(axis=[8])
+    assert table.due().side == "axis"
+    table.do("roll 1").do("roll 3")
+    assert [(event.rule, event.side) for event in table.record.events if event.kind in ("roll", "loss", "result")] == [
+        ("AA-1.3.I.a", ""),
+        ("AA-R.10", "axis"),
+        ("AA-1.3.IV", "allies"),  # the Allied die on the Axis fighter
+        ("AA-1.3.IV", "axis"),  # and the other way round
+        ("AA-1.3.I.a", "axis"),
+        ("AA-1.3.I.a", "allies"),
+        ("AA-1.3.II", "axis"),  # fire, and its hit thrown again at seven fighters
+        ("AA-R.10", "axis"),
+        ("AA-1.3.IV", "axis"),
+        ("AA-1.3.II", "axis"),
+        ("AA-1.3.II", "allies"),
+    ]
+
+
 # ---- 1.3.III air attack ----
 
 

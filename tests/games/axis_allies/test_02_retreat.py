@@ -126,6 +126,15 @@ def test_eleven_units_leave_room_for_one():
 
 
 @rule("AA-2.7.g")
+def test_trucks_and_tokens_alone_fill_a_hex_too():
+    parked = "\n".join(f"truck-al{n} {WEST}" for n in range(1, 11))
+    table = hit("inf 2", "1 2", f"allies {WEST} supply 3\n{parked}")
+    assert WEST in table.offers("step")  # ten trucks and the supply are eleven
+    table.do(f"step {WEST}")
+    assert table.forbids(f"step {WEST}") == "AA-2.7.g"
+
+
+@rule("AA-2.7.g")
 def test_room_is_judged_when_each_unit_goes():
     table = hit("inf 2", "1 2", f"allies {WEST} inf 5").try_(f"retreat inf@{HEX}").do(f"step {WEST}")
     table.try_(f"retreat inf@{HEX}")

@@ -274,6 +274,15 @@ def test_a_tank_stops_in_a_town_of_the_enemy():
 
 
 @rule("AA-R.44", "AA-3.3.f")
+def test_a_town_that_an_allied_tank_has_entered_still_stops_the_next():
+    start, town, beyond = TOWN_ROAD
+    table = at("allies movement", f"allies {start} tank 2 supply 1", axis={town}).pay_for(start)
+    table.do(f"pick tank@{start}", f"go {town}")
+    assert table.told("AA-3.3.f") == [f"{ground.titled(town)} stays Axis until board upkeep"]
+    assert table.bars(f"tank@{start}", f"go {beyond}") == "AA-R.44"
+
+
+@rule("AA-R.44", "AA-3.3.f")
 def test_a_town_that_a_friend_has_entered_still_stops_the_next_tank():
     start, town, beyond = TOWN_ROAD
     table = ready(start, "tank 2", axis=OWN - {town}).do(f"pick tank@{start}", f"go {town}")

@@ -367,6 +367,14 @@ def test_a_truck_has_six_spaces(truck: str):
 
 
 @rule("AA-0.22")
+def test_what_the_next_truck_carries_takes_no_space_of_this_one():
+    drawing = f"truck-ax1 {HERE}\ntruck-ax2 {END} loaded inf 6\naxis {HERE} supply 7"
+    table = picked(drawing).do(*[f"load supply@{HERE}"] * 6)
+    assert table.forbids(f"load supply@{HERE}") == "AA-0.22"
+    assert table.why(f"load supply@{HERE}") == "6 of 6 spaces are taken."
+
+
+@rule("AA-0.22")
 def test_a_truck_carries_no_tanks():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1 tank 1 supply 1", paid=(HERE,))
     assert table.offers("load") == {f"inf@{HERE}"}

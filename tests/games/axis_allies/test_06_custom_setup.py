@@ -149,6 +149,18 @@ def test_a_hex_cannot_begin_overfull():
 
 
 @rule("AA-R.42")
+def test_a_truck_finds_no_room_in_a_full_hex():
+    road = ground.find(ground.allied, ground.on_road)
+    pieces = [*["inf"] * 6, "tank", "tank", "tank", *["art"] * 3]
+    table = custom().do(*(line for kind in pieces for line in (f"pick {kind}@allies", f"place {road}")))
+    table.do(f"pick {min(name for name in table.offers('pick') if name.startswith('truck'))}")
+    assert table.forbids(f"place {road}") == "AA-R.42"
+    assert table.why(f"place {road}") == f"{road} holds 12 pieces, and the limit is 12."
+    walking = custom().do("pick inf@allies")
+    assert walking.state.decision.prompt == "Choose a hex for the infantry, or take the printed set-up"
+
+
+@rule("AA-R.42")
 def test_off_board_pieces_stay_as_they_are():
     table = custom().do("choose printed", "choose printed")
     for side in ("axis", "allies"):

@@ -89,6 +89,8 @@ def test_losses_and_retreats_by_type_are_those_of_every_throw(defenders: str, tr
     expected, cleared = listed(boxes, tokens, int(odds.attack))
     for name, counts in expected.items():
         chances = measure(odds, name).chances
+        most = {"infantry": words.get("inf", 0), "tanks": words.get("tank", 0), "artillery": words.get("art", 0)}
+        assert len(chances) == 1 + {**most, "trucks": trucks, "supply": tokens}[name.split()[0]], name
         assert {n: pytest.approx(chance) for n, chance in enumerate(chances) if chance > 1e-12} == {
             n: float(chance) for n, chance in counts.items()
         }, name
@@ -211,15 +213,36 @@ def counted(force: str) -> Counter[str]:
         ("inf 4 tank 3", "art 1", "3 dice on 7 boxes", True),
     ],
 )
-def test_the_column_says_how_many_dice_fall_on_how_many_boxes(
-    defenders: str, attackers: str, column: str, again: bool
-):
+def test_the_column_says_how_many_dice_fall_on_how_many_boxes(defenders: str, attackers: str, column: str, again: bool):
     odds = facing(defenders, attackers).odds("axis", HEX, lots(attackers))
     dice, boxes = int(column.split()[0]), int(column.split()[3])
     assert (odds.column, odds.attack, odds.defence) == (column, dice, boxes)
     assert odds.facts == {"dice": dice, "boxes": boxes, "thrown_again": again}
     tally = tallied(odds)
     assert (tally["AA-0.15"], tally["AA-2.4"], "AA-2.11" in tally) == (dice, boxes, again)
+
+
+@rule("AA-2.7.k", "AA-2.4")
+def test_hexes_full_of_tanks_and_artillery_still_take_infantry():
+    near = "\n".join(f"allies {hex_} tank 6 art 3" for hex_ in set(ground.around(HEX)) - ground.disc({FROM}))
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 tank 1\n{near}")
+    odds = table.odds("axis", HEX, lots("inf 1"))
+    assert [line.text for line in odds.tally if line.rule == "AA-2.7.k"] == [
+        "of the tanks none can retreat; others with one hit are destroyed"
+    ]
+    assert measure(odds, "infantry retreating").chances == pytest.approx((0.75, 0.25))
+    assert measure(odds, "tanks destroyed").chances == pytest.approx((0.75, 0.25))
+
+
+@rule("AA-2.7.k")
+def test_a_result_without_any_way_back_says_that_nobody_retreats():
+    shut = "\n".join(f"allies {near} inf 6 tank 6" for near in set(ground.around(HEX)) - ground.disc({FROM}))
+    table = at("axis attack", f"axis {FROM} tank 1 supply 1\nallies {HEX} inf 1 tank 1 art 1\n{shut}")
+    odds = table.odds("axis", HEX, lots("tank 1"))
+    assert "of the infantry none can retreat; others with one hit are destroyed" in [line.text for line in odds.tally]
+    told = {one.label: one.text for one in odds.outcomes if one.text}
+    assert told["1 infantry, 1 tank to retreat"] == "1 infantry, 1 tank destroyed"
+    assert told["1 artillery to retreat"] == "1 artillery destroyed"
 
 
 @rule("AA-2.7.k")
@@ -281,6 +304,9 @@ def test_without_targets_named_the_fire_is_at_the_air_units_over_the_hex():
     odds = table.state.odds(Battle("anti-aircraft", "axis", (HEX,), (f"inf@{HEX}",)))
     assert odds.defence == 3
     assert tallied(odds) == {"AA-1.3.II": 1}
+    own = (("axis", "fighter-ax"),) * 2
+    named = Battle("anti-aircraft", "axis", (HEX,), (f"inf@{HEX}",), (("allies", "bomber-al"), *own))
+    assert table.state.odds(named).defence == 1
 
 
 # ---- dogfights ----

@@ -219,6 +219,7 @@ def test_a_truck_that_comes_in_says_what_it_cannot_load():
         ("load inf@9SSPz", "AA-0.11", "9 SS Pz has no infantry left on the chart."),
         (f"load inf@{HEX}", "AA-0.22.a", f"The truck is not at {HEX}."),
         (f"load supply@{HEX}", "AA-0.22.b", f"The truck is not at {HEX}."),
+        ("load supply@K11", "AA-0.22.b", "The truck is not at K11."),
         ("load supply@allied-off-board", "AA-0.22.c", "Those tokens are not yours."),
     ):
         assert table.forbids(line) == id_

@@ -177,8 +177,6 @@ def loads(state: Position, side: int, h: int) -> int:
 
 def depots(state: Position, ways: Ways, h: int) -> int:
     """The hexes with something to load that a truck reaches from a hex without being stopped there."""
-    if ways.zone >> h & 1:
-        return 0
     found = state.stores[ways.side] | state.able[INF] | state.able[ART]
     return found and found & ways.ends(TRUCK, h) & ~ways.stops
 
