@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.orders import Order
-from ardennes.engine.screen import Screen, validate
+from ardennes.engine.screen import Screen, derive, validate
 from ardennes.games.bastogne.screen_pieces import STRIPES
 from tests.games.bastogne.table import Table, at, begin, game
 
@@ -390,3 +390,16 @@ def test_what_follows_from_the_conditions_is_said():
     last = shown(at("german movement", PIECES), "german").standing[-1]
     assert (last.rule, last.now, last.needed) == ("BA-11.0", "0", "2")
     assert "both: German victory; one: a draw; neither: Allied victory" in last.text
+
+
+def test_the_card_of_a_draw_says_what_was_drawn():
+    table = at("support fire", PIECES, turn=3).roll("2", "3", "3")
+    card = derive.roll(table.record, "german")
+    assert card is not None
+    assert card.result == "You draw 2, 3, 3"
+    assert derive.roll(table.record, "allied") is None
+
+
+def test_the_list_of_ones_own_markers_needs_no_count():
+    boxes = {box.id: box for box in shown(at("german combat", PIECES, german=[5, 3]), "german").boxes}
+    assert (boxes["hand-german"].text, boxes["hand-german"].count) == ("3, 5", None)
