@@ -211,6 +211,17 @@ def test_no_duty_lapses_where_there_was_none():
 
 
 @rule("AO-R.22")
+def test_a_unit_held_in_an_enemy_zone_may_still_take_up_road_mode():
+    here, foe = nose_to_nose()
+    table = road("german movement", f"1SSPz-1a {here}", f"99ID-395 {foe}")
+    assert "1SSPz-1a" in table.offers("pick")
+    assert (table.reach("1SSPz-1a"), table.reach("1SSPz-1a", "march")) == (set(), {here})
+    table.move("1SSPz-1a", "march", here)
+    assert "road-mode" in table.statuses("1SSPz-1a")
+    assert "the mode may be changed in an enemy zone of control" in table.events("cost")[-1].text
+
+
+@rule("AO-R.22")
 def test_a_column_held_in_an_enemy_zone_may_still_leave_road_mode():
     here, foe = nose_to_nose()
     table = road("german movement", f"1SSPz-1a {here} road-mode", f"99ID-395 {foe}")

@@ -419,3 +419,17 @@ def test_hexes_are_halved_one_by_one():
 @rule("AO-12.6.attack")
 def test_an_unsupplied_nine_attacks_with_five():
     assert cut_off("1SSPz-1a", at_=PLAIN).odds(ground.walk(PLAIN, "W"), by=["1SSPz-1a"]).attack == 5
+
+
+@rule("AO-12.6.isolated")
+def test_an_isolated_unit_adds_nothing_to_a_supposed_attack():
+    table = at("german combat", DUEL + "2Pz-3 6-10 at E\n12SSPz-12 7-10 at NE", centre=PLAIN)
+    alone = 1 << table.position.game.forces.index["2Pz-3"]
+    table.position.isolated, table.position.unsupplied = alone, alone
+    found = table.odds(PLAIN, by=["1SSPz-1a", "2Pz-3", "12SSPz-12"])
+    assert found.attack == 16
+    told = [line.text for line in found.tally if line.rule == "AO-12.6.isolated"]
+    assert told == ["3 (2 Pz): 6 is isolated and adds nothing"]
+    assert sorted(line.text for line in found.tally if line.rule == "AO-3.33") == [
+        "1 Pz (1 SS Pz): 9", "12 (12 SS Pz): 7", "395 (99 Inf): 3",
+    ]  # fmt: skip
