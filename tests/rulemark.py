@@ -1,4 +1,4 @@
-"""`@rule("AO-9.3.K")`: the test proves that case, so the engine must touch it, or the test fails."""
+"""`@rule("AO-9.3.K")`: the test proves that case, so it must stand in what the test saw, or the test fails."""
 
 from __future__ import annotations
 

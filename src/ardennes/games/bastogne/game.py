@@ -54,7 +54,7 @@ FORESEEN = (
     ),
     Foreseen(
         "A bombarded unit of yours must retreat, or stand and lose a step",
-        "BA-8.1.retreat",
+        "BA-8.3.stiff",
         (
             ("It retreats if it can, otherwise ask me", ("when stiff bombarded=1 trapped=0: choose retreat",)),
             (
