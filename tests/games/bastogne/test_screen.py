@@ -320,7 +320,9 @@ def test_the_prompts_follow_the_markers_that_are_chosen():
 def test_a_unit_that_has_come_in_or_retreats_is_shown_where_it_is():
     table = at("german movement", "10AD-20 1010", turn=1).apply("pick 2Pz-I-3")
     now = shown(table, "german")
-    assert now.prompt.title == "I/3 Pz (2 Pz) enters at 2913 for ½: choose where it goes; 11½ of 12 points left"
+    assert now.prompt.title == (
+        "Choose where I/3 Pz (2 Pz) goes from 2913, where it enters for ½; 11½ of 12 points left"
+    )
     assert {piece.id: piece.at for piece in now.pieces}["2Pz-I-3"] == "2913"
     assert labels(table, "german")["stop"] == "End the move in 2913"
     beaten = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5]).apply("done", "target 1010")

@@ -170,7 +170,7 @@ class Moving(Motion[Position]):
         left = f"{points(whole - frame.spent, each)} of {journeys.in_points(state, whole)} left"
         if frame.entry >= 0 and len(frame.way) == 1:
             place = state.game.ground.grid.name(frame.entry)
-            return f"{name} enters at {place} for {points(frame.spent, each)}: choose where it goes; {left}"
+            return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
         return f"Choose where {name} goes; {left}"
 
     def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
