@@ -29,9 +29,9 @@ Ae  (A) (A) (A) (A) A3  A2  •  Ex Ex Ex D2
 Ae  Ae  (A) (A) (A) (A) (A) A1 •  Ex Ex Ex
 """
 CELLS = [line.split() for line in CRT.strip().splitlines()]
-# The first column of each differential from -5 on, in the clear row; woods are one column worse, a town two.
+# The first column of each differential from -5 on, in the clear row; each row above it is one column worse.
 HEADINGS = (-5, -4, -3, -2, -1, 0, 1, 2, 4, 6, 8, 10)
-WORSE = {"clear": 0, "woods": 1, "town": 2}
+WORSE = {"clear": 0, "woods": 1, "town": 2, "city": 3, "mountain": 4}
 ATTACKERS = (("26VG-Recon", 1), ("26VG-I-39", 3), ("2Pz-38", 5), (PANZER, 6))
 FACTORS = {"german": (0, 2, 3, 4, 5), "allied": (0, 3, 4, 5, 6)}
 
@@ -70,9 +70,29 @@ def battle_at(place: str, differential: int) -> Table:
     return table.apply(f"fire {cover}", "done") if cover else table
 
 
+def shifted(table: Table, by: str) -> tuple[float, float]:
+    """From which column to which a rule moves the battle."""
+    battle = table.state.battle()
+    assert battle is not None
+    return next((line.before, line.after) for line in table.state.odds(battle).tally if line.rule == by)
+
+
 @rule("BA-8.3", "BA-8.2.row", "BA-8.2.differential", "BA-8.2.ends")
 @pytest.mark.parametrize(("place", "row"), [("1010", "clear"), ("0303", "woods"), ("1317", "town")])
 def test_every_cell_of_the_table_by_the_die(place: str, row: str):
+    assert check_row(place, row) == {"BA-8.3"}
+
+
+@rule("BA-8.3", "BA-8.2.row", "BA-8.2.differential", "BA-8.2.ends")
+@pytest.mark.parametrize("row", ["city", "mountain"])
+def test_every_cell_of_the_rows_that_this_map_has_no_ground_for(row: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(type(game().ground), "row", lambda self, i: row)
+    assert check_row("1010", row) == {"BA-8.3"}
+
+
+def check_row(place: str, row: str) -> set[str]:
+    """Every differential is in its column, every face of the die gives what is printed there; the rule of the die."""
+    dice = set()
     for differential in range(-9, 13):
         table = battle_at(place, differential)
         rules = [each for each, _ in table.tally()]
@@ -82,14 +102,18 @@ def test_every_cell_of_the_table_by_the_die(place: str, row: str):
         assert table.column() == column, differential
         clamped = differential < -5 + WORSE[row] or differential > 10
         assert ("BA-8.2.ends" in rules) == clamped, differential
+        if clamped:
+            beyond = -1 if differential < 0 else len(HEADINGS) - WORSE[row]
+            assert shifted(table, "BA-8.2.ends") == (beyond, column), "one column beyond the end"
         for die in range(1, 7):
             state = table.state.copy()
             results: list[str] = []
             state.listener = lambda event, found=results: found.append(event.label) if event.at else None
             assert state.chance is not None
-            assert state.chance.rule == "BA-8.3"
+            dice.add(state.chance.rule)
             state.roll((die,))
             assert next(label for label in results if label) == CELLS[die - 1][column], (differential, die)
+    return dice
 
 
 # ---- who attacks whom ----

@@ -275,15 +275,28 @@ def test_leaving_costs_the_last_hex_again_or_the_road():
     assert road.texts("BA-11.4.road") == ["I/3 Pz (2 Pz) leaves the map by the north-west side of 0108 for ½ point"]
 
 
-@pytest.mark.parametrize(
-    ("place", "halves"), [("0108/NW", 1), ("0108/SW", 2), ("0122/NW", 2), ("0122/SW", 1), ("0104/SW", 12)]
-)
-def test_a_road_leaves_by_one_side_of_its_hex(place: str, halves: int):
-    table = at("german mobile", f"2Pz-I-3 {place[:4]} / 10AD-20 1010").apply("pick 2Pz-I-3")
-    option = next(option for option in table.screen("german").options if option.action == f"exit {place}")
-    assert option.cost == points(halves, 2)
-    table.apply(f"exit {place}")
-    assert table.where("2Pz-I-3") == "west", "in the Mobile Movement Phase too"
+@rule("BA-11.4.cost", "BA-11.4.road")
+def test_a_road_leaves_by_one_side_of_its_hex():
+    for place, halves, by in (
+        ("0108/NW", 1, "BA-11.4.road"), ("0108/SW", 2, "BA-11.4.cost"), ("0122/NW", 2, "BA-11.4.cost"),
+        ("0122/SW", 1, "BA-11.4.road"), ("0104/SW", 12, "BA-11.4.cost"),
+    ):  # fmt: skip
+        table = at("german mobile", f"2Pz-I-3 {place[:4]} / 10AD-20 1010").apply("pick 2Pz-I-3")
+        option = next(option for option in table.screen("german").options if option.action == f"exit {place}")
+        assert option.cost == points(halves, 2)
+        table.apply(f"exit {place}")
+        assert table.where("2Pz-I-3") == "west", "in the Mobile Movement Phase too"
+        assert table.rules("exit") == [by]
+
+
+@rule("BA-11.4", "BA-11.4.cost")
+def test_the_western_sides_of_the_first_column_are_the_only_way_off_the_map():
+    sides = [f"01{row:02}/{side}" for row in range(1, 34) for side in ("NW", "SW")]
+    assert [verb.among for verb in game().verbs if verb.name == "exit"] == [tuple(sides)]
+    corner = at("german movement", "2Pz-I-3 0133 / 10AD-20 1010").apply("pick 2Pz-I-3")
+    assert [place for place in corner.options("exit") if place.startswith("0133")] == ["0133/NW", "0133/SW"]
+    assert corner.apply("exit 0133/SW").rules("exit") == ["BA-11.4.cost"]
+    assert at("german combat", "2Pz-I-3 0133 / 10AD-20 0132").refused("exit 0133/SW") == "BA-11.4"
 
 
 @rule("BA-11.4.cost", "BA-11.4.road")
