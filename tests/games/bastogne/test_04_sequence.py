@@ -110,6 +110,27 @@ def test_nothing_is_done_out_of_order():
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
 
 
+@rule("BA-5.1.once", "BA-8.2", "BA-8.1")
+def test_every_unit_moves_and_fights_anew_in_the_next_phase():
+    """The first unit of the order of battle among them."""
+    first = "9AD-811"
+    table = at("allied movement", f"{first} 1010 / 10AD-20 2010 / 2Pz-I-3 1013", allied=[5])
+    table.apply(f"pick {first}", "go 1012")
+    assert table.refused(f"pick {first}") == "BA-5.1.once"
+    table.apply("done")
+    assert (table.state.decision.rule, table.options("bombard")) == ("BA-8.1", ["1013"])
+    table.apply("done")
+    assert (table.state.decision.rule, table.options("target")) == ("BA-8.2", ["1013"])
+    table.apply("target 1013", "done", "done").roll(3)
+    while table.asked[1] != "allied mobile":
+        table.apply("done" if "done" in table.options() else table.options()[0])
+    assert first in table.options("pick"), "in the Mobile Movement Phase again"
+    enemy = at("allied mobile", f"{first} 1010 / 2Pz-I-3 1011").apply("done").roll("5", "4", "3")
+    enemy.roll("3", "3", "4", "6").apply("done")
+    assert (enemy.state.decision.rule, enemy.options("bombard")) == ("BA-8.1", ["1010"])
+    assert enemy.apply("done").options("target") == ["1010"]
+
+
 # Markers by Game-Turn, German and Allied, as on the track.
 TRACK = [(3, 2)] * 3 + [(3, 4)] * 5 + [(2, 5)] * 11
 
@@ -145,6 +166,9 @@ def test_german_units_in_bastogne_cost_markers_the_last_occupant_does_not():
     assert chance.draws == 4
     last.roll("3", "3", "4", "6")
     assert last.texts("BA-10.6.2") == []
+    for beside in ("1216", "1318", "1516", "2420"):
+        near = at("support fire", f"2Pz-I-3 {beside}", turn=4).roll("2", "3", "4").roll("3", "3", "4", "6")
+        assert near.texts("BA-10.6.2") == near.texts("BA-R.20") == [], "a German near Bastogne is not in it"
     assert last.texts("BA-R.20") == [
         "The Germans were the last in 1317, but no German unit is there: it costs no marker"
     ]

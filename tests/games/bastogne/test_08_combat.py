@@ -105,6 +105,8 @@ def check_row(place: str, row: str) -> set[str]:
         if clamped:
             beyond = -1 if differential < 0 else len(HEADINGS) - WORSE[row]
             assert shifted(table, "BA-8.2.ends") == (beyond, column), "one column beyond the end"
+            end = f"−{5 - WORSE[row]} is the first column" if differential < 0 else "+10 is the last column"
+            assert ("BA-8.2.ends", end) in table.tally()
         for die in range(1, 7):
             state = table.state.copy()
             results: list[str] = []
@@ -160,6 +162,24 @@ def test_a_stream_changes_nothing_in_combat():
     assert table.column() == 7, "as without the stream: +2 in the clear row"
     dry = at("german combat", f"{PANZER} 1009 / {MECH} 1010").apply("target 1010", "done")
     assert (dry.column(), "BA-R.27" in dict(dry.tally())) == (7, False)
+    around = {name for name in ("0112", "0114", "0212", "0213") if "BA-R.27" in dict(tally_from(name, "0113"))}
+    assert around == {"0114"}, "the stream runs along one side of 0113"
+
+
+def tally_from(start: str, target: str) -> list[tuple[str, str]]:
+    """The arithmetic of an attack from one hex upon another."""
+    return at("german combat", f"{PANZER} {start} / {MECH} {target}").apply(f"target {target}", "done").tally()
+
+
+@rule("BA-2.3.steps", "BA-8.2.differential")
+def test_the_side_of_each_counter_counts_by_itself():
+    """However others stand: those before and behind it in the order of battle are depleted."""
+    others = "2Pz-II-3 2010 reduced / 9AD-811 2111 reduced / 35-II-320 2420 reduced / 26VG-I-39 2422 reduced"
+    table = at("german combat", f"{PANZER} 1009 / {MECH} 1010 / {others}").apply("target 1010", "done")
+    fighting = {text: by for by, text in table.tally()}
+    assert fighting["I/3 Pz (2 Pz)"] == fighting["20 Mech (10 AD)"] == "BA-8.2.differential"
+    worn = at("german combat", f"{PANZER} 1009 reduced / {MECH} 1010 reduced").apply("target 1010", "done")
+    assert {by for by, text in worn.tally() if "(" in text} == {"BA-2.3.steps"}
 
 
 # ---- support ----

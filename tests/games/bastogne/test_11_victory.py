@@ -60,6 +60,30 @@ def test_a_hex_in_an_american_zone_is_not_captured_not_even_with_a_german_in_it(
     assert table.texts("BA-11.1.zone") == ["1317 is in an American zone and not captured, whoever is in it (BA-R.38)"]
 
 
+@rule("BA-11.1.zone", "BA-11.1.held")
+def test_each_hex_of_bastogne_is_judged_by_itself():
+    """An American beside one of them only; and one beside a hex that the Allies hold anyway."""
+    for american, shut, free in (("1318", "1317", "1416"), ("1415", "1416", "1317"), ("1216", "1317", "1416")):
+        table = ended(12, HELD, f"10AD-20 {american}")
+        assert [event.at for event in table.events if event.rule == "BA-11.1.zone"] == [shut]
+        assert table.texts("BA-11.1.held") == [f"{free} is captured"]
+        assert table.state.result is not None
+        assert table.state.result.rule == "BA-11.3"
+    own = ended(12, '[tracks]\n"1416" = "german"', "10AD-20 1318")
+    assert own.texts("BA-11.1.held") == ["1317 is in Allied hands", "1416 is captured"]
+
+
+@rule("BA-R.37")
+def test_each_hex_of_bastogne_has_its_own_last_occupant():
+    first = at("german movement", "2Pz-I-3 1316 / 10AD-20 2010").apply("pick 2Pz-I-3", "step 1317", "stop")
+    assert first.state.town == ("german", "allied")
+    second = at("german movement", "2Pz-I-3 1516 / 10AD-20 2010").apply("pick 2Pz-I-3", "step 1416", "stop")
+    assert second.state.town == ("allied", "german")
+    both = at("allied movement", "10AD-20 1516 / 2Pz-I-3 2010", more=HELD).apply("pick 10AD-20", "step 1416", "stop")
+    assert both.state.town == ("german", "allied")
+    assert both.texts("BA-R.37") == ["20 Mech (10 AD) takes 1416, Bastogne"]
+
+
 @rule("BA-11.1.exit")
 def test_depleted_units_and_leg_units_out_do_not_count():
     gone = " / ".join(f"{name} west" for name in MOBILE[:11])

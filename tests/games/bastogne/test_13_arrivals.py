@@ -309,6 +309,15 @@ def test_an_exit_that_cannot_be_paid_for_is_refused_with_the_sum():
     assert woods.rule == "BA-11.4.cost"
 
 
+@rule("BA-13.0.road")
+def test_a_road_into_woods_costs_a_leg_unit_no_more_than_any_road():
+    leg = at("german movement", "10AD-20 1010", turn=4).apply("pick 5FJ-I-14", "enter 2921")
+    assert leg.state.top.spent == 1, "half a point"
+    assert leg.apply("stop").texts("BA-13.0.road")[0].startswith("I/14 Para (5 FJ) enters at 2921 for ½ point")
+    panzer = at("german movement", "10AD-20 1010", turn=10).apply("pick 15PG-115Pz", "enter 2921")
+    assert panzer.state.top.spent == 2, "a point, as woods are dearer for it"
+
+
 @rule("BA-R.12", "BA-11.4.cost")
 def test_leaving_by_woods_costs_a_panzer_six():
     table = at("german movement", "2Pz-I-3 0104 / 10AD-20 1010").apply("pick 2Pz-I-3", "exit 0104/SW")
@@ -333,6 +342,16 @@ def test_american_zones_reach_beyond_the_edge():
     shut = at("german movement", "2Pz-I-3 0110 / 10AD-20 0111 / 10AD-3 0109 / 2Pz-38 2010")
     assert shut.refused("pick 2Pz-I-3") == "BA-6.1.leave", "both hexes behind it are in a zone as well"
     assert "BA-R.39" in reason.text
+
+
+@rule("BA-11.4.zone")
+def test_an_american_two_hexes_off_shuts_nothing_behind_a_unit():
+    """0112 is in the zone of 0212; 0110 has 0009 and 0010 in its own, and 0011 and 0012 are behind 0112."""
+    table = at("german movement", "2Pz-I-3 0112 / 10AD-20 0212 / 10AD-3 0110").apply("pick 2Pz-I-3")
+    assert [place for place in table.options("exit") if place.startswith("0112")] == ["0112/NW", "0112/SW"]
+    near = at("german movement", "2Pz-I-3 0112 / 10AD-3 0111").apply("pick 2Pz-I-3")
+    assert near.refused("exit 0112/NW") == "BA-11.4.zone"
+    assert "0112/SW" in near.options("exit")
 
 
 @rule("BA-R.39")

@@ -19,7 +19,7 @@ def favours(outcome: Outcome) -> Favours:
 
 
 def _hurt(effect: Effect) -> bool:
-    return bool(effect.losses or effect.steps or effect.retreat or effect.eliminated)
+    return bool(effect.steps or effect.retreat or effect.eliminated)
 
 
 def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
@@ -33,8 +33,7 @@ def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
     ]
     found = [part for part in parts if part]
     if not found:
-        beside = bombardment and outcome.label == "(A)"
-        return "Nothing happens: nobody is next to the target" if beside else "Nothing happens"
+        return "Nothing happens: nobody is next to the target" if outcome.label == "(A)" else "Nothing happens"
     text = "; ".join(found)
     return text[0].upper() + text[1:]
 

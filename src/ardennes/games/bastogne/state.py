@@ -116,7 +116,7 @@ class Position(Steps, Hands, Deployment):
 
 def _revived(plan: object) -> Plan:
     """A plan that was saved as plain data, or is hidden."""
-    if isinstance(plan, list | tuple):
+    if isinstance(plan, tuple):
         aim, fire = plan
         return Plan(aim, tuple(fire))
     return plan  # type: ignore[return-value]  # HIDDEN
