@@ -90,6 +90,23 @@ def test_every_cell_of_the_rows_that_this_map_has_no_ground_for(row: str, monkey
     assert check_row("1010", row) == {"BA-8.3"}
 
 
+ROWS = {
+    "clear": "clear", "mixed": "clear", "desert": "clear", "stream": "clear",
+    "woods": "woods", "bridge": "woods", "canal": "woods", "ditch": "woods",
+    "marsh": "town", "town": "town", "broken": "town", "city": "city", "rough": "city", "river": "city",
+    "mountain": "mountain",
+}  # fmt: skip
+
+
+@rule("BA-8.2.row")
+@pytest.mark.parametrize("terrain", ROWS)
+def test_the_ground_of_the_defender_gives_the_row(terrain: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(type(game().board), "terrain_of", lambda self, i: terrain)
+    table = battle_at("1010", 3)
+    assert table.column() == expected_column(3, ROWS[terrain])
+    assert any(by == "BA-8.2.row" and terrain in text for by, text in table.tally())
+
+
 def check_row(place: str, row: str) -> set[str]:
     """Every differential is in its column, every face of the die gives what is printed there; the rule of the die."""
     dice = set()

@@ -121,8 +121,8 @@ class Walk:
         return self.reach.path(i)
 
     def may_pass(self, town: Sequence[int], i: int) -> bool:
-        """Whether the cheapest way to a hex may lead through one of some other hexes, all in Bastogne."""
-        there = [j for j in town if j != i and self.flooded[0] >> j & 1]
+        """Whether the cheapest way to a hex may lead through one of some hexes of Bastogne."""
+        there = [j for j in town if self.flooded[0] >> j & 1]
         if not there:
             return False
         cost, onwards = self.cost(i), self.ground.from_town
