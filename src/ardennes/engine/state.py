@@ -92,13 +92,13 @@ class State(metaclass=Declared):
     @property
     def chance(self) -> Chance | None:
         """The dice or draw that is due, if one is."""
-        asked = self._due()
+        asked = self._asked or self._due()
         return asked if isinstance(asked, Chance) else None
 
     @property
     def decision(self) -> Decision:
         """The question that is due. Raises EngineFault where a roll is due or the game is over."""
-        asked = self._due()
+        asked = self._asked or self._due()
         if not isinstance(asked, Decision):
             raise EngineFault("no decision is due: " + ("the game is over" if self.over else "a roll comes first"))
         bound = asked.bound(self)
@@ -140,7 +140,7 @@ class State(metaclass=Declared):
         """
         if isinstance(action, str):
             action = self.game.parse(action)
-        asked = self._due()
+        asked = self._asked or self._due()
         if not isinstance(asked, Decision):
             raise Refused("engine-due", f"Dice come first: {asked.reason}." if asked else "The game is over.")
         if action not in asked.options:

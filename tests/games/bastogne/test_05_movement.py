@@ -187,12 +187,15 @@ def test_from_zone_to_zone_is_no_step():
     assert at("german movement", f"{closed} / 2Pz-38 2010").refused("pick 2Pz-I-3") == "BA-6.1.leave"
 
 
-@rule("BA-5.1.mobile", "BA-4.0.mobile")
+@rule("BA-5.1.mobile", "BA-4.0.mobile", "BA-5.1.once")
 def test_mobile_units_alone_move_in_the_mobile_movement_phase():
-    table = at("german mobile", "2Pz-I-3 1010 / 26VG-I-39 1007 / 10AD-20 2010")
+    table = at("german mobile", "2Pz-I-3 1010 / 2Pz-38 0510 / 26VG-I-39 1007 / 10AD-20 2010")
     assert table.refused("pick 26VG-I-39") == "BA-5.1.mobile"
     assert (table.asked[1], table.state.decision.rule) == ("german mobile", "BA-4.0.mobile")
     assert "2Pz-I-3" in table.options("pick")
+    table.apply("pick 2Pz-I-3", "go 1011")
+    assert table.refused("pick 2Pz-I-3") == "BA-5.1.once", "it is mobile, and has moved"
+    assert table.refused("pick 26VG-I-39") == "BA-5.1.mobile"
     assert not {"26VG-I-39", "26VG-II-39"} & set(table.options("pick"))
 
 

@@ -138,7 +138,7 @@ def check_row(place: str, row: str) -> set[str]:
 # ---- who attacks whom ----
 
 
-@rule("BA-8.2", "BA-8.2.once", "BA-8.2.attacked", "BA-R.28")
+@rule("BA-8.2", "BA-8.2.once", "BA-8.2.attacked", "BA-8.2.1", "BA-R.28")
 def test_a_unit_attacks_once_and_is_attacked_once():
     pieces = f"{PANZER} 1009 / 2Pz-38 0910 / {MECH} 1010 / 10AD-3 0909 / 9AD-19 2020"
     table = at("german combat", pieces)
@@ -152,6 +152,8 @@ def test_a_unit_attacks_once_and_is_attacked_once():
     assert table.refused("join 26VG-I-39") == "BA-8.2"
     assert table.refused("join 10AD-3") == "BA-10.3"
     assert table.refused("done") == "BA-8.2"
+    marker = table.why("fire 5")
+    assert (marker.rule, marker.text) == ("BA-8.2.1", "Choose the attacking units first; then add support fire.")
     table.apply(f"join {PANZER}")
     assert table.why(f"join {PANZER}").text == "I/3 Pz (2 Pz) is already in the attack."
     table.apply("done")

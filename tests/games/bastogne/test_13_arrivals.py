@@ -309,6 +309,22 @@ def test_an_exit_that_cannot_be_paid_for_is_refused_with_the_sum():
     assert woods.rule == "BA-11.4.cost"
 
 
+@rule("BA-5.1", "BA-13.1")
+def test_a_unit_that_comes_in_is_asked_by_which_hex_then_where_it_goes():
+    table = at("german movement", "10AD-20 1010", turn=2).apply("pick Lehr-130")
+    assert table.state.decision.rule == "BA-13.1"
+    place = table.options("enter")[0]
+    table.apply(f"enter {place}")
+    name, allowance = game().forces.call("Lehr-130"), 24
+    paid = table.state.top.spent
+    first = f"Choose where {name} goes from {place}, where it enters for {points(paid, 2)}; "
+    assert table.state.decision.prompt == f"{first}{points(allowance - paid, 2)} of 12 points left"
+    table.apply(f"step {table.options('step')[0]}")
+    left = points(allowance - table.state.top.spent, 2)
+    assert table.state.decision.prompt == f"Choose where {name} goes; {left} of 12 points left"
+    assert table.state.decision.rule == "BA-5.1"
+
+
 @rule("BA-13.0.road")
 def test_a_road_into_woods_costs_a_leg_unit_no_more_than_any_road():
     leg = at("german movement", "10AD-20 1010", turn=4).apply("pick 5FJ-I-14", "enter 2921")

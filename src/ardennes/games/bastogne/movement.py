@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from ardennes.counters import bits
@@ -120,13 +121,18 @@ class Walk:
         """The cheapest way to a hex, from the present one."""
         return self.reach.path(i)
 
-    def may_pass(self, town: Sequence[int], i: int) -> bool:
-        """Whether the cheapest way to a hex may lead through one of some hexes of Bastogne."""
-        there = [j for j in town if self.flooded[0] >> j & 1]
-        if not there:
-            return False
-        cost, onwards = self.cost(i), self.ground.from_town
-        return any(self.cost(j) + onwards[j][self.kind][i] <= cost for j in there)
+    def passed(self, town: Sequence[int], i: int) -> list[int]:
+        """Those of some hexes of Bastogne that the cheapest way to a hex leads through, in their order.
+
+        The way is looked at only where they are near enough to it, and only as far back as they can be.
+        """
+        costs = {j: self.cost(j) for j in town if self.flooded[0] >> j & 1}
+        onwards = self.ground.from_town
+        near = [cost for j, cost in costs.items() if cost + onwards[j][self.kind][i] <= self.cost(i)]
+        if not near:
+            return []
+        behind = takewhile(lambda stand: stand.cost >= min(near), self.reach.back(i))
+        return [stand.hex for stand in behind if stand.hex in town][::-1]
 
     # ---- leaving the map ----
 
