@@ -108,6 +108,33 @@ def test_nothing_is_done_out_of_order():
     assert moving.refused("place 1010") == "BA-12.0"
     assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-5.1"
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
+    for action, by, text in (
+        ("go 1009", "BA-5.1", "I/3 Pz (2 Pz) is in 1009."),
+        ("step 1009", "BA-5.1", "I/3 Pz (2 Pz) is in 1009."),
+        ("step 1011", "BA-5.1", "1011 is not next to 1009."),
+        ("stop", "BA-5.1", "I/3 Pz (2 Pz) has not moved yet; undo the choice instead."),
+        ("pick 2Pz-38", "BA-5.1.once", "Finish the move of I/3 Pz (2 Pz) first."),
+        ("done", "BA-5.1.once", "Finish the move of I/3 Pz (2 Pz) first."),
+        ("place 1010", "BA-12.0", "The set-up is over."),
+    ):
+        assert (moving.why(action).rule, moving.why(action).text) == (by, text)
+    entering = at("german movement", "10AD-20 1010", turn=2).apply("pick Lehr-130")
+    for action, by in (("pick Lehr-I-901", "BA-5.1.once"), ("target 1010", "BA-4.0"), ("done", "BA-5.1.once")):
+        assert entering.refused(action) == by
+    stiff = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5]).apply("done", "target 1010")
+    stiff.apply("done", "fire 5", "done").roll(2)
+    assert stiff.asked == ("allied", "stiff")
+    for action, by, text in (
+        ("fire 5", "BA-8.2.1", "Support fire is added to an attack before its die is rolled."),
+        ("join 2Pz-38", "BA-8.2", "The attacking units have been named."),
+        ("target 1010", "BA-R.28", "One attack at a time: this one is fought out first."),
+        ("bombard 1010", "BA-8.1.first", "Bombardments come before ground attacks; they are over."),
+        ("go 1010", "BA-4.0", "Nobody moves in the Combat Phase."),
+        ("exit 0110/NW", "BA-11.4", "Units leave the map in a movement phase only."),
+        ("lose 10AD-20", "BA-8.3", "That follows a result of the die."),
+        ("place 1010", "BA-12.0", "The set-up is over."),
+    ):
+        assert (stiff.why(action).rule, stiff.why(action).text) == (by, text), action
 
 
 @rule("BA-5.1.once", "BA-8.2", "BA-8.1")

@@ -177,7 +177,7 @@ class Walk:
         if self.begun and terms.stops >> self.hex & 1:
             return
         closed = terms.foes if self.begun else terms.foes | terms.locked
-        for j, price in self.ground.prices(self.kind, terms.costs, self.hex):
+        for j, price in self.ground.prices(terms.costs, self.hex):
             if not closed >> j & 1 and self.spent + price <= terms.points:
                 yield j, self.spent + price
 

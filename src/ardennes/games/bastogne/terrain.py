@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from ardennes.counters import ground
 from ardennes.games.bastogne.forces import LEG, MOBILE, PANZER
 from ardennes.hexmap import Board, Costs, Move, Six, flood, sides_and, sides_minus
 
-Prices = Sequence[tuple[int, int]]  # neighbours of a hex, each with what a step there costs
+Prices = tuple[tuple[int, int], ...]  # neighbours of a hex, each with what a step there costs
 KINDS = ("leg", "mobile", "mobile")  # the column of the table for each way of paying
 
 
@@ -40,7 +40,7 @@ class Ground(ground.Ground):
         super().__init__(board, tables)
         grid = self.grid
         self.point: int = tables["road"]["point"]
-        self._prices: tuple[dict[int, Prices], ...] = ({}, {}, {})
+        self.prices = lru_cache(maxsize=4096)(self._prices)
         self.within = lru_cache(maxsize=16)(grid.disc)  # asked again and again while nobody moves
         self.woods = board.terrain(tables["panzer"]["terrain"])
         self.town_mask = board.regions["bastogne"]  # BA-10.6.2, 11.1.held, 12.0.tenth
@@ -105,13 +105,10 @@ class Ground(ground.Ground):
             costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
         return costs
 
-    def prices(self, kind: int, costs: Costs, i: int) -> Prices:
-        """The neighbours of a hex with what a step there costs; remembered for the costs of each way of paying."""
-        known = self._prices[kind] if costs is self.costs[kind] else {}
-        if i not in known:
-            steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
-            known[i] = [(j, price) for j, price in steps if price is not None]
-        return known[i]
+    def _prices(self, costs: Costs, i: int) -> Prices:
+        """The neighbours of a hex with what a step there costs."""
+        steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
+        return tuple((j, price) for j, price in steps if price is not None)
 
     @cached_property
     def from_town(self) -> dict[int, tuple[dict[int, int], ...]]:
