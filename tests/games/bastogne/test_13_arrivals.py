@@ -248,6 +248,21 @@ def test_nobody_comes_in_by_a_hex_with_an_enemy_and_waits_for_it():
     assert "2Pz-I-3" in at("german movement", "10AD-20 1010", turn=3).options("pick")
 
 
+@rule("BA-13.0.blocked", "BA-R.17")
+def test_a_refusal_says_which_hexes_are_taken_and_by_whom():
+    one = at("german movement", "10AD-20 2913 / 2Pz-38 1010", turn=1).why("pick 2Pz-I-3")
+    assert (one.rule, one.text) == ("BA-13.0.blocked", "I/3 Pz (2 Pz) cannot come in: an enemy unit is in 2913.")
+    allied = ("9AD-811", "9AD-52", "9AD-19", "10AD-20", "10AD-3", "10AD-90", "705TD", "6Recon")
+    wall = " / ".join(f"{unit} 29{row:02}" for row, unit in enumerate(allied, 8))
+    all_ = at("german movement", f"{wall} / 2Pz-I-3 1010", turn=3).why("pick 26VG-I-39")
+    assert all_.rule == "BA-13.0.blocked"
+    assert all_.text == "I/39 Inf (26 VG) cannot come in: enemy units are in 2908, 2909, 2910 and 5 more."
+    own = at("german movement", "2Pz-38 2913 / 10AD-20 2812 / 10AD-3 2814 / 2Pz-Recon 1010", turn=1)
+    friend = own.why("pick 2Pz-I-3")
+    assert friend.rule == "BA-R.17"
+    assert friend.text.endswith("a friendly unit is in 2913, and the enemy zone would end the move there.")
+
+
 @rule("BA-13.0.zone", "BA-R.17", "BA-13.0.stack")
 def test_in_an_enemy_zone_a_unit_comes_in_and_stops_a_second_cannot():
     table = at("german movement", "10AD-20 2812 / Lehr-130 2005", turn=2)
