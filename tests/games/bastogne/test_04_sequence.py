@@ -158,6 +158,14 @@ def test_every_unit_moves_and_fights_anew_in_the_next_phase():
     assert enemy.apply("done").options("target") == ["1010"]
 
 
+@rule("BA-12.0")
+def test_a_unit_of_the_set_up_does_not_arrive_as_a_reinforcement():
+    table = begin()
+    assert table.state.decision.rule == "BA-12.0"
+    assert dict(table.state.reach("9AD-811").costs) == {}
+    assert table.state.reach("2Pz-I-3").costs, "which comes in on the first turn"
+
+
 # Markers by Game-Turn, German and Allied, as on the track.
 TRACK = [(3, 2)] * 3 + [(3, 4)] * 5 + [(2, 5)] * 11
 

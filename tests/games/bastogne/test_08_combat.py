@@ -212,7 +212,9 @@ def test_support_is_limited_and_shown_together_then_one_marker_covers():
     assert "BA-R.29" in table.advice("german")
     assert table.why("fire 2").text == "You hold no marker with a factor of 2."
     assert table.refused("fire 2") == "BA-7.1"
+    assert table.state.decision.prompt == "Add support fire; at most 1 marker"
     table.apply("fire 5")
+    assert table.state.decision.prompt == "Add support fire; 1 of 1 marker chosen"
     assert table.record.cannot_undo() is None, "until all are shown he may change his mind"
     cap = table.why("fire 4")
     assert (cap.rule, cap.text) == ("BA-8.2.1", "You may add at most 1 marker here.")

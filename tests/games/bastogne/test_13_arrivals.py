@@ -248,6 +248,16 @@ def test_nobody_comes_in_by_a_hex_with_an_enemy_and_waits_for_it():
     assert "2Pz-I-3" in at("german movement", "10AD-20 1010", turn=3).options("pick")
 
 
+@rule("BA-13.0.stack", "BA-13.0.queue")
+def test_a_unit_that_can_just_pay_for_its_hex_is_kept_out_by_the_friend_who_is_there():
+    """The fourteenth by a road pays seven points, all that a leg unit has; the fifteenth could not pay."""
+    for before, by in ((13, "BA-13.0.stack"), (14, "BA-13.0.queue")):
+        table = at("german movement", "2Pz-38 2913 / 10AD-20 1010", turn=3)
+        table.state.entered = {game().ground.grid.index("2913"): before}
+        table.apply("pick 26VG-I-39")
+        assert table.refused("enter 2913") == by
+
+
 @rule("BA-13.0.blocked", "BA-R.17")
 def test_a_refusal_says_which_hexes_are_taken_and_by_whom():
     one = at("german movement", "10AD-20 2913 / 2Pz-38 1010", turn=1).why("pick 2Pz-I-3")
