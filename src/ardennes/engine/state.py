@@ -64,6 +64,7 @@ class State(metaclass=Declared):
         self.listener = None
         self._asked: Decision | Chance | None = None
         self._side = ""
+        self.taken: tuple[Action, ...] = ()  # answers that the engine gave itself after the last one, there being no other
         self.reset()
         self.scenario = scenario
         self.options = tuple(sorted(options.items()))
@@ -147,6 +148,7 @@ class State(metaclass=Declared):
             reason = self.why_not(action) or Reason(asked.rule, asked.prompt)
             raise Refused(reason.rule, reason.text)
         self._asked = None
+        self.taken = ()
         self.game.steps[self.frames[-1][0]].take(self, action, asked)
         self._settle()
 
@@ -184,6 +186,7 @@ class State(metaclass=Declared):
                     only = asked.options[0]
                     if only.verb not in self.game.confirmed_verbs:
                         step.take(self, only, asked)
+                        self.taken = (*self.taken, only)
                         continue
                 elif n == 0:
                     raise EngineFault(f"dead end: {asked!r}")
@@ -382,6 +385,7 @@ class State(metaclass=Declared):
         new._side = data["side"]
         new.listener = None
         new._asked = None
+        new.taken = ()
         new.reset()
         for field in stored(cls):
             setattr(new, field.name, codec.decode(data["position"][field.name]))
