@@ -146,8 +146,8 @@ class Record:
     def apply_all(self, actions: Iterable[Action | str]) -> None:
         """Carry out a batch: all or nothing. Raises Refused for the first that is not legal, and undoes the rest.
 
-        A batch may not run on over dice, a reveal or a hand-over: they could not be undone. What the engine has answered
-        itself in the meantime, there being no other answer, need not be answered again.
+        A batch may not run on over dice, a reveal or a hand-over: they could not be undone. What the engine has
+        answered itself on the way, there being no other answer, is passed over.
         """
         mark = len(self.journal.entries)
         redo = self._undone[:]

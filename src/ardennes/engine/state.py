@@ -64,7 +64,7 @@ class State(metaclass=Declared):
         self.listener = None
         self._asked: Decision | Chance | None = None
         self._side = ""
-        self.taken: tuple[Action, ...] = ()  # answers that the engine gave itself after the last one, there being no other
+        self.taken: tuple[Action, ...] = ()  # what the engine answered itself after the last answer
         self.reset()
         self.scenario = scenario
         self.options = tuple(sorted(options.items()))
