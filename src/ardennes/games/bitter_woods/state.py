@@ -11,7 +11,7 @@ from ardennes.engine.fields import mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
-    from ardennes.games.bitter_woods.rules import BitterWoods
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
 ARMIES_SHORT = ("", "6Pz", "5Pz")

@@ -1,0 +1,73 @@
+"""Sequence of play (BW-4): which phase follows which, what ends with a player turn, and the end of a Game-Turn."""
+
+from __future__ import annotations
+
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.state import Position
+
+SUPPLY, RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION = (
+    "supply", "reserve", "movement", "combat", "demolition", "exploitation", "construction",
+)  # fmt: skip
+INTERDICTION = "allied interdiction"
+
+
+def phase(side: int, what: str) -> str:
+    """The name of a side's phase: "german movement"."""
+    return f"{SIDES[side]} {what}"
+
+
+_COMMON = (RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION)
+ORDER = (
+    phase(GERMAN, SUPPLY), INTERDICTION, *(phase(GERMAN, what) for what in _COMMON),
+    phase(ALLIED, SUPPLY), *(phase(ALLIED, what) for what in _COMMON),
+)  # fmt: skip
+
+
+def begin_turn(state: Position, turn: int) -> None:
+    """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
+    state.turn = turn
+    state.aircraft = state.game.aircraft(turn)
+    state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
+    begin_player_turn(state, GERMAN)
+
+
+def begin_player_turn(state: Position, side: int) -> None:
+    """What was done in a side's last turn is forgotten; guns are ready again (BW-10.1)."""
+    forces = state.game.forces
+    own = forces.of[side]
+    state.marched &= ~own
+    state.busy = state.reserve = 0
+    state.fired &= forces.of[GERMAN] if side == ALLIED else 0
+    state.start_phase(phase(side, SUPPLY))
+
+
+def next_phase(state: Position) -> None:
+    """The phase in play is over; the next one begins."""
+    now = state.phase
+    at = ORDER.index(now) + 1
+    if now == phase(GERMAN, CONSTRUCTION):
+        state.interdicted = 0
+        begin_player_turn(state, ALLIED)
+    elif at == len(ORDER):
+        end_turn(state)
+    else:
+        state.start_phase(ORDER[at])
+
+
+def end_turn(state: Position) -> None:
+    """Both player turns are over; after the last Game-Turn victory is judged (BW-4.0.record, BW-17)."""
+    from ardennes.games.bitter_woods.victory import judge
+
+    state.vacated = (0, 0)
+    state.note("turn", "BW-4.0.record", f"Game-Turn {state.turn} ends")
+    if state.turn == state.last_turn:
+        judge(state)
+    else:
+        begin_turn(state, state.turn + 1)
+
+
+def next_combat(state: Position, side: int) -> tuple[int, str]:
+    """The Game-Turn and the name of a side's next Combat Phase to come, the present one not among them."""
+    name = phase(side, COMBAT)
+    later = ORDER.index(state.phase) >= ORDER.index(name)
+    return state.turn + later, name
