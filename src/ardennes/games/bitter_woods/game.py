@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
+from ardennes.engine import Position as PositionFile
 from ardennes.engine import State, Step, Verb
 from ardennes.engine.queries import QUERIES
 from ardennes.games.bitter_woods import (
@@ -17,6 +18,7 @@ from ardennes.games.bitter_woods import (
     bridges,
     combat,
     moves,
+    positions,
     reserves,
     results,
     retreat,
@@ -26,7 +28,7 @@ from ardennes.games.bitter_woods import (
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces
 from ardennes.games.bitter_woods.invariants import broken
 from ardennes.games.bitter_woods.queries import Situation
-from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.hexmap import Costs
 
@@ -72,6 +74,7 @@ class BitterWoods(CounterGame):
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
+        self.network = supply.Network(self.ground)
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
@@ -110,6 +113,7 @@ class BitterWoods(CounterGame):
             Box("north", NORTH, "is off the north edge", SIDES[ALLIED]),
             Box("south", SOUTH, "is off the south edge", SIDES[ALLIED]),
             Box("west", WEST, "is off the west edge", SIDES[ALLIED]),
+            Box("aside", ASIDE, "takes no part"),
         ))  # fmt: skip
 
     # ---- the sequence of play ----
@@ -170,6 +174,10 @@ class BitterWoods(CounterGame):
         state = self.deployed(scenario)
         sequence.begin_turn(state, 1)
         return state
+
+    def set_position(self, position: PositionFile) -> State:
+        """The position of a hand-written file. Raises PositionError with the line at fault."""
+        return positions.read(self, position)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

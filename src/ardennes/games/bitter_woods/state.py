@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
+ASIDE = -7  # a unit that takes no part in a hand-written position
 ARMIES_SHORT = ("", "6Pz", "5Pz")
 
 

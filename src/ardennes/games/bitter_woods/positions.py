@@ -1,0 +1,324 @@
+"""Position files: a hand-written start of any phase, checked line by line.
+
+```toml
+game = "bitter-woods"
+turn = 3
+step = "german combat"
+
+[pieces]
+"2Pz-3" = "1324"
+"28Inf-110" = "1424 reduced out-of-supply"
+
+[markers]
+improved = ["1424"]                     # hexes; so are forts, interdicted, drops, german-vacated, allied-vacated
+blown = ["1921/2021"]                   # beside those that are blown from the start
+standing = ["1324/1424"]                # of those that are blown from the start
+repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
+left = { "1Inf-16" = 2 }                # the Game-Turn in which a unit left the map
+
+[obligations]
+"1424 counterattack" = { by = ["28Inf-110"], against = ["2Pz-3"] }
+```
+Units that are not named wait in the pool if they are yet to come; the others take no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ardennes.counters import GONE, POOL, bits
+from ardennes.counters.duties import Duty
+from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
+from ardennes.engine.position import Position as PositionFile
+from ardennes.engine.speech import both, count
+from ardennes.games.bitter_woods import stacking, zones
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.queries import Situation
+from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
+ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "unbound")
+OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
+IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
+DUTIES = {"counterattack": "BW-9.5.CA", "engagement": "BW-9.5.ENG"}
+HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
+MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
+
+
+def read(game: BitterWoods, file: PositionFile) -> Situation:
+    """The state that a position file describes. Faults are raised with the line where they stand."""
+    check_start(game, file, ORDER)
+    check_empty(file, "hidden")
+    state = Situation(game, file.scenario, file.chosen)
+    state.turn = file.turn
+    state.start_phase(file.step)
+    state.aircraft = game.aircraft(file.turn)
+    state.improved = 0
+    file.read_tracks(state)
+    _check_tracks(state, file)
+    _unlisted(state)
+    for name in file.pieces:
+        _piece(state, file, name)
+    state.refresh()
+    _check_stacks(state, file)
+    _markers(state, file)
+    for key in file.obligations:
+        _duty(state, file, key)
+    return state
+
+
+# ---- tracks ----
+
+
+def _check_tracks(state: Situation, file: PositionFile) -> None:
+    """No more aircraft than the Game-Turn gives, no more bridges than there are."""
+    most = state.game.aircraft(state.turn)
+    for side in (GERMAN, ALLIED):
+        if state.aircraft[side] > most[side]:
+            have = count(most[side], "aircraft", "aircraft")
+            message = f"the {PEOPLE[side]} player has {have} on this Game-Turn (BW-11.1)"
+            file.fault(f"{SIDES[side]}-aircraft", message, "tracks")
+    limit = state.game.tables["bridges"]["german_limit"]
+    if state.built > limit:
+        file.fault("german-bridges", f"the German player rebuilds no more than {limit} bridges (BW-13.4)", "tracks")
+
+
+# ---- pieces ----
+
+
+def _unlisted(state: Situation) -> None:
+    """Units that the file does not name: those yet to come wait, the others take no part."""
+    now = ORDER.index(state.phase)
+    for unit in state.game.forces.units:
+        passed = now > ORDER.index(phase(unit.side, MOVEMENT))
+        coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
+        state.at[unit.number] = POOL if coming else ASIDE
+
+
+def _piece(state: Situation, file: PositionFile, name: str) -> None:
+    """One line of [pieces]: a place and statuses."""
+    game = state.game
+    unit, place, words = piece(game, file, name)
+    if place in game.boxes:
+        box = game.boxes.named(place)
+        side = SIDES[game.forces.side[unit]]
+        if box.side not in ("", side):
+            file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
+        if box.code == POOL and not game.forces.units[unit].arrival:
+            file.fault(name, f"“{name}” is no reinforcement and cannot wait to come in (BW-16.1)", "pieces")
+        if box.code == OUT and not game.forces.mechanized >> unit & 1:
+            file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
+        state.at[unit] = box.code
+        if box.code in (NORTH, SOUTH, WEST):
+            state.left[unit] = max(1, state.turn - 1)
+        allowed: Sequence[str] = OFF_MAP.get(box.code, ())
+    elif place in game.ground.grid:
+        state.at[unit] = game.ground.grid.index(place)
+        allowed = _statuses(state, unit)
+        if game.forces.armor >> unit & 1 and _roadless_forest(state, unit):
+            file.fault(name, f"“{name}” has tanks, and {place} is forest without a road (BW-5.3.armor)", "pieces")
+    else:
+        file.fault(name, f"there is no hex or box “{place}”; boxes are {', '.join(game.boxes.names)}", "pieces")
+    if not game.forces.two_steps >> unit & 1:
+        allowed = [word for word in allowed if word != "reduced"]
+    read_statuses(state, file, name, unit, words, allowed)
+
+
+def _roadless_forest(state: Situation, unit: int) -> bool:
+    ground = state.game.ground
+    return bool(ground.forest & ~ground.road_hexes & 1 << state.at[unit])
+
+
+def _statuses(state: Situation, unit: int) -> list[str]:
+    """What a unit on the map can be in the phase of the file."""
+    forces, bit = state.game.forces, 1 << unit
+    acts = state.phasing == forces.side[unit]
+    never = set()
+    if not acts:
+        never.add("reserve")
+        never.add("busy")
+    if not forces.mechanized & bit:
+        never.add("reserve")
+    if not forces.artillery & bit:
+        never.add("fired")
+    if not forces.mechanized & forces.of[GERMAN] & bit:
+        never.add("unbound")
+    own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
+    return [word for word in ON_MAP if word not in never] + ([own] if own else [])
+
+
+def _check_stacks(state: Situation, file: PositionFile) -> None:
+    """No hex holds units of both sides, or more than may stack; no reserve is next to an enemy."""
+    game = state.game
+    forces = game.forces
+    found: dict[int, int] = {}
+    for name in file.pieces:
+        unit = forces.index[name]
+        i = state.at[unit]
+        if i < 0:
+            continue
+        others = found.get(i, 0)
+        where = game.ground.grid.name(i)
+        if others & forces.of[1 - forces.side[unit]]:
+            file.fault(name, f"units of both sides are in {where}: {_names(state, others)} and {name} (BW-6.3)", "pieces")
+        found[i] = others | 1 << unit
+        if not all(stacking.fits(state, each, found[i] & ~(1 << each)) for each in bits(found[i])):
+            file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
+        if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
+            file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
+
+
+def _names(state: Situation, units: int) -> str:
+    return both([state.game.forces.names[unit] for unit in bits(units)])
+
+
+# ---- markers ----
+
+
+def _markers(state: Situation, file: PositionFile) -> None:
+    """Positions, bridges and aircraft on the map, and when units left it."""
+    for key in file.markers:
+        if key not in MARKERS:
+            file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
+    for key in HEXES[:4]:
+        setattr(state, key, _hexes(state, file, key))
+    state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
+    _bridges(state, file)
+    _repairs(state, file)
+    _left(state, file)
+
+
+def _hexes(state: Situation, file: PositionFile, key: str) -> int:
+    """The hexes of a marker, each where it can be."""
+    ground, forces = state.game.ground, state.game.forces
+    found = 0
+    for name in _listed(file, key):
+        if name not in ground.grid:
+            file.fault(key, f"there is no hex “{name}”", "markers")
+        i = ground.grid.index(name)
+        here = state.stack(i)
+        if key == "improved" and not here:
+            file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
+        if key == "forts" and not ground.fort_sites >> i & 1:
+            sites = both(ground.grid.names(ground.fort_sites))
+            file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
+        if key == "forts" and here & forces.of[GERMAN]:
+            file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
+        if key == "drops" and not here & forces.of[ALLIED]:
+            file.fault(key, f"no Allied unit is in {name} to receive supplies (BW-R.43)", "markers")
+        found |= 1 << i
+    return found
+
+
+def _bridges(state: Situation, file: PositionFile) -> None:
+    """Which bridges are blown: those of the start and those named, but for those that stand again."""
+    blown, standing = (_spans(state, file, key) for key in ("blown", "standing"))
+    start = state.game.ground.blown
+    if wrong := standing & ~start:
+        first = state.game.ground.bridges.named(wrong)[0]
+        file.fault("standing", f"{first} is not blown at the start; it stands anyway (BW-13.2.start)", "markers")
+    if wrong := blown & standing:
+        first = state.game.ground.bridges.named(wrong)[0]
+        file.fault("standing", f"{first} cannot be both blown and standing", "markers")
+    state.blown = (start | blown) & ~standing
+
+
+def _spans(state: Situation, file: PositionFile, key: str) -> int:
+    return sum(1 << n for n in {_bridge(state, file, key, name) for name in _listed(file, key)})
+
+
+def _bridge(state: Situation, file: PositionFile, key: str, name: str) -> int:
+    try:
+        return state.game.ground.bridges.number(name)
+    except KeyError:
+        file.fault(key, f"there is no bridge “{name}”", "markers")
+
+
+def _repairs(state: Situation, file: PositionFile) -> None:
+    """Who repairs which bridge in this player turn."""
+    game = state.game
+    for name, who in _table(file, "repairs").items():
+        bridge = _bridge(state, file, "repairs", name)
+        if not state.blown >> bridge & 1:
+            file.fault("repairs", f"the bridge {name} is not blown (BW-13.3)", "markers")
+        unit = _unit(state, file, "repairs", who, "markers")
+        if game.forces.side[unit] != state.phasing:
+            side = PEOPLE[state.phasing]
+            file.fault("repairs", f"“{who}” repairs nothing in the {side} player turn (BW-13.3)", "markers")
+        if state.at[unit] not in game.ground.bridges.ends(bridge):
+            file.fault("repairs", f"“{who}” is not next to the bridge {name} (BW-13.3)", "markers")
+        state.repairs[bridge] = unit
+        state.busy |= 1 << unit
+
+
+def _left(state: Situation, file: PositionFile) -> None:
+    """The Game-Turns in which Allied units left the map."""
+    for name, turn in _table(file, "left").items():
+        unit = _unit(state, file, "left", name, "markers")
+        if state.at[unit] not in (NORTH, SOUTH, WEST):
+            file.fault("left", f"“{name}” is not off an edge of the map", "markers")
+        if type(turn) is not int or not 1 <= turn <= state.turn:
+            file.fault("left", f"“{name}” left the map on a Game-Turn from 1 to {state.turn}", "markers")
+        state.left[unit] = turn
+
+
+# ---- obligations ----
+
+
+def _duty(state: Situation, file: PositionFile, key: str) -> None:
+    """A line of [obligations]: where and what, by whom, against whom."""
+    game, given = state.game, file.obligations[key]
+    where, _, kind = key.partition(" ")
+    if where not in game.ground.grid or kind not in DUTIES:
+        known = " or ".join(f"“1424 {word}”" for word in DUTIES)
+        file.fault(key, f"an obligation is a hex and what is owed there, such as {known}", "obligations")
+    if not isinstance(given, dict) or set(given) != {"by", "against"}:
+        file.fault(key, 'say who owes it to whom: { by = ["28Inf-110"], against = ["2Pz-3"] }', "obligations")
+    by, against = (_units(state, file, key, given[word]) for word in ("by", "against"))
+    sides = {game.forces.side[unit] for unit in bits(by)}
+    if len(sides) != 1 or {game.forces.side[unit] for unit in bits(against)} != {1 - min(sides)}:
+        file.fault(key, "units of one side owe it to units of the other", "obligations")
+    if missing := [unit for unit in bits(by | against) if state.at[unit] < 0]:
+        file.fault(key, f"“{game.forces.names[missing[0]]}” is not on the map", "obligations")
+    side = min(sides)
+    turn, until = _until(state, side)
+    state.owe(Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until))
+
+
+def _until(state: Situation, side: int) -> tuple[int, str]:
+    """When an obligation lapses: in the side's Combat Phase that is in play, or else in the next one (BW-R.1)."""
+    own = phase(side, COMBAT)
+    return (state.turn, own) if state.phase == own else next_combat(state, side)
+
+
+def _units(state: Situation, file: PositionFile, key: str, given: Any) -> int:
+    if not isinstance(given, list) or not given:
+        file.fault(key, "units are given as a list of names", "obligations")
+    return sum(1 << unit for unit in {_unit(state, file, key, name, "obligations") for name in given})
+
+
+# ---- what is written ----
+
+
+def _unit(state: Situation, file: PositionFile, key: str, name: Any, table: str) -> int:
+    if name not in state.game.forces.names:
+        file.fault(key, f"there is no piece “{name}”", table)
+    return state.game.forces.index[name]
+
+
+def _listed(file: PositionFile, key: str) -> Iterable[str]:
+    given = file.markers.get(key, [])
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        file.fault(key, f"“{key}” takes a list of names", "markers")
+    return given
+
+
+def _table(file: PositionFile, key: str) -> dict[str, Any]:
+    given = file.markers.get(key, {})
+    if not isinstance(given, dict):
+        file.fault(key, f"“{key}” takes a table of names and what they stand for", "markers")
+    return given
