@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ardennes.counters import GONE, POOL, bits
+from ardennes.counters import POOL, bits
 from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
@@ -36,7 +36,7 @@ from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
-from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -164,16 +164,13 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
         others = found.get(i, 0)
         where = game.ground.grid.name(i)
         if others & forces.of[1 - forces.side[unit]]:
-            file.fault(name, f"units of both sides are in {where}: {_names(state, others)} and {name} (BW-6.3)", "pieces")
+            together = both([forces.names[each] for each in (*bits(others), unit)])
+            file.fault(name, f"units of both sides are in {where}: {together} (BW-6.3)", "pieces")
         found[i] = others | 1 << unit
         if not all(stacking.fits(state, each, found[i] & ~(1 << each)) for each in bits(found[i])):
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
             file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
-
-
-def _names(state: Situation, units: int) -> str:
-    return both([state.game.forces.names[unit] for unit in bits(units)])
 
 
 # ---- markers ----
