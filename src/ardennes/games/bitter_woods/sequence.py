@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
 SUPPLY, RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION = (
@@ -21,13 +21,26 @@ ORDER = (
     phase(GERMAN, SUPPLY), INTERDICTION, *(phase(GERMAN, what) for what in _COMMON),
     phase(ALLIED, SUPPLY), *(phase(ALLIED, what) for what in _COMMON),
 )  # fmt: skip
+TITLES = {  # what the log says when a phase begins; demolition is the end of the Combat Phase
+    SUPPLY: ("BW-4.0.supply", "Mutual Supply Phase"),
+    RESERVE: ("BW-4.0.reserve", "Reserve Phase"),
+    MOVEMENT: ("BW-4.0.movement", "Movement Phase"),
+    COMBAT: ("BW-4.0.combat", "Combat and Demolition Phase"),
+    EXPLOITATION: ("BW-4.0.exploitation", "Mechanized Exploitation Phase"),
+    CONSTRUCTION: ("BW-4.0.construction", "Bridge Construction Phase"),
+}
 
 
 def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
     state.turn = turn
     state.aircraft = state.game.aircraft(turn)
+    state.drops, state.shortage = 0, ""
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
+    if state.heard and any(state.aircraft):
+        german, allied = state.aircraft
+        text = f"The track gives the German player {german} and the Allied player {allied} aircraft units"
+        state.note("air", "BW-11.1", text)
     begin_player_turn(state, GERMAN)
 
 
@@ -37,33 +50,51 @@ def begin_player_turn(state: Position, side: int) -> None:
     own = forces.of[side]
     state.marched &= ~own
     state.busy = state.reserve = 0
+    state.repairs = {}
     state.fired &= forces.of[GERMAN] if side == ALLIED else 0
-    state.start_phase(phase(side, SUPPLY))
+    _begin(state, phase(side, SUPPLY))
 
 
 def next_phase(state: Position) -> None:
     """The phase in play is over; the next one begins."""
     now = state.phase
     at = ORDER.index(now) + 1
+    state.tried = 0
     if now == phase(GERMAN, CONSTRUCTION):
         state.interdicted = 0
         begin_player_turn(state, ALLIED)
     elif at == len(ORDER):
         end_turn(state)
     else:
-        state.start_phase(ORDER[at])
+        _begin(state, ORDER[at])
+
+
+def _begin(state: Position, name: str) -> None:
+    """A phase begins, and the log says so."""
+    state.start_phase(name)
+    if name == INTERDICTION:
+        state.note("phase", "BW-4.0.interdiction", "Allied Interdiction Phase", side=SIDES[ALLIED])
+        return
+    side, _, what = name.partition(" ")
+    if what in TITLES:
+        rule, title = TITLES[what]
+        state.note("phase", rule, f"{PEOPLE[SIDES.index(side)]} turn: {title}", side=side)
 
 
 def end_turn(state: Position) -> None:
     """Both player turns are over; after the last Game-Turn victory is judged (BW-4.0.record, BW-17)."""
+    from ardennes.games.bitter_woods.supply import check
     from ardennes.games.bitter_woods.victory import judge
 
     state.vacated = (0, 0)
     state.note("turn", "BW-4.0.record", f"Game-Turn {state.turn} ends")
-    if state.turn == state.last_turn:
-        judge(state)
-    else:
+    if state.turn < state.last_turn:
         begin_turn(state, state.turn + 1)
+        return
+    state.note("supply", "BW-R.40", "The last Game-Turn is over; supply is checked once more")
+    check(state)
+    if not state.over:
+        judge(state)
 
 
 def next_combat(state: Position, side: int) -> tuple[int, str]:
