@@ -10,6 +10,7 @@ from typing import Any
 
 from ardennes.counters import printed, rows
 from ardennes.counters.steps import Figures, Stepped, SteppedRoster
+from ardennes.games.bitter_woods import names
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
@@ -38,6 +39,11 @@ class Unit(Stepped):
     arrival: int  # the Game-Turn from which it may come in, 0 for one that is set up or never comes by itself
     entry: str  # the letters by which it comes in
     condition: str  # what its arrival or its first move waits for, a table of `conditions`
+
+    @property
+    def display_name(self) -> str:
+        """What a sentence calls it."""
+        return names.short(self)
 
     @property
     def armor(self) -> bool:
