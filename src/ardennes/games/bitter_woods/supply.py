@@ -10,6 +10,7 @@ from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
+from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
@@ -192,8 +193,7 @@ class SupplyPhase(SidePhase[Position]):
         if action == DONE:
             state.amend(dropped=True)
             return
-        german, allied = state.aircraft
-        state.aircraft = german, allied - 1
+        use(state, ALLIED)
         state.drops |= state.game.ground.grid.bit(action.thing)
         text = f"Supplies are dropped on {action.thing}"
         state.note("air", "BW-12.5", text, side=SIDES[ALLIED], at=action.thing)
