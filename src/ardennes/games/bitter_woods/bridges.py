@@ -8,14 +8,7 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-try:
-    from ardennes.games.bitter_woods import movement, obligations, opening
-except ImportError:  # until these parts are there
-    from types import SimpleNamespace
-
-    movement = SimpleNamespace(closed=lambda *_: 0, out_of_bounds=lambda *_: False)
-    obligations = SimpleNamespace(stays=lambda *_: 0, left=lambda *_: None, came=lambda *_: None)
-    opening = SimpleNamespace(frozen=lambda *_: 0)
+from ardennes.games.bitter_woods import movement, obligations, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.stacking import fits
@@ -149,13 +142,12 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
     ground, forces = state.game.ground, state.game.forces
     every, bit, side = ground.all_bridges, 1 << unit, forces.side[unit]
     who = forces.display_names[unit]
-    owing = sum(duty.units for duty in state.owed(side, "counterattack") if duty.units & bit)
     for rule, why, units in (
         ("BW-13.3", f"is not repaired by {who}: artillery repairs no bridges", forces.artillery),
         ("BW-12.4.build", f"is not repaired by {who}, which is out of supply", state.unsupplied),
         ("BW-R.47", f"is not repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
-        ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.stays(state)),
-        ("BW-9.5.CA", f"is not repaired by {who}, which owes a counterattack", owing),
+        ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.engaged(state)),
+        ("BW-9.5.CA", f"is not repaired by {who}, which owes a counterattack", obligations.owing(state)),
         ("BW-R.45", f"is not repaired by {who}, which has moved", state.moved & ~state.busy),
         ("BW-R.45", f"is not repaired by {who}, which has other work", state.busy),
     ):
@@ -196,13 +188,13 @@ def crossing_bars(state: Position, over: int) -> Iterator[Bar]:
     """Why units beside a bridge may not go over it into a hex, by units."""
     side = state.phasing
     own, builders = state.playing[side], sum(1 << unit for unit in state.repairs.values())
-    yield Bar("BW-R.30", "is engaged and does not advance", obligations.stays(state))
+    yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
     yield Bar("BW-R.47", "does not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
     yield Bar("BW-6.1", "finds the hex across full", _those(own, lambda unit: not fits(state, unit, state.stack(over))))
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
-    bound = _those(own & state.game.forces.mechanized, lambda unit: bool(movement.closed(state, unit) >> over & 1))
+    bound = _those(own & state.game.forces.mechanized, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
     yield Bar("BW-5.4", "may not cross the boundary of its army", bound)
 
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters import DONE, SidePhase
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
-try:
-    from ardennes.games.bitter_woods import movement, obligations, opening
-except ImportError:  # until these parts are there
-    from types import SimpleNamespace
-
-    movement = SimpleNamespace(closed=lambda *_: 0, out_of_bounds=lambda *_: False)
-    obligations = SimpleNamespace(stays=lambda *_: 0, left=lambda *_: None, came=lambda *_: None)
-    opening = SimpleNamespace(frozen=lambda *_: 0)
+from ardennes.games.bitter_woods import movement, obligations
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
@@ -31,11 +24,9 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
         yield Bar("BW-15.7.reserve", "is not put in reserve on the first Game-Turn", own)
     yield Bar("BW-14.1", "is in reserve already", state.reserve)
     yield Bar("BW-14.1", "is out of supply", state.unsupplied)
-    yield Bar("BW-R.30", "is engaged", obligations.stays(state))
+    yield Bar("BW-R.30", "is engaged", obligations.engaged(state))
     yield Bar("BW-R.46", "is next to an enemy unit", state.units_at(ground.grid.around(state.held[1 - side])))
-    if state.turn <= state.game.last_bounded_turn and side == GERMAN:
-        astray = sum(1 << unit for unit in bits(own & forces.mechanized) if movement.out_of_bounds(state, unit))
-        yield Bar("BW-R.16", "is out of bounds and must come back", astray)
+    yield Bar("BW-R.16", "is out of bounds and must come back", movement.strays(state))
 
 
 class ReservePhase(SidePhase[Position]):

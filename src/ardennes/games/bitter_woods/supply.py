@@ -8,19 +8,20 @@ from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.zones import zone
-from ardennes.hexmap import Costs, Layer, Six, Supply, SupplyLine, sides_minus
+from ardennes.hexmap import Costs, Layer, Six, Supply, SupplyLine, sides_minus, union
 from ardennes.hexmap import supply as trace
 
-ARMY_NAMES = {"6Pz": "Sixth Panzer Army", "5Pz": "Fifth Panzer Army"}
+LACK = "out of supply"
 REMEMBERED = 256  # nets of supply that are kept: moves of a unit leave many a net as it was
 
 
@@ -52,12 +53,17 @@ def closed(state: Position, side: int) -> int:
     return zone(state, 1 - side) & ~state.held[side]
 
 
+def source_layers(state: Position, side: int) -> tuple[Layer, Layer]:
+    """Where supply begins: roads off friendly edges, and hexes of Liège in friendly hands."""
+    ground, germans = state.game.ground, state.held[GERMAN]
+    if side == GERMAN:
+        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & germans)
+    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~germans)
+
+
 def sources(state: Position, side: int) -> int:
-    """The hexes where supply begins: roads off friendly edges, and hexes of Liège in friendly hands (BW-12.3)."""
-    ground = state.game.ground
-    germans = state.held[GERMAN]
-    liege = ground.liege & (germans if side == GERMAN else ~germans)  # BW-R.42
-    return ground.sources[side] | liege
+    """The hexes where a side's supply begins (BW-12.3)."""
+    return union(source_layers(state, side))
 
 
 def traced(state: Position, side: int) -> Supply:
@@ -82,6 +88,23 @@ def supplied_by(state: Position, unit: int) -> tuple[int, ...]:
     """A supply path from a unit's hex to a source, both included; empty if there is none."""
     at = state.at[unit]
     return traced(state, state.game.forces.side[unit]).path(at) if at >= 0 else ()
+
+
+def explained(state: Position, unit: int) -> Supplied:
+    """Whether a unit on the map was in supply at the last check, its path at this moment, and the rule behind it."""
+    grid, side = state.game.ground.grid, state.game.forces.side[unit]
+    path = supplied_by(state, unit)
+    names = tuple(map(grid.name, path))
+    if state.unsupplied >> unit & 1:
+        lacking = short(state) >> unit & 1
+        return Supplied("short of supply", "BW-12.6", names) if lacking else Supplied(LACK, "BW-12.4", names)
+    if path:
+        rule = next(layer.rule for layer in source_layers(state, side) if layer.mask >> path[-1] & 1)
+        return Supplied("supplied", rule, names)
+    if automatic(state, side):
+        return Supplied("supplied", "BW-15.6")
+    dropped = side == ALLIED and state.drops >> state.at[unit] & 1
+    return Supplied("supplied", "BW-12.5.lasts" if dropped else "BW-12.1")
 
 
 # ---- the check ----
@@ -133,6 +156,10 @@ def _log(state: Position, before: int) -> None:
     for unit in bits(before & ~state.unsupplied & (state.playing[GERMAN] | state.playing[ALLIED])):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
+    forces = state.game.forces
+    german, allied = ((state.unsupplied & forces.of[side]).bit_count() for side in (GERMAN, ALLIED))
+    text = f"Supply is checked for both sides: {german} German and {allied} Allied units are out of supply"
+    state.note("supply", "BW-R.41", text)
     for unit in bits(state.units_at(state.drops & state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ardennes.engine.speech import both, count
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 STRATEGIC, TACTICAL, DRAW, ALLIED_TACTICAL, ALLIED_STRATEGIC = range(5)  # the levels, best for the German first
 RULES = ("BW-17.1", "BW-17.2", "BW-17.3", "BW-17.4", "BW-17.5")
@@ -124,7 +125,7 @@ def shifts(state: Position) -> Iterator[Shift]:
     if allied >= table["allied_losses"]:
         yield Shift(-1, "BW-17.6", f"{allied} Allied units have been eliminated: one level better for the German")
     if german >= table["german_losses"]:
-        text = f"German mechanized losses count {german}: one level better for the Allies"
+        text = f"German mechanized losses count as {german} units: one level better for the Allies"
         yield Shift(1, "BW-17.6.german", text)
 
 
@@ -163,18 +164,28 @@ def _score(state: Position) -> None:
     units = count(over.bit_count(), "supplied mechanized unit")
     state.note("score", "BW-17.2", f"{units} beyond the Meuse north of Vireux, {tanks} of them armor")
     units = count((near & ~over).bit_count(), "more supplied mechanized unit")
-    state.note("score", "BW-17.3", f"{units} within a hex of the Meuse between Vireux and Ramet")
+    near_text = cited(f"{units} within a hex of the Meuse between Vireux and Ramet", "BW-R.53")
+    state.note("score", "BW-17.3", near_text)
 
 
 def _end(state: Position, base: int) -> None:
     """The game is over at a level, which losses may shift; the rule that decides is told."""
-    final, rule = shifted(state, base), RULES[base]
-    for shift in shifts(state):
+    final, rule, names = shifted(state, base), RULES[base], state.game.tables["victory"]["levels"]
+    tanks = (state.lost(GERMAN) & state.game.forces.armor).bit_count()
+    if tanks:
+        text = f"{count(tanks, 'eliminated German unit')} with a tank silhouette"
+        state.note("score", "BW-17.6.panzer", cited(f"{text}: each counts as two", "BW-R.55"))
+    moves = list(shifts(state))
+    for shift in moves:
         state.note("score", shift.rule, shift.text)
         if (final - base) * shift.levels > 0:
             rule = shift.rule
-    name: str = state.game.tables["victory"]["levels"][final]
-    state.end(WINNERS[final], name, rule)
+    if moves and final == base:
+        why = "both sides have lost so much" if len(moves) > 1 else "there is no level beyond it"
+        state.note("score", "BW-R.54", f"The level stays {names[base]}: {why}")
+    elif moves:
+        state.note("score", "BW-R.54", f"{names[base]} becomes {names[final]}")
+    state.end(WINNERS[final], names[final], rule)
 
 
 # ---- the short games (BW-2.9) ----
