@@ -31,7 +31,7 @@ from ardennes.counters import POOL, bits
 from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
-from ardennes.engine.speech import both, count
+from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.queries import Situation
@@ -79,8 +79,7 @@ def _check_tracks(state: Situation, file: PositionFile) -> None:
     most = state.game.aircraft(state.turn)
     for side in (GERMAN, ALLIED):
         if state.aircraft[side] > most[side]:
-            have = count(most[side], "aircraft", "aircraft")
-            message = f"the {PEOPLE[side]} player has {have} on this Game-Turn (BW-11.1)"
+            message = f"the {PEOPLE[side]} player has {most[side]} aircraft on this Game-Turn (BW-11.1)"
             file.fault(f"{SIDES[side]}-aircraft", message, "tracks")
     limit = state.game.tables["bridges"]["german_limit"]
     if state.built > limit:

@@ -1,0 +1,136 @@
+"""What each result of a combat would do to both sides as things stand: as figures, and in words for the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.counters import bits
+from ardennes.engine.battle import Effect, Outcome
+from ardennes.engine.screen.words import Favours
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import odds, retreat, zones
+from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.state import Position
+
+NUMBERS = {1: "one hex", 2: "two hexes", 3: "three hexes", 4: "four hexes"}
+COUNTERATTACK = "must counterattack or withdraw"
+AGAIN = "must attack again"
+
+
+def attacking(state: Position, clash: Clash) -> int:
+    """The units of the attacker that a result touches: those that attack, and rockets in an enemy zone (BW-R.7)."""
+    enemy = zones.zone(state, 1 - clash.side)
+    rockets = clash.guns & state.game.forces.rockets
+    return clash.attackers | sum(1 << unit for unit in bits(rockets) if enemy >> state.at[unit] & 1)
+
+
+def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
+    """What a result would do to attacker and defender."""
+    result: dict[str, Any] = state.game.tables["results"][label]
+    ours, theirs = attacking(state, clash), state.stack(clash.hex)
+    whose = result.get("side", "")
+    attacker = _suffers(state, ours, result) if whose in ("attacker", "both") else Effect()
+    defender = _suffers(state, theirs, result) if whose in ("defender", "both") else Effect()
+    guns = state.game.forces.artillery
+    if whose == "attacker":
+        defender = Effect(may_advance=(theirs & ~guns).bit_count())
+    elif whose == "defender" or (whose == "both" and defender.eliminated and not attacker.eliminated):
+        left = (ours & ~guns).bit_count() - (1 if attacker.losses else 0)
+        attacker = Effect(attacker.losses, attacker.steps, may_advance=left)
+    if label == "CA" and not odds.fortified(state, clash.hex):
+        defender = Effect(obliges=COUNTERATTACK)
+    if label == "ENG":
+        wading = state.game.forces.wading
+        attacker = Effect(obliges=AGAIN if clash.attackers & wading else "")
+    return attacker, defender
+
+
+def _suffers(state: Position, units: int, result: dict[str, Any]) -> Effect:
+    """Steps and units that a side loses, and how far it retreats; the owner takes a loss from a full unit if he can."""
+    whole = units.bit_count()
+    if result.get("eliminated"):
+        return Effect(losses=whole, steps=sum(map(state.steps, bits(units))), eliminated=True)
+    hexes, steps = result.get("retreat", 0), result.get("loss", 0)
+    trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
+    last = bool(steps) and all(state.steps(unit) == 1 for unit in bits(units))
+    lost = trapped.bit_count()
+    if last and lost < whole:
+        lost += 1
+    gone = sum(map(state.steps, bits(trapped)))
+    return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole)
+
+
+# ---- in words ----
+
+
+def favours(outcome: Outcome) -> Favours:
+    """Whom a result hurts less: by what it does, not by its letters."""
+    attacker, defender = _hurt(outcome.attacker), _hurt(outcome.defender)
+    if attacker == defender:
+        return "both" if attacker else "neither"
+    return "defender" if attacker else "attacker"
+
+
+def _hurt(effect: Effect) -> bool:
+    return bool(effect.losses or effect.steps or effect.retreat or effect.eliminated or effect.obliges)
+
+
+def means(state: Position, clash: Clash, outcome: Outcome) -> str:
+    """What a result would do here, in a sentence."""
+    defenders, attackers = state.stack(clash.hex).bit_count(), attacking(state, clash).bit_count()
+    if outcome.label == "ENG":
+        again = "; attacking infantry must attack again next turn" if outcome.attacker.obliges else ""
+        return f"Both sides are engaged{again}"
+    if outcome.label == "CA":
+        if not outcome.defender.obliges:
+            return "No effect: units in a fortification may ignore it"
+        return "The defender must counterattack or withdraw in his next turn"
+    parts = [
+        _told("The defender", "All defenders", outcome.defender, defenders),
+        _told("The attacker", "All attackers", outcome.attacker, attackers),
+        _advance(state, clash, outcome),
+    ]
+    found = [part for part in parts if part]
+    return "; ".join([found[0], *(f"{part[0].lower()}{part[1:]}" for part in found[1:])]) if found else "No effect"
+
+
+def _told(one: str, all_: str, effect: Effect, units: int) -> str:
+    """What befalls a side."""
+    single = units == 1
+    who, s = (one, "s") if single else (all_, "")
+    if effect.eliminated and not effect.retreat:
+        return f"{who} {'is' if single else 'are'} eliminated"
+    parts = []
+    if effect.steps and (not effect.retreat or effect.steps == 1 or effect.losses == 0):
+        parts.append(_loss(one, effect, single))
+    if effect.retreat:
+        lost = int(effect.losses)
+        if lost and single:
+            return f"{one} has no way out and is eliminated"
+        moves = f"{who} retreat{s} {NUMBERS[effect.retreat]}"
+        parts.append(f"{moves}; {lost} of {units} without a way out" if lost else moves)
+    return ", then ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) if parts else ""
+
+
+def _loss(one: str, effect: Effect, single: bool) -> str:
+    if single:
+        return f"{one} loses a step"
+    side = one.split()[1]
+    gone = "is eliminated" if effect.losses and not effect.retreat else "loses a step"
+    return f"One {'defending' if side == 'defender' else 'attacking'} unit {gone}"
+
+
+def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
+    """Who may advance, and how far."""
+    hexes: int = state.game.tables["results"][outcome.label].get("advance", 0)
+    if outcome.attacker.may_advance:
+        return f"Attackers may advance {NUMBERS[hexes]}"
+    if outcome.defender.may_advance:
+        return f"{count(outcome.defender.may_advance, 'defender')} may advance {NUMBERS[1]}"
+    return ""
+
+
+def cleared(outcomes: Sequence[Outcome]) -> float:
+    """The chance that the defender leaves the hex."""
+    return sum(one.probability for one in outcomes if one.defender.retreat or one.defender.eliminated)
