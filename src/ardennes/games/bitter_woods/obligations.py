@@ -8,7 +8,7 @@ from ardennes.counters.duties import Duty, listed
 from ardennes.engine import Obligation
 from ardennes.games.bitter_woods import attackers
 from ardennes.games.bitter_woods.odds import Clash, fortified
-from ardennes.games.bitter_woods.sequence import MOVEMENT, next_combat, phase
+from ardennes.games.bitter_woods.sequence import COMBAT, MOVEMENT, next_combat, phase
 from ardennes.games.bitter_woods.state import Position
 
 COUNTERATTACK = "counterattack"  # withdraw, or counterattack
@@ -282,9 +282,11 @@ def lapse(state: Position) -> None:
 
 def shown(state: Position, side: int) -> tuple[Obligation, ...]:
     """What a side owes, as a decision lists it."""
-    fighting = state.phase != phase(side, MOVEMENT)
-    duties = due(state, side) if fighting else [duty for duty in state.owed(side) if _owed_next(state, duty)]
-    return listed(state, map(lambda d: _still(state, d), duties), IN_COMBAT if fighting else IN_MOVEMENT, _by(state))
+    if state.phase == phase(side, COMBAT):
+        duties, what = due(state, side), IN_COMBAT
+    else:
+        duties, what = [duty for duty in state.owed(side) if duty.turn == state.turn], IN_MOVEMENT
+    return listed(state, [_still(state, duty) for duty in duties], what, "the end of this player's Combat Phase")
 
 
 def sentence(state: Position, duty: Duty) -> str:
@@ -292,16 +294,8 @@ def sentence(state: Position, duty: Duty) -> str:
     return f"{state.game.forces.called(_still(state, duty).units)} must {IN_COMBAT[duty.kind]}"
 
 
-def _owed_next(state: Position, duty: Duty) -> bool:
-    return duty.turn == state.turn
-
-
 def _still(state: Position, duty: Duty) -> Duty:
     """A duty with those who have to meet it: armor and guns owe no second battle (BW-9.5.ENG.free)."""
     if duty.kind == ENGAGEMENT:
         return duty._replace(units=duty.units & state.game.forces.wading)
     return duty._replace(units=duty.units & state.stack(duty.hex))
-
-
-def _by(state: Position) -> str:
-    return "the end of this Combat Phase"
