@@ -1,18 +1,220 @@
-"""Retreat (BW-9.7)."""
+"""Retreat (BW-9.7): units retreat one after the other, hex by hex; one that has no way is eliminated."""
 
 from __future__ import annotations
 
-from ardennes.engine import Step
-from ardennes.games.bitter_woods.state import Position
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ardennes.counters import bits
+from ardennes.counters.retreat import Limit, log_way
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import restrictions
+from ardennes.games.bitter_woods.forces import GERMAN, SIDES
+from ardennes.games.bitter_woods.guidelines import Rank, Ways
+from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+
+EDGES = {"north": NORTH, "south": SOUTH, "west": WEST}
+
+
+def trapped(state: Position, unit: int, hexes: int) -> bool:
+    """Whether a unit could not retreat so many hexes as things stand, and would be eliminated (BW-9.7.none)."""
+    ways = Ways(state, unit, hexes)
+    return not ways.possible and not ways.leaves(ways.start, 1 << ways.start, hexes)
 
 
 class Retreat(Step[Position]):
-    """Units retreat one after the other."""
+    """Units retreat one after the other, in the order that their owner likes (BW-R.31)."""
 
     name = "retreat"
 
+    class Frame(NamedTuple):
+        """Whose, how many hexes, and who is still to go."""
+
+        step: str
+        side: int
+        hexes: int
+        units: int
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
+        """Who is next; those that a loss has eliminated are gone already."""
+        frame: Retreat.Frame = state.top
+        units = frame.units & state.playing[frame.side]
+        if not units:
+            state.pop()
+            return None
+        options = Options(Masked(state.game.actions.pick, units))
+        prompt = f"Choose the unit that retreats next, by {count(frame.hexes, 'hex', 'hexes')}"
+        facts = {"hexes": frame.hexes, "units": units.bit_count()}
+        return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BW-R.31", options, facts=facts)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """It goes."""
+        frame: Retreat.Frame = state.top
+        unit = state.game.forces.index[action.thing]
+        state.amend(units=frame.units & ~(1 << unit))
+        state.push("way", unit, frame.hexes, (state.at[unit],))
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Not one of these."""
+        if action.verb != "pick":
+            return not_now(action)
+        return Reason("BW-9.7", f"{state.game.forces.call(action.thing)} does not have to retreat, or already has.")
+
 
 class RetreatWay(Step[Position]):
-    """One unit's retreat."""
+    """One unit's retreat, hex by hex: each is offered only if the whole can be completed (BW-9.7.exact)."""
 
     name = "way"
+
+    class Frame(NamedTuple):
+        """The unit, how many hexes it must go, and its way, beginning with the hex in which it was."""
+
+        step: str
+        unit: int
+        hexes: int
+        way: tuple[int, ...]
+
+    frame = Frame
+
+    def revive(self, name: str, unit: int, hexes: int, way: Sequence[int]) -> Frame:
+        """The frame that was saved as plain data."""
+        return self.Frame(name, unit, hexes, tuple(way))
+
+    def ask(self, state: Position) -> Decision | None:
+        """The next hex; or it has arrived, or there is no way."""
+        frame: RetreatWay.Frame = state.top
+        ways = Ways(state, frame.unit, frame.hexes)
+        if len(frame.way) > frame.hexes:
+            state.pop()
+            _arrive(state, ways, frame.way)
+            return None
+        if ways.rank is Rank.NONE:
+            state.pop()
+            rule, why = _end(ways)
+            state.eliminate(frame.unit, rule, why)
+            return None
+        left = frame.hexes - len(frame.way) + 1
+        outs = ways.exits_from(frame.way[-1]) if ways.rank is Rank.OFF else 0
+        options = Options(
+            Masked(state.game.actions.step, ways.next(frame.way).hexes), Masked(state.game.actions.exit, outs)
+        )
+        name = state.game.forces.display_names[frame.unit]
+        prompt = f"Choose where {name} retreats; {count(left, 'hex', 'hexes')} to go"
+        return Decision(
+            SIDES[ways.side], self.name, Kind.RETREAT, prompt, "BW-9.7", options, facts={"left": left}, data=ways
+        )
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """One hex farther, or off the map."""
+        frame: RetreatWay.Frame = state.top
+        if action.verb == "exit":
+            state.pop()
+            _leave(state, frame.unit, action.thing)
+        else:
+            state.amend(way=(*frame.way, state.game.ground.grid.index(action.thing)))
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The restriction that covers the hex, or the guideline that leads elsewhere."""
+        frame: RetreatWay.Frame = state.top
+        if action.verb == "exit":
+            return _why_not_out(decision.data, frame, action.thing)
+        if action.verb != "step":
+            return not_now(action)
+        return _why_not_there(decision.data, frame, action.thing)
+
+
+# ---- what becomes of a retreat ----
+
+
+def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
+    """It stands where it has come to."""
+    unit = ways.unit
+    rule = "BW-9.7.alive" if ways.rank is Rank.ANY else "BW-9.7"
+    log_way(state, unit, rule, way)
+    state.pass_through(unit, way[1:])
+    state.shift(unit, way[-1])
+
+
+def _leave(state: Position, unit: int, place: str) -> None:
+    """It leaves the map; the rest of its retreat is forgotten (BW-R.18)."""
+    ground = state.game.ground
+    edge = ground.ways_out[ground.way_out[place]].edge
+    where = state.place_of(unit)
+    state.lift(unit)
+    state.at[unit] = EDGES[edge]
+    state.left[unit] = state.turn
+    why = f"cannot complete its retreat on the map and leaves it by {place}"
+    state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)
+
+
+def _end(ways: Ways) -> tuple[str, str]:
+    """The rule by which a unit without a way is eliminated, and why."""
+    state, unit, hexes = ways.state, ways.unit, ways.hexes
+    for barrier in restrictions.barriers(state.game.ground, restrictions.kind_of(state, unit), state.blown):
+        if barrier.kills and Ways(state, unit, hexes, lifted=barrier.rule).possible:
+            return barrier.rule, f"it has no other way to retreat, and {barrier.why}"
+    beyond = Ways(state, unit, hexes, lifted="BW-5.5.zones")
+    if beyond.leaves(ways.start, 1 << ways.start, hexes):
+        return "BW-5.5.zones", "its only way leads off the map, into a German zone"
+    whole = count(hexes, "hex", "hexes")
+    if Ways(state, unit, hexes, lifted="BW-9.7.zone").possible:
+        return "BW-9.7.none", f"it cannot retreat {whole} without entering an enemy zone (BW-7.5)"
+    return "BW-9.7.none", f"it cannot retreat {whole}"
+
+
+# ---- refusals ----
+
+
+def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
+    """Why the next hex of a retreat is not that one."""
+    state, grid = ways.state, ways.grid
+    i, here, been = grid.index(place), frame.way[-1], grid.mask(frame.way)
+    name, left = state.game.forces.display_names[frame.unit], frame.hexes - len(frame.way)
+    if not state.game.ground.ring[here] >> i & 1 and not been >> i & 1:
+        return Reason("BW-9.7", f"{place} is not next to {grid.name(here)}.")
+    for limit in _limits(ways, frame):
+        if limit.hexes >> i & 1:
+            return Reason(limit.rule, f"{name} cannot retreat to {place}: {limit.why.format(place)}.")
+    if not ways.completes(i, been | 1 << i, left):
+        whole = count(frame.hexes, "hex", "hexes")
+        return Reason("BW-9.7.exact", f"From {place} {name} could not complete its retreat of {whole}.")
+    advice = ways.next(frame.way)
+    raw = ways.advice(here, been, advice.stage)
+    if raw.hexes >> i & 1 and not advice.stage.toward:
+        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road, and not by another way.")
+    return Reason(advice.stage.rule, f"{name} does not retreat to {place}: {advice.stage.why}.")
+
+
+def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
+    """Every restriction on the next hex, in the order in which a player would be told."""
+    state, grid, here = ways.state, ways.grid, 1 << frame.way[-1]
+    yield Limit("BW-9.7.twice", "it has been in {}", grid.mask(frame.way))
+    yield from restrictions.closed(state, frame.unit)
+    kind = restrictions.kind_of(state, frame.unit)
+    for barrier in restrictions.barriers(state.game.ground, kind, state.blown):
+        yield Limit(barrier.rule, barrier.why, grid.across(here, barrier.six))
+    if len(frame.way) == frame.hexes:
+        yield restrictions.no_end(state, frame.unit, state.game.ground.ring[frame.way[-1]])
+
+
+def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
+    """Why a retreat does not leave the map there."""
+    state = ways.state
+    name, ground = state.game.forces.display_names[frame.unit], state.game.ground
+    n = ground.way_out[place]
+    if ways.side == GERMAN:
+        return Reason("BW-R.18", f"{name} is German, and Germans never retreat off the map.")
+    if ways.rank is not Rank.OFF:
+        return Reason("BW-9.7.off", f"{name} can complete its retreat on the map.")
+    if ground.ways_out[n].hex != frame.way[-1]:
+        return Reason("BW-R.18", f"{name} is not in the hex of {place}.")
+    limit = next(limit for limit in restrictions.no_exit(state, frame.unit, 1 << n) if limit.hexes >> n & 1)
+    return Reason(limit.rule, f"{name} cannot leave the map there: {limit.why.format(place)}.")
+
+
+def not_now(action: Action) -> Reason | None:
+    """What is not done while a result is carried out."""
+    return Reason("BW-9.2.apply", "First the result of the combat is carried out.") if action.verb else None
