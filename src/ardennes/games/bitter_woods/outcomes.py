@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ardennes.counters import bits
@@ -129,8 +128,3 @@ def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     if outcome.defender.may_advance:
         return f"{count(outcome.defender.may_advance, 'defender')} may advance {NUMBERS[1]}"
     return ""
-
-
-def cleared(outcomes: Sequence[Outcome]) -> float:
-    """The chance that the defender leaves the hex."""
-    return sum(one.probability for one in outcomes if one.defender.retreat or one.defender.eliminated)

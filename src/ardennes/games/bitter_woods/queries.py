@@ -277,7 +277,7 @@ class Situation(Position):
     # ---- supposing ----
 
     def suppose(self, places: Mapping[str, str]) -> Self:
-        """A copy with pieces set elsewhere (a hex, an exit, or a box: `pool`, `eliminated`, `out`) and no rule asked."""
+        """A copy with pieces set elsewhere (a hex, an exit or a box, such as `pool` or `eliminated`) and no rule asked."""
         supposed = self.copy()
         exits = {exit_.name for exit_ in self.game.ground.exits}
         for name, place in places.items():

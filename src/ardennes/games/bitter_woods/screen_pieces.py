@@ -157,7 +157,9 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             screen.Fact("movement", f"{allowance}, {names.KIND_WORDS[counter.type]}", "BW-5.2"),
         ]
         if counter.range:
-            found.append(screen.Fact("range", "1 hex" if counter.range == 1 else f"{counter.range} hexes", "BW-10.1.range"))
+            found.append(
+                screen.Fact("range", "1 hex" if counter.range == 1 else f"{counter.range} hexes", "BW-10.1.range")
+            )
         else:
             found.append(screen.Fact("steps", "1 of 2, reduced" if card.reduced else "2", "BW-9.6"))
         if counter.heavy:

@@ -233,7 +233,9 @@ class BitterTable(BitterPieces):
             screen.Marker("exit", "German mechanized units may leave the map here", one.name, rule="BW-5.5")
             for one in self.game.ground.exits
         ]
-        bank = screen.Tint("objective", grid.names(self.game.ground.north_of_vireux), "Beyond the Meuse", rule="BW-17.2")
+        bank = screen.Tint(
+            "objective", grid.names(self.game.ground.north_of_vireux), "Beyond the Meuse", rule="BW-17.2"
+        )
         text = "Three towns, and the far bank of the Meuse north of Vireux"
         return screen.Overlay("objectives", "Objectives", "V", text=text, rule="BW-17.0", tints=[bank], markers=marks)
 
