@@ -76,9 +76,9 @@ class Combat(SidePhase[Position]):
         if not near:
             return Reason("BW-9.1", f"No unit of yours is next to {place}.")
         barred = join_bars(state, self.side, i)
-        bar = max((first_bar(unit, barred) for unit in bits(near)), key=lambda b: barred.index(cast(Bar, b)))
-        unit = next(unit for unit in bits(near) if first_bar(unit, barred) == bar)
-        return cast(Bar, bar).reason(game.forces.display_names[unit])
+        found = [(bar, unit) for unit in bits(near) if (bar := first_bar(unit, barred))]
+        bar, unit = max(found, key=lambda pair: barred.index(pair[0]))
+        return bar.reason(game.forces.display_names[unit])
 
 
 def join_bars(state: Position, side: int, i: int) -> list[Bar]:
@@ -138,8 +138,10 @@ class Attack(Step[Position]):
         called, place = state.game.forces.called, state.game.ground.grid.name(frame.hex)
         text = f"{PEOPLE[clash.side]} attack on {called(state.stack(frame.hex))} in {place} by {called(frame.joined)}"
         state.note("attack", "BW-9.2", text, side=SIDES[clash.side], at=place)
-        obligations.declared(state, clash)
-        state.put("support", clash)
+        rockets = free(obligations.declared(state, clash), support.offensive_bars(state, clash))
+        for unit in bits(rockets):
+            support.fire(state, unit, place, ("BW-9.5.CA.attack", "joins the counterattack on"))
+        state.put("support", clash._replace(guns=rockets))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit; an attack needs a unit, and all who owe it together."""
@@ -178,8 +180,8 @@ class OffensiveSupport(Commit[Position]):
         return clash.side
 
     def bars(self, state: Position, clash: Clash) -> list[Bar]:
-        """Why a gun may not support."""
-        return support.offensive_bars(state, clash)
+        """Why a gun may not support, or owes its fire elsewhere."""
+        return [*support.offensive_bars(state, clash), *obligations.join_bars(state, clash.side, clash.hex)]
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever can add something, or has."""

@@ -130,9 +130,10 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
         return
     fewer = duty._replace(units=duty.units & ~units, against=duty.against & ~units)
     if not fewer.against:
-        state.end_duty(duty, "BW-9.5.ENG.break", "owe no second battle: the engaged defenders have gone")
+        why = f"{_do(duty, 'owes', 'owe')} no second battle: the engaged defenders have gone"
+        state.end_duty(duty, "BW-9.5.ENG.break", why)
     elif not fewer.units:
-        state.end_duty(duty, rule, "owe no second battle: they are engaged no longer")
+        state.end_duty(duty, rule, _do(duty, "is engaged no longer", "are engaged no longer"))
     else:
         state.change_duty(duty, units=fewer.units, against=fewer.against)
 
@@ -160,7 +161,7 @@ def gone(state: Position, units: int) -> None:
             if duty.units & ~units:
                 state.change_duty(duty, units=duty.units & ~units)
             else:
-                state.end_duty(duty, "BW-R.1", "owe no counterattack any more")
+                state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any more")
 
 
 def must_leave(state: Position, side: int) -> int:
@@ -233,14 +234,14 @@ def settle(state: Position, side: int) -> None:
 
 
 def join_bars(state: Position, side: int, i: int) -> list[Bar]:
-    """Who owes a counterattack attacks those who attacked it and nobody else (BW-9.5.CA.attack)."""
+    """Who owes a counterattack attacks those who attacked it and nobody else, rockets too (BW-9.5.CA.attack)."""
     found = []
     for duty in due(state, side):
         met = ways(state, duty)
         if _to_counterattack(duty) and i not in met:
             names = state.game.ground.grid.names(sum(1 << each for each in met))
             why = f"owes a counterattack against {' or '.join(names)} and attacks no other hex"
-            units = 0
+            units = duty.units & state.stack(duty.hex) & state.game.forces.rockets
             for mask in met.values():
                 units |= mask
             found.append(Bar("BW-9.5.CA.attack", why, units))
@@ -257,24 +258,38 @@ def must_join(state: Position, side: int, i: int, joined: int) -> list[tuple[Dut
     return found
 
 
-def declared(state: Position, clash: Clash) -> None:
-    """An attack meets what is owed, or breaks an engagement of those who fight in it (BW-9.5.ENG.break)."""
+def declared(state: Position, clash: Clash) -> int:
+    """An attack meets what is owed, or breaks an engagement of those who fight in it (BW-9.5.ENG.break).
+
+    The rockets that owe a counterattack which is now made are returned: they fire in it if they can.
+    """
     defenders = state.stack(clash.hex)
     fighting = clash.attackers | defenders
+    rockets = 0
     for duty in state.duties:
         ours = duty.side == clash.side and bool(duty.units & clash.attackers)
         if duty.kind == ENGAGEMENT:
             if ours and duty.hex == clash.hex and duty.against & defenders:
-                state.end_duty(duty, "BW-9.5.ENG", "fight the battle again")
+                state.end_duty(duty, "BW-9.5.ENG", _do(duty, "fights the battle again", "fight the battle again"))
             elif (duty.units | duty.against) & fighting:
-                state.end_duty(duty, "BW-9.5.ENG.break", "owe no second battle: the engagement is broken")
+                why = f"{_do(duty, 'owes', 'owe')} no second battle: the engagement is broken"
+                state.end_duty(duty, "BW-9.5.ENG.break", why)
         elif ours and _falls_due(state, duty) and duty.against & defenders:
-            state.end_duty(duty, "BW-9.5.CA.attack", "counterattack")
+            rockets |= duty.units & state.stack(duty.hex) & state.game.forces.rockets
+            state.end_duty(duty, "BW-9.5.CA.attack", _do(duty, "counterattacks", "counterattack"))
+    return rockets
+
+
+def _do(duty: Duty, one: str, many: str) -> str:
+    """A verb that fits those who owe a duty."""
+    return many if duty.units & duty.units - 1 else one
 
 
 def lapse(state: Position) -> None:
     """The Combat Phase is over, and what was owed until then with it (BW-R.1)."""
-    state.lapse(state.phase, "BW-R.1", "owe nothing any more")
+    for duty in state.duties:
+        if _falls_due(state, duty):
+            state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} nothing any more")
 
 
 # ---- what a player is shown ----
