@@ -1,7 +1,7 @@
 """The ways of a retreat (BW-9.7): which of them can be completed, and which keep to the guidelines.
 
-The guidelines are followed hex by hex. Off the road a unit goes by the fewest hexes to a supply road; on the road it goes
-on towards a source; at the end of the road it stays near one; and it leaves a road only where no road goes on.
+The guidelines are followed hex by hex. Off the road a unit goes by the fewest hexes to a supply road; on the road it
+goes on towards a source; at the end of the road it stays near one; and it leaves a road only where no road goes on.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class Ways:
     def _nearest(self, i: int, been: int, left: int, goal: int) -> Stage:
         """The hexes nearest to a supply road in which the way can end, by steps that a retreat can take.
 
-        The road itself may be in an enemy zone, where a friend holds it: it is not entered, and still a road to go near.
+        The road may be in an enemy zone, where a friend holds it: it is not entered, and still a road to be near.
         """
         reach = self._within(i, been, left)
         ring, free = goal, self.open & ~goal & ~been

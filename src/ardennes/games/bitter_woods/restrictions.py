@@ -1,4 +1,4 @@
-"""What a retreat may never do (BW-9.7): hexes that it does not enter, hexsides that it does not cross, where it may not end.
+"""What a retreat may never do (BW-9.7): hexes that it does not enter, hexsides that it does not cross, where it ends.
 
 Each is a named entry: the ways of a retreat leave out what the entries cover, a refusal names the first that does.
 """

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ardennes.counters import bits
 from ardennes.counters.retreat import Limit, log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import restrictions
+from ardennes.games.bitter_woods import movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import Rank, Ways
+from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.wording import cited
 
 EDGES = {"north": NORTH, "south": SOUTH, "west": WEST}
 
@@ -46,7 +46,7 @@ class Retreat(Step[Position]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, by {count(frame.hexes, 'hex', 'hexes')}"
+        prompt = f"Choose the unit that retreats next, by {NUMBERS[frame.hexes]}"
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BW-R.31", options, facts=facts)
 
@@ -60,7 +60,7 @@ class Retreat(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Not one of these."""
         if action.verb != "pick":
-            return not_now(action)
+            return elsewhere(action)
         return Reason("BW-9.7", f"{state.game.forces.call(action.thing)} does not have to retreat, or already has.")
 
 
@@ -94,7 +94,7 @@ class RetreatWay(Step[Position]):
         if ways.rank is Rank.NONE:
             state.pop()
             rule, why = _end(ways)
-            state.eliminate(frame.unit, rule, why)
+            eliminate(state, 1 << frame.unit, rule, why)
             return None
         left = frame.hexes - len(frame.way) + 1
         outs = ways.exits_from(frame.way[-1]) if ways.rank is Rank.OFF else 0
@@ -102,7 +102,7 @@ class RetreatWay(Step[Position]):
             Masked(state.game.actions.step, ways.next(frame.way).hexes), Masked(state.game.actions.exit, outs)
         )
         name = state.game.forces.display_names[frame.unit]
-        prompt = f"Choose where {name} retreats; {count(left, 'hex', 'hexes')} to go"
+        prompt = f"Choose where {name} retreats; {NUMBERS[left]} to go"
         return Decision(
             SIDES[ways.side], self.name, Kind.RETREAT, prompt, "BW-9.7", options, facts={"left": left}, data=ways
         )
@@ -122,7 +122,7 @@ class RetreatWay(Step[Position]):
         if action.verb == "exit":
             return _why_not_out(decision.data, frame, action.thing)
         if action.verb != "step":
-            return not_now(action)
+            return elsewhere(action)
         return _why_not_there(decision.data, frame, action.thing)
 
 
@@ -132,10 +132,12 @@ class RetreatWay(Step[Position]):
 def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     """It stands where it has come to."""
     unit = ways.unit
-    rule = "BW-9.7.alive" if ways.rank is Rank.ANY else "BW-9.7"
-    log_way(state, unit, rule, way)
+    log_way(state, unit, "BW-9.7.alive" if ways.rank is Rank.ANY else "BW-9.7", way)
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
+    obligations.gone(state, 1 << unit)
+    if movement.out_of_bounds(state, unit):
+        state.note_unit(unit, "boundary", "BW-5.4.retreat", "is out of bounds and must come back as soon as it can")
 
 
 def _leave(state: Position, unit: int, place: str) -> None:
@@ -146,6 +148,7 @@ def _leave(state: Position, unit: int, place: str) -> None:
     state.lift(unit)
     state.at[unit] = EDGES[edge]
     state.left[unit] = state.turn
+    obligations.gone(state, 1 << unit)
     why = f"cannot complete its retreat on the map and leaves it by {place}"
     state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)
 
@@ -159,9 +162,9 @@ def _end(ways: Ways) -> tuple[str, str]:
     beyond = Ways(state, unit, hexes, lifted="BW-5.5.zones")
     if beyond.leaves(ways.start, 1 << ways.start, hexes):
         return "BW-5.5.zones", "its only way leads off the map, into a German zone"
-    whole = count(hexes, "hex", "hexes")
+    whole = NUMBERS[hexes]
     if Ways(state, unit, hexes, lifted="BW-9.7.zone").possible:
-        return "BW-9.7.none", f"it cannot retreat {whole} without entering an enemy zone (BW-7.5)"
+        return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy zone", "BW-7.5")
     return "BW-9.7.none", f"it cannot retreat {whole}"
 
 
@@ -179,7 +182,7 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
         if limit.hexes >> i & 1:
             return Reason(limit.rule, f"{name} cannot retreat to {place}: {limit.why.format(place)}.")
     if not ways.completes(i, been | 1 << i, left):
-        whole = count(frame.hexes, "hex", "hexes")
+        whole = NUMBERS[frame.hexes]
         return Reason("BW-9.7.exact", f"From {place} {name} could not complete its retreat of {whole}.")
     advice = ways.next(frame.way)
     raw = ways.advice(here, been, advice.stage)
@@ -213,8 +216,3 @@ def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
         return Reason("BW-R.18", f"{name} is not in the hex of {place}.")
     limit = next(limit for limit in restrictions.no_exit(state, frame.unit, 1 << n) if limit.hexes >> n & 1)
     return Reason(limit.rule, f"{name} cannot leave the map there: {limit.why.format(place)}.")
-
-
-def not_now(action: Action) -> Reason | None:
-    """What is not done while a result is carried out."""
-    return Reason("BW-9.2.apply", "First the result of the combat is carried out.") if action.verb else None
