@@ -474,7 +474,10 @@ def test_5_3_what_crossing_a_river_costs(start: str, end: str, infantry: int, pa
     assert (foot.first.cost(i, j), wheels.first.cost(i, j)) == (infantry, panzergrenadier)
     assert tanks.halt.cost(i, j) == armor
     assert tanks.first is None
-    assert GROUND.crossings(Crosser(ARMOR, False, True), DRY, BLOWN) == (None, None)
+    heavy = GROUND.crossings(Crosser(ARMOR, False, True), DRY, BLOWN)
+    assert heavy.first is None
+    assert heavy.halt is not None
+    assert not heavy.halt.table
 
 
 def test_5_3_the_meuse_is_crossed_by_those_who_wade_and_ends_their_move():

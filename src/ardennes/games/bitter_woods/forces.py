@@ -117,6 +117,17 @@ class Forces(SteppedRoster[Unit]):
         return {name: self.those(lambda unit, name=name: unit.division == name) for name in names}  # type: ignore[misc]
 
     @cached_property
+    def conditioned(self) -> dict[str, int]:
+        """The units that wait for a condition, by its name."""
+        names = dict.fromkeys(unit.condition for unit in self.units if unit.condition)
+        return {name: self.those(lambda unit, name=name: unit.condition == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def reinforcements(self) -> int:
+        """The units that come in by themselves during the game."""
+        return self.those(lambda unit: unit.arrival > 0)
+
+    @cached_property
     def by_turn(self) -> tuple[int, ...]:
         """For each Game-Turn, from 0, the units that are due by then."""
         last = max(unit.arrival for unit in self.units)

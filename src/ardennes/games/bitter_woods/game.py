@@ -10,8 +10,9 @@ from typing import Any, cast
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.engine import Position as PositionFile
-from ardennes.engine import State, Step, Verb
+from ardennes.engine import State, Step, Table, Verb
 from ardennes.engine.queries import QUERIES
+from ardennes.engine.screen.words import Icon
 from ardennes.games.bitter_woods import (
     advance,
     air,
@@ -26,13 +27,20 @@ from ardennes.games.bitter_woods import (
     supply,
 )  # fmt: skip
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces
+from ardennes.games.bitter_woods.foreseen import FORESEEN
 from ardennes.games.bitter_woods.invariants import broken
+from ardennes.games.bitter_woods.opening import Opening
 from ardennes.games.bitter_woods.queries import Situation
+from ardennes.games.bitter_woods.screen import BitterScreen
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
+EVENT_ICONS: Mapping[str, Icon] = {
+    "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
+    "blow": "blown", "build": "position", "demolition": "blown",
+}  # fmt: skip
 
 
 class Actions:
@@ -45,6 +53,7 @@ class Actions:
         self.enter, self.go, self.step, self.target, self.drop, self.interdict = over_hexes(
             ground.grid, "enter", "go", "step", "target", "drop", "interdict"
         )
+        self.exit = Table("exit", [way.name for way in ground.ways_out])
         self.repair, self.blow, self.span = (ground.bridges.table(verb) for verb in ("repair", "blow", "span"))
 
 
@@ -58,6 +67,9 @@ class BitterWoods(CounterGame):
     sides = SIDES
     sequence = sequence.ORDER
     state_class = Situation
+    screen_class = BitterScreen
+    event_icons = EVENT_ICONS
+    foreseen = FORESEEN
     queries = QUERIES
     ground: Ground
     forces: Forces
@@ -75,6 +87,7 @@ class BitterWoods(CounterGame):
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
         self.network = supply.Network(self.ground)
+        self.opening = Opening(self.forces, self.tables)
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
@@ -141,6 +154,7 @@ class BitterWoods(CounterGame):
     def _verbs(self) -> tuple[Verb, ...]:
         """Each verb with the kind of thing it takes."""
         hexes, spans = self.ground.numbers, self.ground.bridges.names
+        outs = [way.name for way in self.ground.ways_out]
         return (
             Verb("drop", "place", among=hexes, means="Drop supplies for the Allied units in a hex"),
             Verb("interdict", "place", among=hexes, means="Interdict a hex with an aircraft"),
@@ -150,6 +164,7 @@ class BitterWoods(CounterGame):
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
             Verb("stop", means="End the move or the advance here"),
+            Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
             Verb("build", means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, means="Begin to repair a bridge"),
             Verb("target", "place", among=hexes, role="target", means="Attack the units in a hex"),
@@ -166,8 +181,8 @@ class BitterWoods(CounterGame):
     # ---- the contract ----
 
     def places(self) -> Sequence[str]:
-        """The numbers of all hexes, and all bridges."""
-        return [*self.ground.numbers, *self.ground.bridges.names]
+        """The numbers of all hexes, all bridges, and the hexsides by which units leave the map."""
+        return [*self.ground.numbers, *self.ground.bridges.names, *(way.name for way in self.ground.ways_out)]
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """The German player's first turn is about to begin (BW-3.0)."""

@@ -98,6 +98,8 @@ class Position(Steps, Duties, Stacked):
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
         game = self.game
+        if not self.herve and game.forces.side[unit] == GERMAN:
+            self.herve = any(game.ground.near_herve >> i & 1 for i in way)
         for i in way:
             if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
                 self.forts &= ~(1 << i)

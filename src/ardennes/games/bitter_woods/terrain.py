@@ -24,8 +24,16 @@ ENTERED = {  # the rule by which a hex of some terrain is paid for
     "forest": "BW-5.3.forest",
     "town": "BW-5.3.town",
 }
+CLOSES = {  # the boundary rule behind each region of the board
+    "six-five-road": "six",
+    "south-of-six-five": "six",
+    "north-of-six-five": "five",
+    "south-of-five-seven": "seven",
+    "north-of-five-seven": "seven",
+}
 DRY, MUD, FREEZE = range(3)  # the state of the ground
 EDGES = ("north", "south", "west", "east")
+OUTWARD = {"north": "N", "south": "S", "west": "SW"}  # the side of a hex that names its way out over an edge
 REMEMBERED = 512  # costs that are kept: kinds of units by states of the ground, for some sets of blown bridges
 
 Point = tuple[float, float]
@@ -51,6 +59,29 @@ class Exit(NamedTuple):
 
     name: str
     hex: int
+
+
+class WayOut(NamedTuple):
+    """A hexside by which units leave the map: one for each hex of the north, south and west edge (BW-5.5, BW-R.17)."""
+
+    name: str
+    hex: int
+    edge: str
+    road: bool  # a road leads off the map here
+    german: bool  # German mechanized units leave here
+
+
+class Bounds(NamedTuple):
+    """The hexes that are closed to the mechanized units of an army, by the rule that closes them (BW-5.4)."""
+
+    six: int = 0
+    five: int = 0
+    seven: int = 0
+
+    @property
+    def all(self) -> int:
+        """All of them."""
+        return self.six | self.five | self.seven
 
 
 class Beyond(NamedTuple):
@@ -86,6 +117,7 @@ class Ground(ground.Ground):
         self.liege = board.regions["liege"]
         self.exits = tuple(Exit(name, grid.parse_side(name)[0]) for name in tables["exit"]["sides"])
         self.closed = {army: self._region(tables["boundaries"][army]) for army in ARMIES}
+        self.bounds = {army: self._bounds(tables["boundaries"][army]) for army in ARMIES}
         self.freeing = grid.mask(tables["boundaries"]["free"])
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
@@ -97,6 +129,12 @@ class Ground(ground.Ground):
         for name in names:
             found |= self.board.regions[name]
         return found
+
+    def _bounds(self, names: list[str]) -> Bounds:
+        closed = dict.fromkeys(Bounds._fields, 0)
+        for name in names:
+            closed[CLOSES[name]] |= self.board.regions[name]
+        return Bounds(**closed)
 
     # ---- what steps cost (BW-5.3), in twelfths of a point ----
 
@@ -151,15 +189,15 @@ class Ground(ground.Ground):
                 into = (self.board.terrain(terrain),) * 6
                 first = first.add_across(sides_and(dry, into), points * self.point, "BW-5.3.ford")
             return Crossings(first, halt)
-        if unit.heavy:
-            return Crossings(None, None)
         halt = Costs(self.grid)
         for terrain in ENTERED:
             parts = self._entry(terrain, "mechanized", season)
-            halt = halt.along(sides_and(dry, (self.board.terrain(terrain),) * 6), parts, "BW-5.3.stop")
+            into = (self.board.terrain(terrain),) * 6
+            halt = halt.along(sides_and(self.unbridged(blown), into), parts, "BW-5.3.stop")
         if unit.pays == ARMOR:
             halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        return Crossings(None, halt)
+        halt = halt.close_across(self.meuse, "BW-5.3.meuse")
+        return Crossings(None, halt.close_across(self.rivers, "BW-5.3.heavy") if unit.heavy else halt)
 
     def _entry(self, terrain: str, column: str, season: int) -> int:
         """What entering a hex of some terrain costs off roads."""
@@ -171,10 +209,24 @@ class Ground(ground.Ground):
         points: int = table[terrain][column]
         return points * self.point
 
+    def entering(self, i: int, pays: int, season: int) -> int:
+        """What entering a hex by its terrain costs a kind of unit."""
+        return self._entry(self.board.terrain_of(i), COLUMN.get(pays, "mechanized"), season)
+
     @cached_property
     def in_or_out_of_forest(self) -> Six:
         """The hexsides of forest hexes, each seen from the hex that is entered."""
         return sides_of(self.grid, self.forest)
+
+    @cached_property
+    def over_rivers(self) -> dict[int, int]:
+        """For each hex those across a river from it; a bridge, standing or blown, is part of the river (BW-R.26)."""
+        return {i: self.grid.across(1 << i, self.rivers) for i in self.grid}
+
+    @cached_property
+    def over_cliffs(self) -> dict[int, int]:
+        """For each hex those across a cliff from it."""
+        return {i: self.grid.across(1 << i, self.cliffs) for i in self.grid}
 
     # ---- the edge of the map ----
 
@@ -186,6 +238,45 @@ class Ground(ground.Ground):
             missing = [d for d, j in enumerate(grid.neighbours(i)) if j < 0]
             if missing:
                 found[i] = tuple(Beyond(self._edge(i, d), self._near(i, d)) for d in missing)
+        return found
+
+    @cached_property
+    def ways_out(self) -> tuple[WayOut, ...]:
+        """Every hexside by which units leave the map, by number."""
+        grid, german = self.grid, {exit_.name for exit_ in self.exits}
+        roads = {side for sides in self.board.side_regions.values() for side in sides} | german
+        roads |= {f"{grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
+        found = []
+        for i, around in self.beyond.items():
+            for edge, direction in OUTWARD.items():
+                if any(beyond.edge == edge for beyond in around):
+                    name = f"{grid.name(i)}/{direction}"
+                    road = name in roads or bool(self.town >> i & 1)
+                    found.append(WayOut(name, i, edge, road, name in german))
+        return tuple(found)
+
+    @cached_property
+    def outs(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of those by which units of each side leave."""
+        return tuple(n for n, way in enumerate(self.ways_out) if way.german), tuple(range(len(self.ways_out)))
+
+    @cached_property
+    def rim(self) -> int:
+        """The hexes by which units leave the map."""
+        return self.grid.mask({way.hex for way in self.ways_out})
+
+    @cached_property
+    def way_out(self) -> dict[str, int]:
+        """The number of each of these hexsides by its name."""
+        return {way.name: n for n, way in enumerate(self.ways_out)}
+
+    @cached_property
+    def edge_hexes(self) -> dict[str, int]:
+        """The hexes of each edge."""
+        found = dict.fromkeys(EDGES, 0)
+        for i, around in self.beyond.items():
+            for beyond in around:
+                found[beyond.edge] |= 1 << i
         return found
 
     def _edge(self, i: int, d: int) -> str:
@@ -259,6 +350,12 @@ class Ground(ground.Ground):
         """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
         within: int = self.tables["conditions"]["meuse"]["within"]
         return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
+
+    @cached_property
+    def near_herve(self) -> int:
+        """The hexes near enough to Herve to free its regiment (BW-16.1.herve)."""
+        found = self.tables["conditions"]["herve"]
+        return self.grid.disc(1 << self.grid.index(found["hex"]), found["within"])
 
 
 def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -1,0 +1,192 @@
+"""Reinforcements (BW-16) and Allied units that return (BW-5.5.return): who comes in, by which hexes, at what price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ardennes.counters import POOL, bits
+from ardennes.counters.bars import Bar, free
+from ardennes.games.bitter_woods.forces import ALLIED, ARMOR, GERMAN
+from ardennes.games.bitter_woods.movement import Terms, Walk, terms_of
+from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.zones import zone
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
+EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
+
+
+# ---- who ----
+
+
+def waiting(state: Position, side: int) -> int:
+    """The units of a side that may come in some day: reinforcements, and Allied units off an edge."""
+    found, at = 0, state.at
+    for unit in bits(state.game.forces.reinforcements & state.game.forces.of[side]):
+        if at[unit] == POOL:
+            found |= 1 << unit
+    if side == ALLIED:
+        for unit in state.left:
+            found |= 1 << unit
+    return found
+
+
+@lru_cache(maxsize=64)
+def _early(game: BitterWoods, turn: int) -> tuple[Bar, ...]:
+    """The units that are not due on a Game-Turn, by the Game-Turn on which they are."""
+    forces = game.forces
+    turns = sorted({unit.arrival for unit in forces.units if unit.arrival > turn})
+    return tuple(Bar("BW-16.1", f"is due on {game.turn_name(n)}", forces.due(n) & ~forces.due(n - 1)) for n in turns)
+
+
+def bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why a unit off the map may not come in now."""
+    game = state.game
+    yield from _early(game, state.turn)
+    if side == ALLIED:
+        if not state.meuse:
+            why = "waits until Germans stand near the Meuse when an Allied Movement Phase begins (BW-R.50)"
+            yield Bar("BW-16.1.meuse", why, game.forces.conditioned["meuse"])
+        for unit, turn in state.left.items():
+            back = turn + game.tables["leave"]["turns"] + 1
+            if state.turn < back:
+                yield Bar(
+                    "BW-5.5.return",
+                    f"left the map on {game.turn_name(turn)} and stays away for a whole Game-Turn",
+                    1 << unit,
+                )
+
+
+def due(state: Position, side: int) -> int:
+    """The units that may come in now; whether they can is another matter."""
+    return free(waiting(state, side), bars(state, side))
+
+
+def begin(state: Position, side: int) -> None:
+    """An Allied Movement Phase begins: Germans near the Meuse bring the British, for good (BW-16.1.meuse, BW-R.50)."""
+    if side == ALLIED and not state.meuse and state.held[GERMAN] & state.game.ground.watched:
+        state.meuse = True
+        text = "German units are near the Meuse: the British may come in from now on (BW-R.50)"
+        state.note("arrival", "BW-16.1.meuse", text, side=state.game.sides[ALLIED])
+
+
+# ---- where ----
+
+
+def late(state: Position, unit: int) -> bool:
+    """Whether a unit may come in by any lettered road of its edge: held back, or returning (BW-16.3, BW-5.5.return)."""
+    return state.at[unit] in EDGE or state.game.forces.units[unit].arrival < state.turn
+
+
+def letters(state: Position, unit: int) -> str:
+    """The letters of the roads by which a unit may come in."""
+    ground, own = state.game.ground, state.game.forces.units[unit].entry
+    if not late(state, unit):
+        return own
+    edges = {EDGE[state.at[unit]]} if state.at[unit] in EDGE else {ground.edge_of[letter] for letter in own}
+    return "".join(letter for letter, edge in ground.edge_of.items() if edge in edges)
+
+
+def lettered(state: Position, unit: int) -> int:
+    """The hexes of these roads."""
+    at = state.game.ground.letters
+    return sum(1 << i for i in {at[letter] for letter in letters(state, unit)})
+
+
+def blocked(state: Position, unit: int) -> bool:
+    """Whether all its roads are held by enemy units or lie in their zones (BW-16.2)."""
+    return not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+
+
+def nearest(state: Position, unit: int, terms: Terms) -> int:
+    """The hexes by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
+    ground = state.game.ground
+    shut = terms.foes | terms.stops | terms.bounds | terms.vacated
+    if state.game.forces.pays[unit] == ARMOR:
+        shut |= ground.forest
+    best, found = len(ground.grid), 0
+    for letter in letters(state, unit):
+        start = ground.letters[letter]
+        for i in ground.grid.bits(ground.edge_hexes[ground.edge_of[letter]] & ~shut):
+            distance = ground.grid.distance(start, i)
+            if distance <= best:
+                found = found | 1 << i if distance == best else 1 << i
+                best = distance
+    return found
+
+
+def region(state: Position, unit: int, terms: Terms) -> int:
+    """The hexes by which a unit may come in, whether or not it can."""
+    own = lettered(state, unit)
+    return own | nearest(state, unit, terms) if blocked(state, unit) else own
+
+
+def price(state: Position, unit: int, i: int) -> int:
+    """What the hex of entry costs: a point by a lettered road, else its terrain; interdiction adds (BW-16.4, R.49)."""
+    return sum(parts for _, _, parts in price_items(state, unit, i))
+
+
+def price_items(state: Position, unit: int, i: int) -> list[tuple[str, str, int]]:
+    """What the hex of entry costs, by rule, with a word."""
+    game = state.game
+    ground, counter = game.ground, game.forces.units[unit]
+    least: int = game.tables["arrival"]["least"] * ground.point
+    found = [("BW-16.4", "first hex", least)]
+    if not lettered(state, unit) >> i & 1:
+        parts = max(least, ground.entering(i, counter.pays, state.season))
+        found = [("BW-R.49", ground.board.terrain_of(i).replace("-", " "), parts)]
+    if counter.side == GERMAN and state.interdicted >> i & 1:
+        more: int = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
+        found.append(("BW-11.3", "interdiction", more * ground.point))
+    return found
+
+
+def hexes(state: Position, unit: int) -> int:
+    """The hexes by which a unit can come in now."""
+    terms = terms_of(state, unit)
+    return sum(1 << i for i in state.game.ground.grid.bits(region(state, unit, terms)) if comes(state, unit, i, terms))
+
+
+def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
+    """Whether a unit can come in by a hex that is open to it: pay for it, and end its move somewhere."""
+    spent = price(state, unit, i)
+    if (terms.foes | terms.vacated | terms.bounds) >> i & 1 or spent > terms.points:
+        return False
+    return not terms.full >> i & 1 or Walk(state.game.ground, terms, i, spent, begun=True).able
+
+
+def can_come(state: Position, units: int) -> int:
+    """Those of some units off the map that can come in now; equal units are judged once."""
+    forces = state.game.forces
+    found, known = 0, dict[tuple[str, int, int, bool, int, str, bool], bool]()
+    for unit in bits(units):
+        counter = forces.units[unit]
+        room = bool(state.game.stacks_free >> unit & 1)
+        kind = (
+            letters(state, unit), counter.pays, terms_points(state, unit), counter.heavy, state.at[unit], counter.army,
+            room,
+        )  # fmt: skip
+        if kind not in known:
+            known[kind] = bool(hexes(state, unit))
+        if known[kind]:
+            found |= 1 << unit
+    return found
+
+
+def terms_points(state: Position, unit: int) -> int:
+    """The printed allowance, by which equal units are told."""
+    return state.figures(unit).allowance
+
+
+def rule_of_entry(state: Position, unit: int, i: int) -> str:
+    """The rule by which a unit comes in by a hex: its road, a road of its edge, or the nearest hex."""
+    if state.at[unit] in EDGE:
+        return "BW-5.5.return"
+    if not lettered(state, unit) >> i & 1:
+        return "BW-16.2"
+    own = state.game.forces.units[unit].entry
+    at_letter = any(state.game.ground.letters[letter] == i for letter in own)
+    return "BW-16.1" if at_letter else "BW-16.3"
