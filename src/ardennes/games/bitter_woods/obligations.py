@@ -10,6 +10,7 @@ from ardennes.games.bitter_woods import attackers
 from ardennes.games.bitter_woods.odds import Clash, fortified
 from ardennes.games.bitter_woods.sequence import COMBAT, MOVEMENT, next_combat, phase
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 COUNTERATTACK = "counterattack"  # withdraw, or counterattack
 COMMITMENT = "commitment"  # help has come: counterattack
@@ -44,6 +45,8 @@ def counterattack(state: Position, clash: Clash) -> None:
     else:
         state.owe(Duty(COUNTERATTACK, RULES[COUNTERATTACK], side, clash.hex, defenders, clash.attackers, turn, until))
     text = f"{state.game.forces.called(defenders)} must withdraw from {place} or counterattack"
+    if older:
+        text = cited(f"{text}, and one counterattack is enough", "BW-R.2")
     state.note("duty", RULES[COUNTERATTACK], text, side=state.game.sides[side], at=place)
 
 

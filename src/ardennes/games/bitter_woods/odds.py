@@ -10,6 +10,7 @@ from ardennes.counters.modifiers import DieModifier, Shifts, mixed
 from ardennes.engine.battle import Column, Line, Strength
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 LIMITS, TOP, BOTTOM = "BW-9.1.limits", "BW-9.2.top", "BW-R.23"
 
@@ -84,12 +85,16 @@ def _attack(state: Position, clash: Clash, lines: list[Line]) -> int:
         sum_.add(strength, _up(state, unit, "BW-9.1.split"), names[unit])
         if state.unsupplied >> unit & 1:
             less = strength // 2
-            sum_.add(-less, "BW-12.4.attack", f"{names[unit]} is out of supply: half, fractions up")
+            text = cited(f"{names[unit]} is out of supply: half, fractions up", "BW-R.27")
+            sum_.add(-less, "BW-12.4.attack", text)
             if strength == 1:
                 lines.append(Line("BW-9.1.least", f"{names[unit]} has at least one", sum_.value, sum_.value, "attack"))
     for unit in bits(clash.guns):
-        rule = "BW-10.4" if state.game.forces.rockets >> unit & 1 else "BW-10.2.attack"
-        sum_.add(state.figures(unit).attack, rule, f"{names[unit]} in support")
+        rocket = state.game.forces.rockets >> unit & 1
+        text = f"{names[unit]} in support"
+        if rocket:
+            text = cited(f"{text}, which is no attacking unit", "BW-R.7")
+        sum_.add(state.figures(unit).attack, "BW-10.4" if rocket else "BW-10.2.attack", text)
     return sum_.value
 
 
@@ -106,11 +111,12 @@ def _defence(state: Position, clash: Clash, lines: list[Line]) -> int:
             continue
         sum_.add(strength, _up(state, unit, "BW-9.1.stack"), names[unit])
         if forces.artillery >> unit & 1:
-            sum_.add(-(strength // 2), "BW-10.3.half", f"{names[unit]} is a gun: half, fractions up")
+            text = cited(f"{names[unit]} is a gun: half, fractions up", "BW-R.27")
+            sum_.add(-(strength // 2), "BW-10.3.half", text)
         elif doubled:
             sum_.add(strength, doubled[0], f"{names[unit]} is doubled {doubled[1]}")
-    if doubled == TOWN and _across(state, clash):
-        lines.append(Line("BW-9.4.once", "the river doubles nobody again", sum_.value, sum_.value, "defence"))
+    if doubled and _across(state, clash):
+        _tell_of_the_river(state, clash, sum_)
     for unit in bits(clash.cover):
         sum_.add(state.figures(unit).attack, "BW-10.2.defence", f"{names[unit]} in support")
     return sum_.value
@@ -136,6 +142,15 @@ def _across(state: Position, clash: Clash) -> bool:
     """Whether all attacking units attack across river hexsides; guns in support are none (BW-9.4.river, BW-R.26)."""
     ground = state.game.ground
     return bool(clash.attackers) and not state.hexes_of(clash.attackers) & ~ground.over_rivers[clash.hex]
+
+
+def _tell_of_the_river(state: Position, clash: Clash, defence: Strength) -> None:
+    """That it doubles nobody again in a town, and that bridges and the Meuse are no exception."""
+    ground, here = state.game.ground, state.stack(clash.hex)
+    if ground.town >> clash.hex & 1 and here & ~state.game.forces.artillery:
+        defence.add(0, "BW-9.4.once", "the river doubles nobody again")
+    if ground.over_bridges[clash.hex] & state.hexes_of(clash.attackers):
+        defence.add(0, "BW-R.26", "an attack across a bridge or the Meuse is one across a river")
 
 
 # ---- the column (BW-9.2.odds) ----
@@ -247,7 +262,8 @@ def fortified(state: Position, i: int) -> bool:
 def sheltered(state: Position, i: int) -> tuple[str, str] | None:
     """The rule by which a hex takes the attacker's advantage of endurance away, and the words for it."""
     if fortified(state, i):
-        return "BW-8.2", "a fortification: no advantage of endurance for the attacker"
+        rule = "BW-8.2.permanent" if state.game.ground.forts >> i & 1 else "BW-8.2"
+        return rule, cited("a fortification takes the attacker's advantage of endurance away", "BW-R.25")
     if state.improved >> i & 1:
-        return "BW-8.1", "an improved position: no advantage of endurance for the attacker"
+        return "BW-8.1", cited("an improved position takes the attacker's advantage of endurance away", "BW-R.25")
     return None

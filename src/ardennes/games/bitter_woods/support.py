@@ -48,7 +48,7 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
         Bar("BW-9.2", "is not on this side", forces.of[1 - side]),
         Bar("BW-10.1", "is no artillery", ~forces.artillery),
         Bar(*FIRED[side], state.fired),
-        Bar("BW-10.3", "is next to an enemy unit and gives no support", guns & near),
+        Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
         Bar("BW-10.4", f"is not next to {place}, and rockets support only there", short & forces.rockets),
         Bar("BW-10.1.range", f"is out of range of {place}", short),
         Bar("BW-10.4.move", "has moved in this Game-Turn and may not fire", guns & forces.of[GERMAN] & state.marched),

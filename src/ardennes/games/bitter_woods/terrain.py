@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ardennes.counters import ground
 from ardennes.counters.sides import Sides
 from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
-from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of
+from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
 ROADS = {
@@ -222,6 +222,12 @@ class Ground(ground.Ground):
     def over_rivers(self) -> dict[int, int]:
         """For each hex those across a river from it; a bridge, standing or blown, is part of the river (BW-R.26)."""
         return {i: self.grid.across(1 << i, self.rivers) for i in self.grid}
+
+    @cached_property
+    def over_bridges(self) -> dict[int, int]:
+        """For each hex those across the Meuse or a bridge from it, where one may doubt that it is a river."""
+        doubtful = sides_or(self.meuse, self.bridges.six(self.all_bridges))
+        return {i: self.grid.across(1 << i, doubtful) for i in self.grid}
 
     @cached_property
     def over_cliffs(self) -> dict[int, int]:
