@@ -154,7 +154,7 @@ class BitterWoods(CounterGame):
     def _verbs(self) -> tuple[Verb, ...]:
         """Each verb with the kind of thing it takes."""
         hexes, spans = self.ground.numbers, self.ground.bridges.names
-        outs = [way.name for way in self.ground.ways_out]
+        outs = tuple(way.name for way in self.ground.ways_out)
         return (
             Verb("drop", "place", among=hexes, means="Drop supplies for the Allied units in a hex"),
             Verb("interdict", "place", among=hexes, means="Interdict a hex with an aircraft"),

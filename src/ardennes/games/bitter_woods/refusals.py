@@ -69,10 +69,11 @@ def why_not_to(state: Position, unit: int, walk: Walk, action: Action) -> Reason
 
 
 def _obstacles(walk: Walk, works: Callable[[Terms], bool]) -> tuple[tuple[Term, ...], Walk]:
-    """The fewest terms that stand in the way, and the move without them."""
+    """The fewest terms that stand in the way, and the move without them; what is paid for is paid in full."""
     found = obstacles(walk.terms, TERMS, works)
     assert found, "without its terms a unit goes anywhere"
-    return found, walk.under(leave_out(walk.terms, found))
+    free = leave_out(walk.terms, [term for term in found if term.rule not in PAID])
+    return found, walk.under(free._replace(points=FAR))
 
 
 def _detour(walk: Walk, free: Walk, i: int, step: bool) -> str:
@@ -192,7 +193,7 @@ def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) 
     ground, name = state.game.ground, state.game.forces.display_names[unit]
     if arrivals.blocked(state, unit):
         where = few(ground.grid.names(arrivals.nearest(state, unit, terms)))
-        text = f"{name} does not come in by {place}: its roads are blocked; the nearest open hex is {where or 'nowhere'}"
+        text = f"{name} does not come in by {place}: its roads are blocked; the nearest hex is {where or 'none'}"
         return Reason("BW-16.2", f"{text} (BW-R.51).")
     where = few(f"{letter} ({ground.grid.name(ground.letters[letter])})" for letter in arrivals.letters(state, unit))
     rule = "BW-16.1"
