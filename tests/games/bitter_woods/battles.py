@@ -11,7 +11,14 @@ GERMAN, ALLIED = 0, 1
 
 
 def clash(
-    place: str, by: str, *, guns: str = "", plane: bool = False, cover: str = "", shield: bool = False, side: int = GERMAN
+    place: str,
+    by: str,
+    *,
+    guns: str = "",
+    plane: bool = False,
+    cover: str = "",
+    shield: bool = False,
+    side: int = GERMAN,
 ) -> Clash:
     """An attack on a hex; units are names separated by spaces."""
     return Clash(side, hex_(place), units(by), units(guns), plane, units(cover), shield)

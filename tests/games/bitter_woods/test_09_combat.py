@@ -60,7 +60,7 @@ def test_an_attack_that_has_been_declared_is_fought():
     pieces = f"2Pz-3 {NORTH} / 2Pz-2 {NORTH} / 28Inf-110 {OPEN} / 26VG-39 2528 / 28Inf-112 2529"
     table = at("german combat", pieces, turn=12)
     assert table.forbids("join 2Pz-3") == "BW-9.2", "the hex comes first"
-    assert table.forbids("fly") == "BW-9.2"
+    assert table.forbids("fly") == "BW-11.2.alone"
     table.do(f"target {OPEN}")
     assert table.forbids("done") == "BW-9.1.declare", "an attack needs a unit"
     assert table.forbids("target 2529") == "BW-9.1.declare"

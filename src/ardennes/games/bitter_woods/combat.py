@@ -233,7 +233,7 @@ class OffensiveSupport(Commit[Position]):
 class DefensiveSupport(OffensiveSupport):
     """The defender's artillery and aircraft, when the attacker's are known (BW-10.2.defence, BW-11.2.order)."""
 
-    name, rule = "defence", "BW-9.2"
+    name, rule = "defence", "BW-11.2.order"
     guns, plane = "cover", "shield"
     fires = ("BW-10.2.defence", "supports the defence of")
 

@@ -109,7 +109,8 @@ def _defence(state: Position, clash: Clash, lines: list[Line]) -> int:
             one: int = state.game.tables["artillery"]["rocket_defence"]
             sum_.add(one, "BW-10.4.one", f"{names[unit]}: a rocket defends with one")
             continue
-        sum_.add(strength, _up(state, unit, "BW-9.1.stack"), names[unit])
+        again = "BW-10.3.always" if state.fired >> unit & 1 else "BW-9.1.stack"
+        sum_.add(strength, _up(state, unit, again), names[unit])
         if forces.artillery >> unit & 1:
             text = cited(f"{names[unit]} is a gun: half, fractions up", "BW-R.27")
             sum_.add(-(strength // 2), "BW-10.3.half", text)

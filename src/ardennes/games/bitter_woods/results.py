@@ -122,12 +122,16 @@ class Loss(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only one of these."""
         frame: Loss.Frame = state.top
+        forces = state.game.forces
+        if action.verb in FOLLOWS and forces.side[forces.index[action.thing]] != frame.side:
+            return Reason("BW-9.2.apply", f"The {PEOPLE[frame.side]} loss comes first.")
         if action.verb != "lose":
             return elsewhere(action) or Reason("BW-9.6", "A combat loss must be taken.")
-        forces = state.game.forces
+        name, unit = forces.call(action.thing), forces.index[action.thing]
+        if (forces.artillery & forces.of[frame.side]) >> unit & 1:
+            return Reason("BW-10.2.results", f"{name} is no part of the loss: support from a distance is not touched.")
         among = forces.called(standing(state, frame.units))
-        text = f"{forces.call(action.thing)} cannot take the loss; choose among {among}."
-        return Reason("BW-9.6.choose", text)
+        return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
 
 
 def standing(state: Position, units: int) -> int:
@@ -147,7 +151,9 @@ def elsewhere(action: Action) -> Reason | None:
         return Reason("BW-9.1.declare", "A combat that has been declared is fought out first.")
     if action.verb == "join":
         return Reason("BW-9.2", "Units join an attack when its hex has been named, and not later.")
-    if action.verb in ("add", "fly"):
+    if action.verb == "fly":
+        return Reason("BW-11.2.alone", "Aircraft support ground units: first an attack is declared.")
+    if action.verb == "add":
         return Reason("BW-9.2", "Support is added when the attacking units have been named, before the die.")
     if action.verb in FOLLOWS:
         return Reason("BW-9.5", "That follows a result of the die.")

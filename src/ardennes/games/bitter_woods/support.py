@@ -51,7 +51,11 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
         Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
         Bar("BW-10.4", f"is not next to {place}, and rockets support only there", short & forces.rockets),
         Bar("BW-10.1.range", f"is out of range of {place}", short),
-        Bar("BW-10.4.move", "has moved in this Game-Turn and may not fire", guns & forces.of[GERMAN] & state.marched),
+        Bar(
+            "BW-10.4.move",
+            "has moved in this Game-Turn and fires in neither player turn of it (BW-R.39)",
+            guns & forces.of[GERMAN] & state.marched,
+        ),
     ]
 
 
