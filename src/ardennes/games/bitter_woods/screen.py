@@ -69,7 +69,7 @@ ENDINGS = {
     "attack": "Attack with these units",
     "support": "No support",
     "defence": "No defensive support",
-    "advance": "Nobody else advances",
+    "advance": "No more advances",
     "crossing": "Nobody else crosses",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
@@ -81,7 +81,6 @@ ADVICE = {
     "support": "Any number of artillery units in range, and one aircraft.",
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
     "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
-    "retreat": "Choose which unit retreats next.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
 }
@@ -123,11 +122,10 @@ class BitterScreen(BitterSheets):
             lost = screen.Score(str(victory.allied_losses(view)), "Allied units eliminated")
             return [score, lost]
         table = self.game.tables["victory"]
-        held = str(len(victory.towns(view)))
-        lost = str(victory.allied_losses(view))
+        held, lost = str(len(victory.towns(view))), str(victory.german_losses(view))
         return [
-            screen.Score(held, "of Bastogne, St. Vith and Marche", str(len(table["towns"]))),
-            screen.Score(lost, "Allied units eliminated", str(table["allied_losses"])),
+            screen.Score(held, "of Bastogne, St. Vith and Marche held", str(len(table["towns"]))),
+            screen.Score(lost, "German mechanized losses, panzers counting twice", str(table["german_losses"])),
         ]
 
     def result_text(self, level: str) -> str:

@@ -89,7 +89,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     @staticmethod
     def waiting_box(counter: Unit) -> str:
         """The box in which a unit waits to come in: that of its letters."""
-        return f"entry-{SIDES[counter.side]}-{counter.entry}"
+        return f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
 
     def _come_to(self) -> int:
         """The hex to which the unit has come that moves, retreats or advances; -1 where it is still off the map."""

@@ -11,7 +11,7 @@ from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import supply
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces
 from ardennes.games.bitter_woods.terrain import FREEZE, MUD
@@ -107,18 +107,17 @@ class BitterTable(BitterPieces):
             unit for unit in self.game.forces.units
             if unit.arrival and unit.arrival <= self.view.turn and self.view.at[unit.number] == POOL
         ]  # fmt: skip
-        groups: dict[str, list[str]] = {}
-        for unit in waiting:
-            notes = groups.setdefault(self.waiting_box(unit), [])
-            if unit.condition == "meuse" and not self.view.meuse:
-                notes.append(unit.display_name)
-        for box, held in groups.items():
-            _, who, letters = box.split("-")
+        groups = {(self.waiting_box(unit), unit.side, unit.entry, self._held_back(unit)) for unit in waiting}
+        for box, side, letters, held in sorted(groups):
             near = self.game.ground.grid.name(self.game.ground.letters[letters[0]])
-            label = f"{PEOPLE[SIDES.index(who)]} reinforcements, by {both(letters).replace(' and ', ' or ')}"
-            text = "waiting until Germans come near the Meuse" if held else None
+            label = f"{PEOPLE[side]} reinforcements, by {both(letters).replace(' and ', ' or ')}"
             notes = [screen.Note("They come in once a German unit is within five hexes of the Meuse", "BW-16.1.meuse")]
-            yield screen.Box(box, label, "arrivals", who, "BW-16.1", text, near, notes=notes if held else ())
+            text = "wait for the Germans to come near the Meuse" if held else None
+            yield screen.Box(box, label, "arrivals", SIDES[side], "BW-16.1", text, near, notes=notes if held else ())
+
+    def _held_back(self, unit: Unit) -> bool:
+        """Whether a unit waits until Germans come near the Meuse (BW-16.1.meuse)."""
+        return unit.condition == "meuse" and not self.view.meuse
 
     def _off_map(self) -> Iterator[screen.Box]:
         german, allied = SIDES
