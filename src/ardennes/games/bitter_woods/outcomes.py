@@ -8,7 +8,7 @@ from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import odds, retreat, zones
+from ardennes.games.bitter_woods import odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -19,9 +19,7 @@ AGAIN = "must attack again"
 
 def attacking(state: Position, clash: Clash) -> int:
     """The units of the attacker that a result touches: those that attack, and rockets in an enemy zone (BW-R.7)."""
-    enemy = zones.zone(state, 1 - clash.side)
-    rockets = clash.guns & state.game.forces.rockets
-    return clash.attackers | sum(1 << unit for unit in bits(rockets) if enemy >> state.at[unit] & 1)
+    return clash.attackers | results.exposed(state, clash)
 
 
 def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:

@@ -34,6 +34,7 @@ from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "unbound")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
-DUTIES = {"counterattack": "BW-9.5.CA", "engagement": "BW-9.5.ENG"}
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
 MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
 
@@ -270,8 +270,8 @@ def _duty(state: Situation, file: PositionFile, key: str) -> None:
     game, given = state.game, file.obligations[key]
     where, _, kind = key.partition(" ")
     if where not in game.ground.grid or kind not in DUTIES:
-        known = " or ".join(f"“1424 {word}”" for word in DUTIES)
-        file.fault(key, f"an obligation is a hex and what is owed there, such as {known}", "obligations")
+        known = ", ".join(f"“1424 {word}”" for word in DUTIES)
+        file.fault(key, f"an obligation is a hex and what is owed there, as in {known}", "obligations")
     if not isinstance(given, dict) or set(given) != {"by", "against"}:
         file.fault(key, 'say who owes it to whom: { by = ["28Inf-110"], against = ["2Pz-3"] }', "obligations")
     by, against = (_units(state, file, key, given[word]) for word in ("by", "against"))

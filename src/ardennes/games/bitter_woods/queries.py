@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import Action, Options
 from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
-from ardennes.games.bitter_woods import odds, outcomes, supply, victory
+from ardennes.games.bitter_woods import arrivals, odds, outcomes, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.sequence import MOVEMENT, ORDER, phase
 from ardennes.games.bitter_woods.state import OUT, Position
@@ -132,7 +133,7 @@ class Situation(Position):
         """Where a piece can go in its next Movement Phase; one that is due then, from all its hexes of entry."""
         unit = self.game.forces.index[piece]
         there = self.as_moving(self.game.forces.side[unit])
-        best: dict[int, tuple[int, Any]] = {}
+        best: dict[int, tuple[int, Walk]] = {}
         grid = self.game.ground.grid
         for walk in there._walks(unit):
             for i in grid.bits(walk.go):
@@ -147,10 +148,7 @@ class Situation(Position):
         costs = {grid.name(i): best[i][0] for i in sorted(best, key=grid.order)}
         return Reached(costs, self.game.ground.point, path)
 
-    def _walks(self, unit: int) -> list[Any]:
-        from ardennes.games.bitter_woods import arrivals
-        from ardennes.games.bitter_woods.movement import terms_of, walk_of
-
+    def _walks(self, unit: int) -> list[Walk]:
         if self.at[unit] >= 0:
             top = self.top
             if top.step == "motion" and top.unit == unit:
@@ -167,21 +165,11 @@ class Situation(Position):
         return frozenset(self.game.ground.grid.names(zone(self, SIDES.index(side))))
 
     def supply(self, piece: str) -> Supplied:
-        """Whether a piece would be in supply if it were checked now, and by which path."""
-        grid, unit = self.game.ground.grid, self.game.forces.index[piece]
-        side, at = self.game.forces.side[unit], self.at[unit]
-        if at < 0:
-            return Supplied("off the map", OFF_MAP.get(at, "BW-5.5.return"))
-        if side == GERMAN and supply.short(self) >> unit & 1:
-            return Supplied("out of supply", "BW-12.6")
-        way = tuple(map(grid.name, supply.supplied_by(self, unit)))
-        if way:
-            return Supplied("supplied", "BW-12.2", way)
-        if supply.automatic(self, side):
-            return Supplied("supplied", "BW-15.6")
-        if side == ALLIED and self.drops >> at & 1:
-            return Supplied("supplied", "BW-12.5.lasts")
-        return Supplied("out of supply", "BW-12.4")
+        """Whether a piece was in supply at the last check, its path now, and the rule behind it."""
+        unit = self.game.forces.index[piece]
+        if self.at[unit] < 0:
+            return Supplied("off the map", OFF_MAP.get(self.at[unit], "BW-5.5.return"))
+        return supply.explained(self, unit)
 
     def control(self, place: str) -> str | None:
         """The side whose unit is in a hex, or else alone has it in its zones."""
@@ -277,7 +265,7 @@ class Situation(Position):
     # ---- supposing ----
 
     def suppose(self, places: Mapping[str, str]) -> Self:
-        """A copy with pieces set elsewhere (a hex, an exit or a box, such as `pool` or `eliminated`) and no rule asked."""
+        """A copy with pieces set elsewhere (a hex, an exit, or a box such as `pool`) and no rule asked."""
         supposed = self.copy()
         exits = {exit_.name for exit_ in self.game.ground.exits}
         for name, place in places.items():

@@ -118,9 +118,11 @@ class BitterScreen(BitterSheets):
         """In the campaign towns and losses; in the short games the points."""
         view = self.view
         if not victory.has_levels(view):
-            score = screen.Score(str(victory.score(view)), "German points", str(victory.needed(view)))
-            lost = screen.Score(str(victory.allied_losses(view)), "Allied units eliminated")
-            return [score, lost]
+            needed, losses = str(victory.needed(view)), str(victory.german_losses(view))
+            return [
+                screen.Score(str(victory.score(view)), "German points", needed),
+                screen.Score(losses, "German mechanized losses, panzers counting twice"),
+            ]
         table = self.game.tables["victory"]
         held, lost = str(len(victory.towns(view))), str(victory.german_losses(view))
         return [

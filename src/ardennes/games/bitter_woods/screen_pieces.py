@@ -11,7 +11,7 @@ from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import names
+from ardennes.games.bitter_woods import names, obligations
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
@@ -44,6 +44,7 @@ FIRED = (
 REPAIRS = screen.Badge("bridge", "Repairing a bridge: does not move or fight", "BW-13.3.fight")
 BUILT = screen.Badge("position", "Has dug in: does not move this turn", "BW-R.22")
 OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
+MUST_ATTACK = screen.Badge("fight", "Must counterattack: help has come", "BW-9.5.CA.join")
 ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.stay")
 FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
@@ -185,12 +186,13 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         short = view.unsupplied & forces.of_army.get(view.shortage, 0) & forces.mechanized
         yield Status(short, SHORT)
         yield Status(view.unsupplied & ~short, STARVED)
-        owe = [duty for duty in view.duties if duty.kind == "counterattack"]
-        yield Status(_either(duty.units for duty in owe), OWES)
-        engaged = [duty for duty in view.duties if duty.kind == "engagement"]
-        attackers = _either(duty.units for duty in engaged)
-        yield Status(attackers, FIGHTS_ON)
-        yield Status(_either(duty.against for duty in engaged) & forces.wading & ~attackers, ENGAGED)
+        helped = obligations.committed(view)
+        yield Status(obligations.owing(view) & ~helped, OWES)
+        yield Status(helped, MUST_ATTACK)
+        engaged = obligations.engaged(view)
+        again = _either(duty.units for duty in view.duties if duty.kind == obligations.ENGAGEMENT) & engaged
+        yield Status(again, FIGHTS_ON)
+        yield Status(engaged & ~again, ENGAGED)
         yield Status(view.reserve, RESERVE)
         for side in (GERMAN, ALLIED):
             yield Status(view.fired & forces.of[side], FIRED[side])
@@ -215,10 +217,11 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         return [self.game.forces.names[unit] for unit in bits(affected)] if affected else super().asked_about()
 
     def lights(self) -> dict[PieceState, int]:
-        """Who must retreat or lose a step is lit; a unit that is not due is not."""
+        """Who must fight, retreat or lose a step is lit; a unit that is not due is not."""
         lights = super().lights()
+        lights["must-fight"] |= lights["must-act"]  # whatever units owe in this game is met by an attack
+        lights["must-act"] = self._affected()
         lights["arriving"] &= self.game.forces.due(self.view.turn)
-        lights["must-act"] |= self._affected()
         lights["joined"] |= self._supporting()
         return lights
 
@@ -232,9 +235,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
         """What some units must do, in a sentence, and by when."""
         called = both(self.game.forces.display_names[unit] for unit in units)
-        what = first.what[0].lower() + first.what[1:]
-        text = f"{called} {what}" if what.startswith("must") else f"{called} must {what}"
-        return text, first.by
+        return f"{called} must {first.what}", "the end of your Combat Phase"
 
 
 def _either(masks: Iterable[int]) -> int:
