@@ -49,6 +49,8 @@ class Interdiction(SidePhase[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex is not interdicted."""
+        if action.verb == "drop":
+            return Reason("BW-R.6", "It is too late for an air drop: they come before interdiction.")
         if action.verb != "interdict":
             return None
         bar = first_bar(state.game.ground.grid.index(action.thing), bars(state))

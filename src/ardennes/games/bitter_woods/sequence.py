@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.speech import both
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
@@ -61,12 +62,20 @@ def next_phase(state: Position) -> None:
     at = ORDER.index(now) + 1
     state.tried = 0
     if now == phase(GERMAN, CONSTRUCTION):
-        state.interdicted = 0
+        _end_interdiction(state)
         begin_player_turn(state, ALLIED)
     elif at == len(ORDER):
         end_turn(state)
     else:
         _begin(state, ORDER[at])
+
+
+def _end_interdiction(state: Position) -> None:
+    """Interdiction holds for the German player turn (BW-11.3.lasts)."""
+    if state.interdicted and state.heard:
+        names = both(state.game.ground.grid.names(state.interdicted))
+        state.note("air", "BW-11.3.lasts", f"The interdiction of {names} is over", side=SIDES[ALLIED])
+    state.interdicted = 0
 
 
 def _begin(state: Position, name: str) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.air import use
@@ -17,12 +18,30 @@ from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.victory import instant
+from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 from ardennes.hexmap import Costs, Layer, Six, Supply, SupplyLine, sides_minus, union
 from ardennes.hexmap import supply as trace
 
 LACK = "out of supply"
+FAR = 99  # more hexes than lead from anywhere on the map to a road
 REMEMBERED = 256  # nets of supply that are kept: moves of a unit leave many a net as it was
+
+
+class Paths(NamedTuple):
+    """All that a side's supply paths depend on."""
+
+    sources: int  # hexes where supply begins
+    closed: int  # hexes that no path enters
+    blown: int  # bridges over which no path runs
+    limit: int  # hexes from a unit to a road
+
+
+TERMS = (  # the rules that limit a path, in the order in which a player would be told
+    Term("BW-12.2.zone", "enemy units and their zones are in the way", "closed", 0),
+    Term("BW-12.2.bridge", "a bridge is blown", "blown", 0),
+    Term("BW-12.2.four", "the road is too far away", "limit", FAR),
+)
 
 
 class Network:
@@ -39,10 +58,10 @@ class Network:
         """The roads while these bridges are blown (BW-12.2.bridge)."""
         return sides_minus(self.ground.roads, self.ground.bridges.six(blown))
 
-    def _traced(self, sources: int, closed: int, blown: int) -> Supply:
-        """What supply reaches from these sources, through no closed hex and over no blown bridge."""
-        ban = (Layer("BW-12.2.zone", closed),)
-        return trace(SupplyLine(self.open_roads(blown), self.each_hex, self.limit, ban), sources)
+    def _traced(self, paths: Paths) -> Supply:
+        """What supply reaches."""
+        ban = (Layer("BW-12.2.zone", paths.closed),)
+        return trace(SupplyLine(self.open_roads(paths.blown), self.each_hex, paths.limit, ban), paths.sources)
 
 
 # ---- where supply reaches ----
@@ -66,9 +85,14 @@ def sources(state: Position, side: int) -> int:
     return union(source_layers(state, side))
 
 
+def paths_of(state: Position, side: int) -> Paths:
+    """What a side's supply paths depend on at this moment."""
+    return Paths(sources(state, side), closed(state, side), state.blown, state.game.network.limit)
+
+
 def traced(state: Position, side: int) -> Supply:
     """Where a side's supply paths run at this moment, whatever was found at the last check (BW-12.2)."""
-    return state.game.network.traced(sources(state, side), closed(state, side), state.blown)
+    return state.game.network.traced(paths_of(state, side))
 
 
 def roads(state: Position, side: int, also: int = -1) -> tuple[int, Six]:
@@ -77,11 +101,18 @@ def roads(state: Position, side: int, also: int = -1) -> tuple[int, Six]:
     A source can be reached along them. Every hex is free of enemy units and zones or held by a friend; `also` is a hex
     that counts as free, for a unit that is about to leave it.
     """
-    shut = closed(state, side)
+    paths = paths_of(state, side)
     if also >= 0:
-        shut &= ~(1 << also)
-    found = state.game.network.traced(sources(state, side), shut, state.blown)
+        paths = paths._replace(closed=paths.closed & ~(1 << also))
+    found = state.game.network.traced(paths)
     return found.road, found.along
+
+
+def cut_by(state: Position, unit: int) -> tuple[Term, ...]:
+    """The rules that keep a unit on the map from a source, found by leaving them out; none if it has a path."""
+    network, i = state.game.network, state.at[unit]
+    paths = paths_of(state, state.game.forces.side[unit])
+    return obstacles(paths, TERMS, lambda changed: bool(network.traced(changed).mask >> i & 1)) or ()
 
 
 def supplied_by(state: Position, unit: int) -> tuple[int, ...]:
@@ -96,11 +127,12 @@ def explained(state: Position, unit: int) -> Supplied:
     path = supplied_by(state, unit)
     names = tuple(map(grid.name, path))
     if state.unsupplied >> unit & 1:
-        lacking = short(state) >> unit & 1
-        return Supplied("short of supply", "BW-12.6", names) if lacking else Supplied(LACK, "BW-12.4", names)
+        if short(state) >> unit & 1:
+            return Supplied("short of supply", "BW-R.8" if path else "BW-12.6", names)
+        return Supplied(LACK, "BW-12.4", names)
     if path:
-        rule = next(layer.rule for layer in source_layers(state, side) if layer.mask >> path[-1] & 1)
-        return Supplied("supplied", rule, names)
+        _, liege = source_layers(state, side)
+        return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
     dropped = side == ALLIED and state.drops >> state.at[unit] & 1
@@ -151,8 +183,11 @@ def _log(state: Position, before: int) -> None:
     lacking = short(state)
     for unit in bits(state.unsupplied & ~before):
         where = state.place_of(unit)
-        rule, why = ("BW-12.6", "is short of supply") if lacking >> unit & 1 else ("BW-12.4", "is out of supply")
-        state.note_unit(unit, "supply", rule, f"in {where} {why}", at=where)
+        if lacking >> unit & 1:
+            state.note_unit(unit, "supply", "BW-12.6", f"in {where} is short of supply", at=where)
+            continue
+        why = "; ".join(cited(term.why, term.rule) for term in cut_by(state, unit))
+        state.note_unit(unit, "supply", "BW-12.4", f"in {where} is out of supply: {why}", at=where)
     for unit in bits(before & ~state.unsupplied & (state.playing[GERMAN] | state.playing[ALLIED])):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
