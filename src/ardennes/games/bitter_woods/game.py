@@ -173,7 +173,7 @@ class BitterWoods(CounterGame):
             Verb("fly", means="Support the combat with an aircraft"),
             Verb("lose", "piece", means="Take a combat loss from a unit"),
             Verb("advance", "piece", means="Advance with a unit"),
-            Verb("blow", "place", among=spans, role="target", means="Try to blow a bridge"),
+            Verb("blow", "place", among=spans, means="Try to blow a bridge"),
             Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
             Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
