@@ -9,6 +9,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.forces import ALLIED, SIDES
+from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 
@@ -52,6 +53,6 @@ class Interdiction(SidePhase[Position]):
         if action.verb == "drop":
             return Reason("BW-R.6", "It is too late for an air drop: they come before interdiction.")
         if action.verb != "interdict":
-            return None
+            return not_in_movement(action)
         bar = first_bar(state.game.ground.grid.index(action.thing), bars(state))
         return bar and bar.reason(action.thing)

@@ -10,6 +10,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.games.bitter_woods import movement, obligations, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import Position
@@ -42,7 +43,8 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     beside, every = ground.bridges.beside, ground.all_bridges
     turns = state.game.tables["opening"]["no_demolition"]
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
-        yield Bar("BW-13.1.surprise", f"stays: the Allied player blows none before {_after(state, turns[-1])}", every)
+        first = _after(state, turns[-1])
+        yield Bar("BW-13.1.surprise", f"stays: the Allied player blows none before {first} (BW-15.4)", every)
     yield Bar("BW-13.2", "is blown already", state.blown)
     yield Bar("BW-13.1", "has been tried in this phase, and each bridge is tried once", state.tried)
     own = state.playing[side]
@@ -68,6 +70,12 @@ def blows_on(state: Position, side: int, bridge: int) -> int:
     return face
 
 
+def why_no_demolition(state: Position, side: int, action: Action) -> Reason:
+    """Why a side does not blow a bridge now: a rule forbids it, or there are attacks first (BW-13.1)."""
+    found = _refusal(state, action, demolition_bars(state, side))
+    return found or Reason("BW-13.1", "Bridges are blown when all attacks are over; end the attacks first.")
+
+
 class Demolition(SidePhase[Position]):
     """The end of a Combat Phase: bridges are blown (BW-13.1)."""
 
@@ -79,7 +87,7 @@ class Demolition(SidePhase[Position]):
             return None
         options = Options(Masked(state.game.actions.blow, bridges), (DONE,))
         prompt = "Choose a bridge to blow, or end the Combat and Demolition Phase"
-        return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "BW-13.1", options)
+        return Decision(SIDES[self.side], self.name, Kind.CHOOSE, prompt, "BW-13.1", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Try it, or be done."""
@@ -93,7 +101,7 @@ class Demolition(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a bridge is not blown."""
         if action.verb != "blow":
-            return None
+            return not_in_movement(action)
         return _refusal(state, action, demolition_bars(state, self.side))
 
 
@@ -275,7 +283,7 @@ class Construction(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a bridge is not completed."""
         if action.verb != "span":
-            return None
+            return not_in_movement(action)
         return _refusal(state, action, completion_bars(state, self.side))
 
 
@@ -317,7 +325,7 @@ class Crossing(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit does not follow."""
         if action.verb != "advance":
-            return None
+            return not_in_movement(action)
         frame: Crossing.Frame = state.top
         unit = state.game.forces.index[action.thing]
         name = state.game.forces.display_names[unit]

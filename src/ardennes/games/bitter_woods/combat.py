@@ -11,7 +11,7 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.games.bitter_woods import attackers, obligations, results, support
+from ardennes.games.bitter_woods import attackers, bridges, obligations, results, support
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
@@ -63,6 +63,8 @@ class Combat(SidePhase[Position]):
             return Reason(duty.rule, f"{obligations.sentence(state, duty)} first.")
         if action.verb == "target":
             return self._why_not_target(state, action.thing)
+        if action.verb == "blow":
+            return bridges.why_no_demolition(state, self.side, action)
         return elsewhere(action)
 
     def _why_not_target(self, state: Position, place: str) -> Reason:

@@ -9,6 +9,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.games.bitter_woods import movement, obligations
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
+from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 
@@ -55,7 +56,7 @@ class ReservePhase(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit is not put in reserve."""
         if action.verb != "reserve":
-            return None
+            return not_in_movement(action)
         unit = state.game.forces.index[action.thing]
         bar = first_bar(unit, bars(state, self.side))
         return bar and bar.reason(state.game.forces.display_names[unit])

@@ -14,6 +14,7 @@ from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
+from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
@@ -263,7 +264,7 @@ class SupplyPhase(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Where nothing is dropped, and why."""
         if action.verb != "drop":
-            return None
+            return not_in_movement(action)
         bar = first_bar(state.game.ground.grid.index(action.thing), drop_bars(state))
         return bar and bar.reason(action.thing)
 
