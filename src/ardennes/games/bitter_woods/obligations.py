@@ -169,19 +169,26 @@ def gone(state: Position, units: int) -> None:
 
 def must_leave(state: Position, side: int) -> int:
     """The units that must leave a hex from which others have withdrawn, and can (BW-9.5.CA.withdraw, BW-R.28)."""
-    from ardennes.games.bitter_woods.movement import able
-
     here = state.units_at(state.vacated[side] & state.held[side])
-    return able(state, here & ~state.moved & ~stays(state)) if here else 0
+    return _able_to_leave(state, here) if here else 0
 
 
 def stand_fast(state: Position, side: int) -> None:
-    """The Movement Phase is over: who could not withdraw with the others must counterattack (BW-9.5.CA.held)."""
-    for duty in state.owed(side):
-        if _to_counterattack(duty) and state.vacated[side] >> duty.hex & 1:
+    """The Movement Phase is over: who could not withdraw must counterattack (BW-9.5.CA.held)."""
+    for duty in state.owed(side, COUNTERATTACK):
+        here = duty.units & state.stack(duty.hex)
+        held = here if state.vacated[side] >> duty.hex & 1 else here & ~_able_to_leave(state, here)
+        if held:
             place = state.game.ground.grid.name(duty.hex)
-            text = f"{state.game.forces.called(duty.units)} cannot withdraw from {place} and must counterattack"
+            text = f"{state.game.forces.called(held)} cannot withdraw from {place} and must counterattack"
             state.note("duty", "BW-9.5.CA.held", text, side=state.game.sides[side], at=place)
+
+
+def _able_to_leave(state: Position, units: int) -> int:
+    """Those of some units that have not moved and can."""
+    from ardennes.games.bitter_woods.movement import able
+
+    return able(state, units & ~state.moved & ~stays(state))
 
 
 # ---- in the Combat Phase ----
