@@ -160,6 +160,7 @@ class _Turn:
 
     def _go(self, options: list[Action]) -> Action:
         """The best place for the unit that moves, retreats, advances or arrives."""
+        options = [option for option in options if option.verb not in self.state.game.working_verbs] or options
         mover = self._mover(options)
         marching = self.marching or Posting(self.picture, self.places, self.clock)
         if mover is None:
