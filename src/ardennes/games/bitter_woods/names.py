@@ -42,13 +42,7 @@ GERMAN_TYPES = {
 }  # fmt: skip
 ARMY_NAMES = {
     "6Pz": "Sixth Panzer Army", "5Pz": "Fifth Panzer Army", "7": "Seventh Army",
-    "First": "US First Army", "Third": "US Third Army", "British": "British XXX Corps", "": "Army reserve",
-}  # fmt: skip
-SIZES = {"II": "battalion", "III": "regiment", "X": "brigade"}
-KIND_WORDS = {
-    "armor": "armor", "armored_infantry": "armored infantry", "armored_cavalry": "armored cavalry",
-    "infantry": "infantry", "parachute": "parachute infantry", "glider": "glider infantry",
-    "corps_artillery": "corps artillery", "rocket": "rocket artillery",
+    "First": "US First Army", "Third": "US Third Army", "British": "British XXX Corps", "": "German reserve",
 }  # fmt: skip
 
 

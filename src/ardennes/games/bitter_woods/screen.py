@@ -84,6 +84,7 @@ ADVICE = {
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
 }
+FRACTIONS = {"1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔"}
 TO_ACT = {MOVEMENT: "Can still move or come in", EXPLOITATION: "Can still exploit"}
 
 
@@ -158,14 +159,14 @@ class BitterScreen(BitterSheets):
         grid, whole, walk = self.game.ground.grid, self.game.ground.point, asked.data
         if action == DONE and self._rolls():
             return replace(one, tone="fight")
-        if action.verb in ("build", "repair"):
-            return replace(one, kind="button" if action.verb == "build" else one.kind)
+        if action.verb == "build":
+            return replace(one, tone="plain")
         if action.verb == "go" and hasattr(walk, "cost"):
             i = grid.index(action.thing)
-            return replace(one, cost=points(walk.cost(i), whole), path=[grid.name(j) for j in walk.path(i)])
+            return replace(one, cost=pill(walk.cost(i), whole), path=[grid.name(j) for j in walk.path(i)])
         if action.verb == "step" and hasattr(walk, "price"):
             spent = walk.price(grid.index(action.thing))
-            return one if spent is None else replace(one, cost=points(spent, whole))
+            return one if spent is None else replace(one, cost=pill(spent, whole))
         if action.verb == "exit":
             return replace(one, warns=self._worthless())
         return one
@@ -252,6 +253,17 @@ class BitterScreen(BitterSheets):
         if spans:
             return screen.Note(f"{count(len(spans), 'bridge')} could still be completed.", places=spans)
         return None
+
+
+def pill(parts: int, whole: int) -> str:
+    """Movement points as short as a hex has room for.
+
+    >>> pill(3, 12), pill(28, 12), pill(6, 12), pill(24, 12), pill(7, 12)
+    ('¼', '2⅓', '½', '2', '7/12')
+    """
+    text = points(parts, whole)
+    full, _, part = text.rpartition(" ")
+    return f"{full}{FRACTIONS[part]}" if part in FRACTIONS else text
 
 
 def _phase(name: str, side: int) -> PhaseName:

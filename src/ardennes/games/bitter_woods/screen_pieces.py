@@ -129,8 +129,9 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
 
     @classmethod
     def full_name(cls, counter: Counter) -> str:
-        """The unit in full."""
-        return names.long(cast(Unit, counter))
+        """The unit in full, with its army."""
+        unit = cast(Unit, counter)
+        return f"{names.long(unit)}, {names.ARMY_NAMES[unit.army]}"
 
     @classmethod
     def features(cls, game: BitterWoods) -> Iterable[tuple[int, str]]:
@@ -147,15 +148,15 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
 
     @classmethod
     def facts(cls, game: BitterWoods, unit: int, condition: Hashable) -> list[screen.Fact]:
-        """The figures of the side that is up, its army, how it crosses rivers, when and where it comes in."""
+        """The figures of the side that is up, its tanks, and where it comes in."""
         card, counter = cast(Card, condition), game.forces.units[unit]
         strength, _, allowance = game.forces.faces[card.reduced][unit]
         attack = f"{strength}, attacks with {(strength + 1) // 2}" if card.starved else str(strength)
         endurance = f"{counter.er - 1} (out of supply)" if card.starved else str(counter.er)
         found = [
-            screen.Fact("combat strength", attack, "BW-12.4.attack" if card.starved else "BW-2.6"),
+            screen.Fact("strength", attack, "BW-12.4.attack" if card.starved else "BW-2.6"),
             screen.Fact("endurance", endurance, "BW-12.4.er" if card.starved else "BW-9.3"),
-            screen.Fact("movement", f"{allowance}, {names.KIND_WORDS[counter.type]}", "BW-5.2"),
+            screen.Fact("movement", str(allowance), "BW-5.2"),
         ]
         if counter.range:
             found.append(
@@ -164,19 +165,17 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         else:
             found.append(screen.Fact("steps", "1 of 2, reduced" if card.reduced else "2", "BW-9.6"))
         if counter.heavy:
-            found.append(screen.Fact("tanks", f"{counter.silhouette}: cross rivers by bridge only", "BW-5.3.heavy"))
+            found.append(screen.Fact("heavy tanks", counter.silhouette, "BW-5.3.heavy"))
         elif counter.armor:
             found.append(screen.Fact("tanks", counter.silhouette, "BW-5.3.armor"))
-        found.append(screen.Fact("army", names.ARMY_NAMES[counter.army], "BW-2.4"))
         if card.waiting and counter.entry:
-            found.append(screen.Fact("comes in", cls.entry_words(game, counter), "BW-16.1"))
+            found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
         return found
 
     @staticmethod
-    def entry_words(game: BitterWoods, counter: Unit) -> str:
-        """Where a unit comes in: its letters, each with the hex."""
-        letters = [f"{letter} ({game.ground.grid.name(game.ground.letters[letter])})" for letter in counter.entry]
-        return f"by {both(letters).replace(' and ', ' or ')}"
+    def entry_words(counter: Unit) -> str:
+        """Where a unit comes in: by the roads of its letters."""
+        return f"by {either(counter.entry)}"
 
     # ---- badges and lights ----
 
@@ -236,6 +235,15 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         """What some units must do, in a sentence, and by when."""
         called = both(self.game.forces.display_names[unit] for unit in units)
         return f"{called} must {first.what}", "the end of your Combat Phase"
+
+
+def either(words: Iterable[str]) -> str:
+    """Things of which one is meant, as a sentence lists them.
+
+    >>> either("N"), either("NO"), either("NOP")
+    ('N', 'N or O', 'N, O or P')
+    """
+    return both(words).replace(" and ", " or ")
 
 
 def _either(masks: Iterable[int]) -> int:

@@ -7,14 +7,18 @@ from dataclasses import replace
 
 from ardennes.counters import bits
 from ardennes.engine import Battle, Odds, Outcome, screen
+from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
+from ardennes.engine.speech import both, count
 from ardennes.games.bitter_woods import odds, outcomes
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.queries import AIRCRAFT
 from ardennes.games.bitter_woods.screen_table import BitterTable
 
+PLAIN = {"light-woods": "clear"}  # the rule of light woods is that of clear ground
+CHANGES = ("BW-9.4.town", "BW-9.4.river", "BW-9.4.once", "BW-10.3.half", "BW-10.4.one")  # a defender's strength
 SUPPORTING = {"support": "attacker", "defence": "defender"}  # the steps in which a side adds artillery and aircraft
 
 
@@ -43,9 +47,10 @@ class BitterSheets(BitterTable):
         return f"Attack on {self.game.forces.called(here)} in {where}"
 
     def sheet_notes(self, battle: Battle) -> Sequence[screen.Note]:
-        """Positions in which the defender stands."""
-        shelter = odds.sheltered(self.view, self.game.ground.grid.index(battle.targets[0]))
-        return [screen.Note(f"{shelter[1][0].upper()}{shelter[1][1:]}", shelter[0])] if shelter else ()
+        """The ground on which the defender stands."""
+        i = self.game.ground.grid.index(battle.targets[0])
+        kind = self.game.board.terrain_of(i)
+        return [screen.Note(self._ground(self.game, i), f"BW-9.4.{PLAIN.get(kind, kind)}")]
 
     def stage(self) -> Stage:
         """An attack is declared once its units have been named; support comes after."""
@@ -106,11 +111,7 @@ class BitterSheets(BitterTable):
         where, side = battle.targets[0], SIDES[1 - clash.side]
         here, forces = self.view.stack(clash.hex), self.game.forces
         found = odds.tally(self.view, clash._replace(cover=0))
-        why = [
-            screen.Reason(line.rule, line.text)
-            for line in found.lines
-            if line.about == "defence" and (line.rule.startswith("BW-9.4") or line.rule.startswith("BW-10"))
-        ]
+        why = _together(line for line in found.lines if line.about == "defence" and line.rule in CHANGES)
         fighters = [
             screen.Fighter(forces.names[unit], "fixed", printed=str(self.strength(unit))) for unit in bits(here)
         ]
@@ -130,12 +131,16 @@ class BitterSheets(BitterTable):
             label = "Artillery in support" if guns else "Artillery in range"
             yield screen.Group(label, side, fighters, str(counts) if guns else "–", role="artillery")
         if plane:
-            words = "one column to the right" if side == battle.side else "one column to the left"
-            both_fly = {who for who, name in battle.support if name == AIRCRAFT} == set(SIDES)
-            rule, text = ("BW-R.6", "cancelled") if both_fly else ("BW-11.2", words)
-            yield screen.Group(
-                "Aircraft", side, [], text, role="air", reasons=[screen.Reason(rule, f"Aircraft: {text}")]
-            )
+            yield self._aircraft_group(battle, side)
+
+    @staticmethod
+    def _aircraft_group(battle: Battle, side: str) -> screen.Group:
+        """A side's aircraft, and what comes of it."""
+        way = "right" if side == battle.side else "left"
+        rule, why, counts = "BW-11.2", f"One column to the {way}", f"1 {way}"
+        if {who for who, name in battle.support if name == AIRCRAFT} == set(SIDES):
+            rule, why, counts = "BW-R.6", "The aircraft cancel each other", "–"
+        return screen.Group("Aircraft", side, [], counts, role="air", reasons=[screen.Reason(rule, why)])
 
     def _gun(self, unit: int, used: bool, asked: bool) -> screen.Fighter:
         name, strength = self.game.forces.names[unit], str(self.strength(unit))
@@ -149,12 +154,16 @@ class BitterSheets(BitterTable):
         """The two strengths and the column, with what shifts it and what modifies the die."""
         one = super().comparison(found)
         modifier = int(found.facts["modifier"])
-        shown = f"{found.column}, die {_signed(modifier)}" if modifier else found.column
+        shown = f"{found.column}, {_signed(modifier)}" if modifier else found.column
         return replace(one, shown=shown)
 
     def why_column(self, found: Odds) -> list[screen.Reason]:
-        """The shifts, and the modifiers of the die."""
-        return [screen.Reason(line.rule, line.text) for line in found.tally if line.about in ("column", "die")]
+        """The odds, what shifts the column and what modifies the die, each with how much."""
+        return [
+            screen.Reason(line.rule, f"{line.text[0].upper()}{line.text[1:]}{_change(line)}")
+            for line in found.tally
+            if line.about in ("column", "die")
+        ]
 
     def result_table(self, found: Odds) -> screen.ResultTable:
         """The table of results with the column lit, and the one from which it was shifted."""
@@ -174,6 +183,29 @@ class BitterSheets(BitterTable):
         rule: str = self.game.tables["results"][outcome.label]["rule"]
         text = outcomes.means(self.view, clash, outcome)
         return screen.Outcome(outcome.label, outcome.probability, text, outcomes.favours(outcome), rule)
+
+
+def _together(lines: Iterable[Line]) -> list[screen.Reason]:
+    """Lines of a tally that say the same of several units, said once."""
+    rules: dict[str, list[str]] = {}
+    for line in lines:
+        rules.setdefault(line.rule, []).append(line.text)
+    found = []
+    for rule, texts in rules.items():
+        names, what = [text.partition(" is ")[0] for text in texts], texts[0].partition(" is ")[2]
+        same = len(texts) > 1 and what
+        found += [screen.Reason(rule, text) for text in ([f"{both(names)} are {what}"] if same else texts)]
+    return found
+
+
+def _change(line: Line) -> str:
+    """How much a line of the tally shifts the column or modifies the die."""
+    n = int(line.after - line.before)
+    if not n:
+        return ""
+    if line.about == "die":
+        return f": die roll {_signed(n)}"
+    return f": {count(abs(n), 'column')} {'right' if n > 0 else 'left'}"
 
 
 def _signed(n: int) -> str:

@@ -13,7 +13,7 @@ from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import supply
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
-from ardennes.games.bitter_woods.screen_pieces import BitterPieces
+from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
 from ardennes.games.bitter_woods.terrain import FREEZE, MUD
 from ardennes.games.bitter_woods.zones import zone
 
@@ -46,14 +46,13 @@ class BitterTable(BitterPieces):
         return [*self._positions(), *self._bridges(), *self._aircraft()]
 
     def _positions(self) -> Iterator[screen.Marker]:
+        """Those that were built; the permanent fortifications are drawn on the map."""
         view, ground = self.view, self.game.ground
         for i in ground.grid.bits(view.improved):
             side = SIDES[GERMAN if view.held[GERMAN] >> i & 1 else ALLIED]
             yield screen.Marker("position", "Improved position", ground.grid.name(i), side, "BW-8.1")
         for i in ground.grid.bits(view.forts):
             yield screen.Marker("fortified", "Fortification", ground.grid.name(i), SIDES[ALLIED], "BW-8.2.build")
-        for i in ground.grid.bits(ground.forts):
-            yield screen.Marker("fortified", "Permanent fortification", ground.grid.name(i), rule="BW-8.2.permanent")
 
     def _bridges(self) -> Iterator[screen.Marker]:
         view, spans = self.view, self.game.ground.bridges
@@ -110,7 +109,7 @@ class BitterTable(BitterPieces):
         groups = {(self.waiting_box(unit), unit.side, unit.entry, self._held_back(unit)) for unit in waiting}
         for box, side, letters, held in sorted(groups):
             near = self.game.ground.grid.name(self.game.ground.letters[letters[0]])
-            label = f"{PEOPLE[side]} reinforcements, by {both(letters).replace(' and ', ' or ')}"
+            label = f"{PEOPLE[side]} reinforcements, by {either(letters)}"
             notes = [screen.Note("They come in once a German unit is within five hexes of the Meuse", "BW-16.1.meuse")]
             text = "wait for the Germans to come near the Meuse" if held else None
             yield screen.Box(box, label, "arrivals", SIDES[side], "BW-16.1", text, near, notes=notes if held else ())
