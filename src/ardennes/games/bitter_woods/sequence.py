@@ -38,6 +38,9 @@ def begin_turn(state: Position, turn: int) -> None:
     state.aircraft = state.game.aircraft(turn)
     state.drops, state.shortage = 0, ""
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
+    if turn == 1:
+        blown = both(state.game.ground.bridges.named(state.blown))
+        state.note("bridge", "BW-13.2.start", f"The bridges {blown} are blown when the game begins")
     if state.heard and any(state.aircraft):
         german, allied = state.aircraft
         text = f"The track gives the German player {german} and the Allied player {allied} aircraft units"
