@@ -133,6 +133,17 @@ def test_if_one_withdraws_all_must_and_nobody_may_come_in():
     assert table.do("pick 9Arm-CCR").forbids(f"go {OPEN}") == "BW-9.5.CA.withdraw", "empty, and closed all the same"
 
 
+@rule("BW-R.28")
+def test_a_unit_that_has_been_away_and_back_keeps_the_others_too():
+    away = free_of(OPEN, NORTH)
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 9Arm-CCB {OPEN} / {ELSEWHERE}"
+    table = owing("allied movement", pieces, "28Inf-110 9Arm-CCB", "26VG-39")
+    table.do("pick 9Arm-CCB", f"step {away}").try_(f"step {OPEN}").try_("stop")
+    assert (table.where("9Arm-CCB"), table.has("moved", "9Arm-CCB")) == (OPEN, True)
+    assert table.forbids("pick 28Inf-110") == "BW-R.28", "otherwise one could withdraw and the other stay"
+    assert "done" in table.options()
+
+
 @rule("BW-9.5.CA.held")
 def test_units_that_zones_keep_from_leaving_must_counterattack():
     pieces = f"26VG-39 {NORTH} / 26VG-77 {SOUTH} / 28Inf-110 {OPEN} / {ELSEWHERE}"
@@ -251,7 +262,8 @@ def test_a_counterattack_that_cannot_be_made_any_more_ends_at_once():
 @rule("BW-R.1")
 def test_the_attackers_driven_off_by_others_the_counterattack_ends():
     helper = next(place for place in ring(NORTH) if place not in (OPEN, *AROUND))
-    pieces = f"26VG-39 {NORTH} reduced / 28Inf-110 {OPEN} / 3Arm-CCA {helper} / 3Arm-CCB {helper} / 2Arm-CCA {helper} / 26VG-77 {SOUTH}"
+    tanks = f"3Arm-CCA {helper} / 3Arm-CCB {helper} / 2Arm-CCA {helper}"
+    pieces = f"26VG-39 {NORTH} reduced / 28Inf-110 {OPEN} / {tanks} / 26VG-77 {SOUTH}"
     table = owing("allied combat", pieces, "28Inf-110", "26VG-39")
     strike(table, NORTH, "3Arm-CCA", "3Arm-CCB", "2Arm-CCA")
     table.roll(die_for(table, "DE")).do("done")

@@ -15,21 +15,38 @@ def beside(state: Position, side: int, i: int) -> int:
 
 def bars(state: Position, side: int, i: int) -> list[Bar]:
     """Why units may not attack a hex, in the order in which a player would be told; what they owe is another matter."""
-    game = state.game
-    forces, ground = game.forces, game.ground
-    place = ground.grid.name(i)
+    return [*at_all(state, side), *there(state, side, i)]
+
+
+def at_all(state: Position, side: int) -> list[Bar]:
+    """Why units may not attack at all."""
+    forces = state.game.forces
     return [
         Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
         Bar("BW-10.2.with", "is artillery: it supports an attack of others", forces.artillery),
-        Bar("BW-9.1", f"is not next to {place}", forces.of[side] & ~beside(state, side, i)),
         Bar("BW-9.1.once", "has attacked in this phase", state.fought),
-        Bar("BW-5.3.cliff", f"is separated from {place} by a cliff", state.units_at(ground.over_cliffs[i])),
         Bar("BW-14.1", "is in reserve", state.reserve),
         Bar("BW-13.3.fight", "repairs a bridge and takes no part in combat", builders(state)),
         Bar("BW-R.47", "does not attack on 16AM", opening.frozen(state)),
+    ]
+
+
+def there(state: Position, side: int, i: int) -> list[Bar]:
+    """Why units may not attack a hex that others may."""
+    ground = state.game.ground
+    place = ground.grid.name(i)
+    return [
+        Bar("BW-9.1", f"is not next to {place}", state.game.forces.of[side] & ~beside(state, side, i)),
+        Bar("BW-5.3.cliff", f"is separated from {place} by a cliff", state.units_at(ground.over_cliffs[i])),
         Bar("BW-5.4.six", f"may not attack across its army's boundary into {place}", _kept_back(state, i)),
         *(opening.sector_bars(state, i) if side == GERMAN else ()),
     ]
+
+
+def near(state: Position, side: int) -> int:
+    """The hexes of enemy units next to a unit that may attack at all."""
+    fresh = state.hexes_of(free(state.playing[side], at_all(state, side)))
+    return state.game.ground.grid.around(fresh) & state.held[1 - side]
 
 
 def able(state: Position, side: int, i: int) -> int:

@@ -95,9 +95,8 @@ def joiners(state: Position, side: int, i: int) -> int:
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that some unit may attack."""
-    grid = state.game.ground.grid
-    near = grid.around(state.held[side]) & state.held[1 - side]
-    return sum(1 << i for i in grid.bits(near) if joiners(state, side, i))
+    near = attackers.near(state, side)
+    return sum(1 << i for i in state.game.ground.grid.bits(near) if joiners(state, side, i))
 
 
 # ---- who attacks ----

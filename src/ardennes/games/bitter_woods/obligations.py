@@ -94,17 +94,28 @@ def committed(state: Position) -> int:
     return found
 
 
+def staying(state: Position) -> int:
+    """The units that may not withdraw, since somebody has ended his move in their hex: all leave or none (BW-R.28)."""
+    found = 0
+    for duty in state.owed(state.phasing, COUNTERATTACK):
+        here = state.stack(duty.hex)
+        if here & state.moved and not state.vacated[duty.side] >> duty.hex & 1:
+            found |= duty.units & here
+    return found
+
+
 def move_bars(state: Position) -> list[Bar]:
     """Why units may not leave their hex in movement."""
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
         Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody withdraws now", committed(state)),
+        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move, and all leave or none", staying(state)),
     ]
 
 
 def stays(state: Position) -> int:
     """The units that may not leave their hex in movement."""
-    return engaged(state) | committed(state)
+    return engaged(state) | committed(state) | staying(state)
 
 
 def left(state: Position, unit: int, i: int) -> None:

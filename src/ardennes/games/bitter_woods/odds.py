@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import bits
@@ -174,10 +175,16 @@ def column_of(labels: Sequence[str], attack: int, defence: int) -> int:
     >>> [column_of(labels, *odds) for odds in ((17, 6), (5, 6), (1, 4), (12, 4), (16, 4))]
     [3, 1, -1, 4, 5]
     """
-    steps = [tuple(map(int, label.split("-"))) for label in labels]
+    steps = _steps(tuple(labels))
     at = sum(attack * ours >= defence * theirs for theirs, ours in steps) - 1
     best, one = steps[-1]
     return at + (attack * one >= defence * (best + 1))
+
+
+@cache
+def _steps(labels: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """The headings as numbers: what the attacker has to what the defender has."""
+    return tuple((int(theirs), int(ours)) for theirs, _, ours in (label.partition("-") for label in labels))
 
 
 # ---- shifts (BW-9.2.top, 9.4, 11.2, 15.1): one function a rule; optional rules add theirs to the list ----
