@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine import Journal, PositionError, Record
+from ardennes.engine import PositionError, Record
 from tests.games.bitter_woods.table import at, bridge, game, hexes, toml, unit, units
 
 
@@ -109,7 +109,7 @@ def test_no_position_is_improved_unless_the_file_says_so():
 
 def test_a_game_from_a_file_is_stored_and_read_again():
     table = at("german combat", "2Pz-3 1324 / 28Inf-110 1424", more='[markers]\nimproved = ["1424"]\n')
-    again = Record.replay(game(), Journal.parse(str(table.record.journal)))
+    again = Record.replay(game(), table.record.journal)
     assert again.state.key() == table.state.key()
 
 
