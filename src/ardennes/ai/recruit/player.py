@@ -104,8 +104,9 @@ class _Turn:
         if len(options) == 1 or (self._out(decision) and decision.kind not in SIMPLE):
             return [_plain(decision, options)]
         rank = playbook(self.state.game.name).rank.get(decision.step)
-        if rank is not None:
-            return [rank(self.state)[0]]
+        ranked = rank(self.state) if rank is not None else []
+        if ranked:
+            return [ranked[0]]
         if decision.kind in FIGHTING:
             return self._fight(decision, options)
         if decision.kind == Kind.SETUP:
