@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ardennes.counters import bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import GERMAN
-from tests.games.bitter_woods.table import Table, at, begin, game, hex_, hexes, unit
+from tests.games.bitter_woods.table import Table, at, begin, game, unit
 from tests.rulemark import rule
 
 FAR_GERMAN, FAR_ALLIED = "212VG-316 0234", "1Inf-26 5001"  # somebody of each side, out of everybody's way
@@ -73,7 +71,11 @@ def test_points_left_over_are_lost():
 
 @rule("BW-12.4.move", "BW-R.11")
 def test_an_allowance_is_lowered_first_and_then_halved_fractions_up():
-    table = at("german movement", f"PzLehr-Recon 1125 out-of-supply / 2Pz-2 1324 / 26VG-77 1225 out-of-supply / {FAR_ALLIED}", turn=1)
+    table = at(
+        "german movement",
+        f"PzLehr-Recon 1125 out-of-supply / 2Pz-2 1324 / 26VG-77 1225 out-of-supply / {FAR_ALLIED}",
+        turn=1,
+    )
     state = table.state
     assert movement.allowance(state, unit("PzLehr-Recon")) == 24, "5 less 1, halved"
     assert movement.allowance(state, unit("2Pz-2")) == 36
@@ -198,7 +200,9 @@ def test_a_unit_may_always_move_one_hex_whatever_it_costs():
 
 
 def test_the_free_hex_is_no_way_into_closed_ground_nor_within_a_zone():
-    table = at("german movement", f"PzBde150 1124 out-of-supply / 28Inf-110 1224 / {FAR_ALLIED}", turn=7).do("pick PzBde150")
+    table = at("german movement", f"PzBde150 1124 out-of-supply / 28Inf-110 1224 / {FAR_ALLIED}", turn=7).do(
+        "pick PzBde150"
+    )
     assert table.forbids("step 1123") == "BW-5.3.armor"
     assert table.forbids("step 1125") == "BW-7.4.same"
 

@@ -161,7 +161,8 @@ def why_not_out(state: Position, unit: int, walk: Walk, place: str) -> Reason:
     reasons = _reasons(state, unit, walk, found, way.hex, cost, _detour(walk, free, way.hex, False))
     if any(term.field == "points" for term in found):
         reasons.append(Reason(cost[-1].rule, f"leaving costs {journeys.in_points(state, cost[-1].parts)}"))
-        reasons.append(Reason("BW-R.12", "the free hex does not lead off the map"))
+        if way.hex == walk.hex and not walk.begun:
+            reasons.append(Reason("BW-R.12", "the free hex does not lead off the map"))
     return because(f"{name} cannot leave by {place}", reasons)
 
 
