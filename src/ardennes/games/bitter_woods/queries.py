@@ -136,8 +136,9 @@ class Situation(Position):
         best: dict[int, tuple[int, Walk]] = {}
         grid = self.game.ground.grid
         for walk in there._walks(unit):
-            for i in grid.bits(walk.go):
-                cost = walk.cost(i)
+            here = 1 << walk.hex if walk.begun and walk.may_stop else 0
+            for i in grid.bits(walk.go | here):
+                cost = walk.spent if i == walk.hex else walk.cost(i)
                 if i not in best or cost < best[i][0]:
                     best[i] = (cost, walk)
 
