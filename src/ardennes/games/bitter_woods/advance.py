@@ -45,7 +45,7 @@ class Advance(Step[Position]):
         places = " or ".join(state.game.ground.grid.names(_emptied(state, frame)))
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
         prompt = f"Choose a unit to advance into {places}, or stay"
-        facts = {"hexes": frame.hexes, "units": able.bit_count()}
+        facts = {"hexes": frame.hexes, "units": able.bit_count(), "own": int(frame.side == state.phasing)}
         return Decision(
             SIDES[frame.side], self.name, Kind.ADVANCE, prompt, "BW-9.8", options, default=DONE, facts=facts
         )

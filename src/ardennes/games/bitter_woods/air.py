@@ -37,7 +37,7 @@ class Interdiction(SidePhase[Position]):
         options = Options(Masked(state.game.actions.interdict, free(state.game.ground.grid.all, bars(state))), (DONE,))
         left = count(state.aircraft[ALLIED], "aircraft unit")
         prompt = f"Choose a hex to interdict, or end the Interdiction Phase; you have {left} left for this Game-Turn"
-        return Decision(SIDES[ALLIED], self.name, Kind.PLACE, prompt, "BW-11.3", options)
+        return Decision(SIDES[ALLIED], self.name, Kind.PLACE, prompt, "BW-11.3", options, facts={"interdiction": 1})
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Interdict a hex, or be done."""

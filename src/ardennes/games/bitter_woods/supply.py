@@ -249,7 +249,7 @@ class SupplyPhase(SidePhase[Position]):
         left = count(state.aircraft[ALLIED], "aircraft unit")
         prompt = f"Choose a hex for an air drop; you have {left} for drops, interdiction and support"
         options = Options(Masked(state.game.actions.drop, hexes), (DONE,))
-        return Decision(SIDES[ALLIED], self.name, Kind.PLACE, prompt, "BW-12.5", options)
+        return Decision(SIDES[ALLIED], self.name, Kind.PLACE, prompt, "BW-12.5", options, facts={"drops": 1})
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Drop supplies, or go on."""
