@@ -9,7 +9,7 @@ from ardennes.counters.retreat import Limit, log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.bitter_woods import movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
-from ardennes.games.bitter_woods.guidelines import Rank, Ways
+from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.wording import cited
@@ -184,11 +184,11 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
     if not ways.completes(i, been | 1 << i, left):
         whole = NUMBERS[frame.hexes]
         return Reason("BW-9.7.exact", f"From {place} {name} could not complete its retreat of {whole}.")
-    advice = ways.next(frame.way)
-    raw = ways.advice(here, been, advice.stage)
-    if raw.hexes >> i & 1 and not advice.stage.toward:
-        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road, and not by another way.")
-    return Reason(advice.stage.rule, f"{name} does not retreat to {place}: {advice.stage.why}.")
+    stage = ways.next(frame.way).stage
+    wanted = ways.advice(here, been, stage).hexes >> i & 1
+    if wanted and (stage.toward or stage is ROAD):
+        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road; another road goes on.")
+    return Reason(stage.rule, f"{name} does not retreat to {place}: {stage.why}.")
 
 
 def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
