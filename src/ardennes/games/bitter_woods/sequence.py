@@ -39,6 +39,7 @@ def begin_turn(state: Position, turn: int) -> None:
     state.drops, state.shortage = 0, ""
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
     if turn == 1:
+        state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
         blown = both(state.game.ground.bridges.named(state.blown))
         state.note("bridge", "BW-13.2.start", f"The bridges {blown} are blown when the game begins")
     if state.heard and any(state.aircraft):
