@@ -7,7 +7,7 @@ import pytest
 from ardennes.games.bitter_woods import obligations
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from tests.games.bitter_woods.battles import die_for, ring, strike, unsupported
-from tests.games.bitter_woods.table import Table, at, hex_, units
+from tests.games.bitter_woods.table import Table, at, game, hex_, unit, units
 from tests.rulemark import rule
 
 OPEN = "1519"  # clear, all clear around it
@@ -467,3 +467,54 @@ def test_what_is_owed_ends_with_the_combat_phase_of_who_owes_it():
     german = owing("allied combat", pieces, "26VG-39", "28Inf-110").state
     obligations.lapse(german)
     assert len(german.duties) == 1, "what the Germans owe ends with their own phase"
+
+
+# ---- corners ----
+
+
+@rule("BW-R.1")
+def test_a_unit_that_dies_of_a_later_attack_owes_nothing():
+    pieces = f"26VG-39 {NORTH} / 326VG-751 {SOUTH} / 28Inf-110 {OPEN} reduced"
+    table = owing("german combat", pieces, "28Inf-110", "26VG-39")
+    strike(table, OPEN, "326VG-751")
+    table.roll(die_for(table, "FF"))
+    assert (table.where("28Inf-110"), table.state.duties) == ("eliminated reduced", ())
+    assert table.texts("BW-R.1") == ["28/110 owes no counterattack any more"]
+
+
+def test_a_unit_that_comes_by_an_advance_need_not_join():
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 9Arm-CCB {OPEN} fought"
+    state = owing("allied combat", pieces, "28Inf-110", "26VG-39").state
+    obligations.came(state, unit("9Arm-CCB"), hex_(OPEN))
+    assert [(duty.kind, duty.units) for duty in state.duties] == [("counterattack", units("28Inf-110"))]
+
+
+def test_a_defender_who_advances_has_not_withdrawn_and_owes_nothing():
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 28Inf-109 {OPEN}"
+    state = owing("german combat", pieces, "28Inf-110 28Inf-109", "26VG-39").state
+    obligations.left(state, unit("28Inf-110"), hex_(OPEN))
+    assert (state.vacated, [duty.units for duty in state.duties]) == ((0, 0), [units("28Inf-109")])
+
+
+@rule("BW-9.5.CA.attack", "BW-5.4.six")
+def test_the_hex_is_attacked_that_most_of_those_who_owe_it_can_attack():
+    inside = next(place for place in ring("0914") if not game().ground.closed["6Pz"] >> hex_(place) & 1)
+    pieces = f"12SS-25 0914 / 12VG-27 0914 / 28Inf-110 0915 / 28Inf-109 {inside} / 12VG-48 2528 / 28Inf-112 2529"
+    table = owing("german combat", pieces, "12SS-25 12VG-27", "28Inf-110 28Inf-109", place="0914", turn=3)
+    assert table.offers("target") == {inside, "2529"}
+    assert table.forbids("target 0915") == "BW-9.5.CA.attack", "tanks may not attack across the boundary"
+    out = owing("german combat", pieces, "12SS-25 12VG-27", "28Inf-110", place="0914", turn=3)
+    assert out.do("target 0915").forbids("join 12SS-25") == "BW-5.4.six"
+    assert "done" in out.options(), "those attack who may"
+
+
+def test_a_half_declared_counterattack_survives_saving():
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 28Inf-109 {OPEN} / A-174 {FAR} / {ELSEWHERE}"
+    table = owing("allied combat", pieces, "28Inf-110 28Inf-109", "26VG-39", turn=15)
+    for line in (f"target {NORTH}", "join 28Inf-110", "done", "fly"):
+        saved = type(table.state).from_json(game(), table.state.to_json())
+        assert (saved.duties, saved.frames, saved.key()) == (
+            table.state.duties, table.state.frames, table.state.key(),
+        )  # fmt: skip
+        assert list(saved.decision.options) == list(table.state.decision.options)
+        table.do(line)
