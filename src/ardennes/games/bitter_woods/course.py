@@ -6,16 +6,23 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.retreat import Limit
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 from ardennes.hexmap import Six, sides_and, sides_minus
 
 EVERYWHERE = -1  # a mask of all hexes
+
+
+class Limit(NamedTuple):
+    """A rule about the hexes that an advance may not enter next."""
+
+    rule: str
+    why: str  # for a sentence: "an enemy unit is in 1205"; {} is the hex
+    hexes: int
+    ruling: str = ""  # behind it
 
 
 class Course(NamedTuple):
@@ -68,8 +75,9 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
     yield from _hexsides(state, course)
     yield from _closed(state, course)
     if course.made:
-        yield Limit("BW-9.8.terrain", "it does not have the movement points for {}", _too_dear(state, course))
-    yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course))
+        why = "it does not have the movement points for {}"
+        yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
+    yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
 
 
 # ---- where it stops ----
@@ -80,8 +88,7 @@ def _halted(state: Position, course: Course) -> Iterator[Limit]:
     forces, ground = state.game.forces, state.game.ground
     if course.made > 1:
         if zone(state, 1 - forces.side[course.unit]) >> course.way[-1] & 1:
-            why = cited("it has entered an enemy zone after the first hex", "BW-R.3")
-            yield Limit("BW-9.8.zones", why, EVERYWHERE)
+            yield Limit("BW-9.8.zones", "it has entered an enemy zone after the first hex", EVERYWHERE, "BW-R.3")
         return
     start, first = course.way
     if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:
@@ -114,7 +121,8 @@ def _too_far(state: Position, course: Course) -> Iterator[Limit]:
     if course.made < farther:
         yield Limit("BW-9.8.road", "farther than the result it goes only along the road", ~along)
     else:
-        yield Limit("BW-9.8.road", f"by road it advances no more than {count(farther, 'hex')}", EVERYWHERE)
+        why = f"by road it advances no more than {count(farther, 'hex')}"
+        yield Limit("BW-9.8.road", why, EVERYWHERE, "BW-R.4" if course.hexes == 1 else "")
 
 
 def _length(state: Position, course: Course) -> tuple[Limit, int]:
@@ -185,8 +193,7 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
     game, unit = state.game, course.unit
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
     if not game.ground.freeing & game.ground.grid.mask(course.way[1:]):
-        why = cited("army boundaries close {} to it", "BW-5.4")
-        yield Limit("BW-9.8.closed", why, movement.bounds(state, unit).all)
+        yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
 
 
 # ---- points (BW-R.38) ----

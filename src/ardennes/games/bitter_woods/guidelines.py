@@ -35,15 +35,16 @@ class Stage(NamedTuple):
 
     rule: str
     why: str  # what its next hex must do, for a sentence
+    ruling: str = ""  # behind it
     toward: tuple[int, ...] = ()  # for each step to come, the hexes that lie on a shortest way to a supply road
     ends: int = EVERYWHERE  # the hexes in which the way may end
 
 
-ROAD = Stage("BW-9.7.along", "it goes on along its supply road, towards a source")
+ROAD = Stage("BW-9.7.along", "it goes on along its supply road, towards a source", "BW-R.34")
 EDGE = Stage("BW-R.36", "at the end of its supply road it stays on or next to one")
 FREE = Stage("BW-9.7.exact", "it goes anywhere")
-TOWARD = Stage("BW-9.7.road", "it goes to the nearest supply road by the fewest hexes")
-NEAR = Stage("BW-9.7.road", "no supply road is within reach, and it ends as near to one as it can")
+TOWARD = Stage("BW-9.7.road", "it goes to the nearest supply road by the fewest hexes", "BW-R.33")
+NEAR = Stage("BW-9.7.road", "no supply road is within reach, and it ends as near to one as it can", "BW-R.33")
 
 
 class Advice(NamedTuple):

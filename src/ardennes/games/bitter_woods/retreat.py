@@ -132,7 +132,10 @@ class RetreatWay(Step[Position]):
 def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     """It stands where it has come to."""
     unit = ways.unit
-    log_way(state, unit, "BW-9.7.alive" if ways.rank is Rank.ANY else "BW-9.7", way)
+    if ways.rank is Rank.ANY:
+        why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
+        state.note_unit(unit, "guidelines", "BW-9.7.alive", why)
+    log_way(state, unit, "BW-9.7", way)
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
     obligations.gone(state, 1 << unit)
@@ -188,7 +191,8 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
     wanted = ways.advice(here, been, stage).hexes >> i & 1
     if wanted and (stage.toward or stage is ROAD):
         return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road; another road goes on.")
-    return Reason(stage.rule, f"{name} does not retreat to {place}: {stage.why}.")
+    reason = cited(stage.why, stage.ruling) if stage.ruling else stage.why
+    return Reason(stage.rule, f"{name} does not retreat to {place}: {reason}.")
 
 
 def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
