@@ -67,6 +67,8 @@ def test_an_attack_that_has_been_declared_is_fought():
     assert table.forbids("add A-401") == "BW-9.2"
     assert table.forbids("lose 2Pz-3") == "BW-9.5"
     assert table.forbids(f"step {OPEN}") == "BW-4.0.combat"
+    assert table.forbids("reserve 2Pz-2") == "BW-4.0.reserve"
+    assert table.forbids("blow 1324/1424") == "BW-4.0.combat"
     table.do("join 2Pz-3", "done")
     assert table.texts("BW-9.2") == [f"German attack on 28/110 in {OPEN} by 2Pz/3"]
     unsupported(table)

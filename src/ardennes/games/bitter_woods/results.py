@@ -10,6 +10,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.bitter_woods import obligations, zones
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.refusals import ELSEWHERE
 from ardennes.games.bitter_woods.state import Position
 
 NUMBERS = ("no hex", "one hex", "two hexes", "three hexes", "four hexes")
@@ -157,6 +158,4 @@ def elsewhere(action: Action) -> Reason | None:
         return Reason("BW-9.2", "Support is added when the attacking units have been named, before the die.")
     if action.verb in FOLLOWS:
         return Reason("BW-9.5", "That follows a result of the die.")
-    if action.verb == "blow":
-        return Reason("BW-13.1", "Bridges are blown at the end of the Combat Phase.")
-    return None
+    return ELSEWHERE.get(action.verb)
