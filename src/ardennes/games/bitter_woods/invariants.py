@@ -35,7 +35,7 @@ def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
     yield from stale(state, again, ("held", "stacks", "playing"))
-    if state.zone is not None and state.zone != [zone(again, side) for side in (GERMAN, ALLIED)]:
+    if state.zone is not None and state.zone != (zone(again, GERMAN), zone(again, ALLIED)):
         yield "“zone” is not what the position says"
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
-from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
@@ -94,20 +93,20 @@ def means(state: Position, clash: Clash, outcome: Outcome) -> str:
 
 def _told(one: str, all_: str, effect: Effect, units: int) -> str:
     """What befalls a side."""
-    single = units == 1
-    who, s = (one, "s") if single else (all_, "")
+    single, lost = units == 1, int(effect.losses)
     if effect.eliminated and not effect.retreat:
-        return f"{who} {'is' if single else 'are'} eliminated"
-    parts = []
-    if effect.steps and (not effect.retreat or effect.steps == 1 or effect.losses == 0):
-        parts.append(_loss(one, effect, single))
-    if effect.retreat:
-        lost = int(effect.losses)
-        if lost and single:
-            return f"{one} has no way out and is eliminated"
-        moves = f"{who} retreat{s} {NUMBERS[effect.retreat]}"
-        parts.append(f"{moves}; {lost} of {units} without a way out" if lost else moves)
-    return ", then ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) if parts else ""
+        return f"{one} is eliminated" if single else f"{all_} are eliminated"
+    if not effect.retreat:
+        return _loss(one, effect, single) if effect.steps else ""
+    if single:
+        loses = " loses a step and" if effect.steps else ""
+        return f"{one} has no way out and is eliminated" if lost else f"{one}{loses} retreats {NUMBERS[effect.retreat]}"
+    moves = f"{all_} retreat {NUMBERS[effect.retreat]}"
+    if lost:
+        moves = f"{moves}; {lost} of {units} without a way out"
+    if effect.steps == 1:
+        return f"{_loss(one, effect, single)}, then {moves[0].lower()}{moves[1:]}"
+    return moves
 
 
 def _loss(one: str, effect: Effect, single: bool) -> str:
@@ -121,8 +120,8 @@ def _loss(one: str, effect: Effect, single: bool) -> str:
 def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     """Who may advance, and how far."""
     hexes: int = state.game.tables["results"][outcome.label].get("advance", 0)
-    if outcome.attacker.may_advance:
-        return f"Attackers may advance {NUMBERS[hexes]}"
-    if outcome.defender.may_advance:
-        return f"{count(outcome.defender.may_advance, 'defender')} may advance {NUMBERS[1]}"
+    for effect, who in ((outcome.attacker, "attacker"), (outcome.defender, "defender")):
+        if effect.may_advance:
+            one = effect.may_advance == 1
+            return f"{f'The {who}' if one else f'{who.capitalize()}s'} may advance {NUMBERS[hexes]}"
     return ""

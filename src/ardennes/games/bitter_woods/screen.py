@@ -171,6 +171,12 @@ class BitterScreen(BitterSheets):
             return replace(one, warns=self._worthless())
         return one
 
+    def commits(self, asked: Decision, action: Action) -> bool | None:
+        """A unit that is picked to move can always be put back; one that retreats may end what can be undone."""
+        if action.verb == "pick" and self.step == self.view.phase:
+            return False
+        return super().commits(asked, action)
+
     def _worthless(self) -> screen.Note | None:
         """That the unit in motion would not count if it left the map."""
         unit = self.in_motion()

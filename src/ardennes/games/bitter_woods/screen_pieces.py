@@ -234,7 +234,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
         """What some units must do, in a sentence, and by when."""
         called = both(self.game.forces.display_names[unit] for unit in units)
-        return f"{called} must {first.what}", "the end of your Combat Phase"
+        return f"{called} must {first.what}.", "the end of your Combat Phase"
 
 
 def either(words: Iterable[str]) -> str:

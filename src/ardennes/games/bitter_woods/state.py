@@ -62,7 +62,7 @@ class Position(Steps, Duties, Stacked):
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
-    zone: list[int] | None = value(
+    zone: tuple[int, int] | None = value(
         "the zones of each side, None where they must be found anew", start=None, derived=True
     )
 

@@ -11,7 +11,7 @@ def zone(state: Position, side: int) -> int:
     """The hexes in the zones of a side; the hexes that its units are in are among them (BW-7.1, BW-7.3, BW-R.20)."""
     found = state.zone
     if found is None:
-        found = state.zone = [_zone(state, each) for each in (0, 1)]
+        found = state.zone = (_zone(state, 0), _zone(state, 1))
     return found[side]
 
 
