@@ -11,6 +11,7 @@ from ardennes.engine import Action, Options
 from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import arrivals, odds, outcomes, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
@@ -227,35 +228,27 @@ class Situation(Position):
         return tuple(self._levels(end) if victory.has_levels(self) else self._points(end))
 
     def _levels(self, end: str) -> Iterator[Standing]:
-        table, forces = self.game.tables["victory"], self.game.forces
-        german, allied = SIDES
-        over = victory.over_the_meuse(self)
+        """The three towns, what each level asks for beside them, and the losses that shift the level."""
+        table, (german, allied) = self.game.tables["victory"], SIDES
+        strategic, tactical, draw = (table[level] for level in ("strategic", "tactical", "draw"))
+        out, over = victory.exited(self), victory.over_the_meuse(self)
         near = over | victory.near_the_meuse(self)
-        out = victory.exited(self)
-        armor = (out & forces.armor).bit_count()
-        held, needs = len(victory.towns(self)), table["strategic"]
-        yield Standing("Towns of three held", held, needs["towns"], end, "BW-17.1", german)
-        yield Standing(
-            f"Mechanized units off the map beyond the Meuse, {armor} of them armor (strategic victory)",
-            out.bit_count(), needs["mechanized"], end, "BW-17.1", german,
-        )  # fmt: skip
-        armor = (over & forces.armor).bit_count()
-        yield Standing(
-            f"Mechanized units beyond the Meuse, {armor} of them armor (tactical victory)",
-            over.bit_count(), table["tactical"]["mechanized"], end, "BW-17.2", german,
-        )  # fmt: skip
-        yield Standing(
-            "Mechanized units at or beyond the Meuse (draw)",
-            near.bit_count(), table["draw"]["mechanized"], end, "BW-17.3", german,
-        )  # fmt: skip
-        yield Standing(
-            "Allied units eliminated (one level better for the Germans)",
-            victory.allied_losses(self), table["allied_losses"], end, "BW-17.6", german,
-        )  # fmt: skip
-        yield Standing(
-            "German mechanized losses, panzers counting twice (one level better for the Allies)",
-            victory.german_losses(self), table["german_losses"], end, "BW-17.6.german", allied,
-        )  # fmt: skip
+        held, names = len(victory.towns(self)), both(table["towns"])
+        yield Standing(f"{names} held by supplied units", held, strategic["towns"], end, "BW-17.1", german)
+        text = f"Strategic victory, with three towns: mechanized units off the map{self._armor(out, strategic)}"
+        yield Standing(text, out.bit_count(), strategic["mechanized"], end, "BW-17.1", german)
+        text = f"Tactical victory, with two towns: mechanized units beyond the Meuse{self._armor(over, tactical)}"
+        yield Standing(text, over.bit_count(), tactical["mechanized"], end, "BW-17.2", german)
+        text = "Draw, with two towns: mechanized units at or beyond the Meuse"
+        yield Standing(text, near.bit_count(), draw["mechanized"], end, "BW-17.3", german)
+        text = "One level better for the Germans: Allied units eliminated"
+        yield Standing(text, victory.allied_losses(self), table["allied_losses"], end, "BW-17.6", german)
+        text = "One level better for the Allies: German mechanized losses, panzers counting twice"
+        yield Standing(text, victory.german_losses(self), table["german_losses"], end, "BW-17.6.german", allied)
+
+    def _armor(self, units: int, needs: Mapping[str, int]) -> str:
+        """How many of some units are armor, and how many must be."""
+        return f", {(units & self.game.forces.armor).bit_count()} of {needs['armor']} armor"
 
     def _points(self, end: str) -> Iterator[Standing]:
         german, scenario = SIDES[GERMAN], self.game.scenarios[self.scenario]
