@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ardennes.engine import Decision
+from ardennes.engine import Decision, Reason
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods.course import Course, enter
 from ardennes.games.bitter_woods.queries import Situation
@@ -66,6 +66,11 @@ def steps(state: Situation) -> set[str]:
 
 def why(state: Situation, line: str) -> str:
     """The rule by which a step in hand refuses an action. Raises AssertionError if it is an option."""
+    return refusal(state, line).rule
+
+
+def refusal(state: Situation, line: str) -> Reason:
+    """Why a step in hand refuses an action. Raises AssertionError if it is an option."""
     step, action = game().steps[state.top.step], game().parse(line)
     decision = step.ask(state)
     assert isinstance(decision, Decision), "nothing is asked"
@@ -73,7 +78,7 @@ def why(state: Situation, line: str) -> str:
     reason = step.why_not(state, action, decision)
     assert reason is not None, f"{line} is refused without a reason"
     show(reason.rule)
-    return reason.rule
+    return reason
 
 
 def led(table: Table, *places: str) -> Table:

@@ -10,12 +10,12 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.bitter_woods import obligations, opening
-from ardennes.games.bitter_woods.course import Course, Limit, enter, limits, may_stop, steps
+from ardennes.games.bitter_woods.course import Course, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
+from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.results import elsewhere
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.victory import instant
-from ardennes.games.bitter_woods.wording import cited
 
 
 class Advance(Step[Position]):
@@ -182,8 +182,7 @@ def _why_not_first(state: Position, course: Course) -> Reason:
 
 def _reason(state: Position, course: Course, i: int, limit: Limit) -> Reason:
     name, place = state.game.forces.display_names[course.unit], state.game.ground.grid.name(i)
-    why = limit.why.format(place)
-    return Reason(limit.rule, f"{name} cannot advance to {place}: {cited(why, limit.ruling) if limit.ruling else why}.")
+    return limit.reason(f"{name} cannot advance to", place)
 
 
 # ---- the end ----

@@ -9,20 +9,12 @@ from typing import NamedTuple
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.zones import zone
 from ardennes.hexmap import Six, sides_and, sides_minus
 
 EVERYWHERE = -1  # a mask of all hexes
-
-
-class Limit(NamedTuple):
-    """A rule about the hexes that an advance may not enter next."""
-
-    rule: str
-    why: str  # for a sentence: "an enemy unit is in 1205"; {} is the hex
-    hexes: int
-    ruling: str = ""  # behind it
 
 
 class Course(NamedTuple):
@@ -61,6 +53,11 @@ def enter(state: Position, course: Course, i: int) -> Course:
     points, price = movement.allowance(state, course.unit, advancing=True), _price(state, course, i)
     spent = points if price is None else min(points, course.spent + price)
     return course._replace(way=(*course.way, i), spent=spent)
+
+
+def length(state: Position, unit: int, into: int, hexes: int) -> int:
+    """How many hexes a unit advances without a road, the first of them into this one (BW-9.8.length, BW-8.3)."""
+    return _length(state, Course(unit, 1 << into, hexes, True, (state.at[unit], into)))[1]
 
 
 def limits(state: Position, course: Course) -> Iterator[Limit]:

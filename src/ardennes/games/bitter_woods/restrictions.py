@@ -9,14 +9,29 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ardennes.counters import bits
-from ardennes.counters.retreat import Limit
+from ardennes.engine import Reason
 from ardennes.games.bitter_woods import stacking
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 from ardennes.hexmap import Six, sides_all, sides_and, sides_minus, sides_or
 
 REMEMBERED = 256  # sets of hexsides that are kept, by kind of unit and blown bridges
+
+
+class Limit(NamedTuple):
+    """A rule about the hexes that a retreat or an advance may not enter next."""
+
+    rule: str
+    why: str  # for a sentence: "an enemy unit is in 1205"; {} is the hex
+    hexes: int
+    ruling: str = ""  # behind it
+
+    def reason(self, doing: str, place: str) -> Reason:
+        """The refusal of a hex; `doing` begins the sentence."""
+        why = self.why.format(place)
+        return Reason(self.rule, f"{doing} {place}: {cited(why, self.ruling) if self.ruling else why}.")
 
 
 class Kind(NamedTuple):
@@ -86,7 +101,7 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
     side = forces.side[unit]
     guns = state.hexes_of(state.playing[1 - side] & forces.artillery)
     return (
-        Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns),
+        Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns, "BW-R.20"),
         Limit("BW-9.7.zone", "{} is in an enemy zone, whoever else is there", zone(state, 1 - side)),
         Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {} in this Game-Turn", state.vacated[side]),
     )
@@ -96,7 +111,7 @@ def no_end(state: Position, unit: int, near: int) -> Limit:
     """The hexes, of those near enough, that a retreat may pass and where it may not end."""
     own = state.held[state.game.forces.side[unit]] & near & ~(1 << state.at[unit])
     full = [i for i in state.game.ground.grid.bits(own) if not stacking.fits(state, unit, state.stacks[i])]
-    return Limit("BW-9.7.stack", "there is no room in {}", state.game.ground.grid.mask(full))
+    return Limit("BW-9.7.stack", "there is no room in {}", state.game.ground.grid.mask(full), "BW-R.19")
 
 
 def no_exit(state: Position, unit: int, ways: int) -> tuple[Limit, ...]:
@@ -108,4 +123,4 @@ def no_exit(state: Position, unit: int, ways: int) -> tuple[Limit, ...]:
         way = ground.ways_out[n]
         if all(hex_.near & enemies for hex_ in ground.beyond[way.hex] if hex_.edge == way.edge):
             shut |= 1 << n
-    return (Limit("BW-5.5.zones", "German zones reach beyond the edge at {}", shut),)
+    return (Limit("BW-5.5.zones", "German zones reach beyond the edge at {}", shut, "BW-R.18"),)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.retreat import Limit, log_way
+from ardennes.counters.retreat import log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.bitter_woods import movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
+from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.wording import cited
@@ -136,11 +138,24 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
         why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
         state.note_unit(unit, "guidelines", "BW-9.7.alive", why)
     log_way(state, unit, "BW-9.7", way)
+    _log_bridges(state, unit, way)
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
     obligations.gone(state, 1 << unit)
     if movement.out_of_bounds(state, unit):
         state.note_unit(unit, "boundary", "BW-5.4.retreat", "is out of bounds and must come back as soon as it can")
+
+
+def _log_bridges(state: Position, unit: int, way: Sequence[int]) -> None:
+    """Note where armor has gone across a blown bridge into a forest (BW-9.7.bridge)."""
+    ground, forces = state.game.ground, state.game.forces
+    if not forces.armor >> unit & 1:
+        return
+    broken = ground.bridges.six(state.blown)
+    for i, j in pairwise(way):
+        if ground.forest >> j & 1 and ground.grid.across(1 << i, broken) >> j & 1:
+            side = ground.grid.side(i, ground.grid.direction(i, j))
+            state.note_unit(unit, "bridge", "BW-9.7.bridge", f"retreats across the blown bridge {side}", at=side)
 
 
 def _leave(state: Position, unit: int, place: str) -> None:
@@ -152,7 +167,7 @@ def _leave(state: Position, unit: int, place: str) -> None:
     state.at[unit] = EDGES[edge]
     state.left[unit] = state.turn
     obligations.gone(state, 1 << unit)
-    why = f"cannot complete its retreat on the map and leaves it by {place}"
+    why = cited(f"cannot complete its retreat on the map and leaves it by {place}", "BW-R.18")
     state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)
 
 
@@ -183,7 +198,7 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
         return Reason("BW-9.7", f"{place} is not next to {grid.name(here)}.")
     for limit in _limits(ways, frame):
         if limit.hexes >> i & 1:
-            return Reason(limit.rule, f"{name} cannot retreat to {place}: {limit.why.format(place)}.")
+            return limit.reason(f"{name} cannot retreat to", place)
     if not ways.completes(i, been | 1 << i, left):
         whole = NUMBERS[frame.hexes]
         return Reason("BW-9.7.exact", f"From {place} {name} could not complete its retreat of {whole}.")
@@ -219,4 +234,4 @@ def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
     if ground.ways_out[n].hex != frame.way[-1]:
         return Reason("BW-R.18", f"{name} is not in the hex of {place}.")
     limit = next(limit for limit in restrictions.no_exit(state, frame.unit, 1 << n) if limit.hexes >> n & 1)
-    return Reason(limit.rule, f"{name} cannot leave the map there: {limit.why.format(place)}.")
+    return limit.reason(f"{name} cannot leave the map by", place)
