@@ -283,6 +283,17 @@ def test_a_result_for_several_is_told_so(monkeypatch: pytest.MonkeyPatch, label:
     assert outcome.text == text
 
 
+def test_after_an_attack_on_clervaux_the_advance_is_halved(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(game().__dict__, "crt", (("D3",) * 6,) * 9)
+    table = at("german combat", "2Pz-2 1525 / 28Inf-110 1624", turn=10).do("target 1624").try_("join 2Pz-2")
+    (outcome,) = table.screen("german").sheets[0].outcomes
+    assert outcome.text == "The defender retreats three hexes; the attacker may advance two hexes", "BW-8.3"
+    table.try_("done").roll(1)
+    while table.asked()[1] in ("retreat", "way"):
+        table.do(table.options()[0])
+    assert table.screen("german").prompt.text == "The result allows two hexes."
+
+
 def test_units_without_a_way_out_are_counted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(game().__dict__, "crt", (("D3",) * 6,) * 9)
     ring = "2Pz-2 1525 / 2Pz-304 1725 / 26VG-78 1626 / 28Inf-110 1625"

@@ -7,7 +7,7 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
-from ardennes.games.bitter_woods import odds, results, retreat
+from ardennes.games.bitter_woods import course, odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -120,8 +120,14 @@ def _loss(one: str, effect: Effect, single: bool) -> str:
 def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     """Who may advance, and how far."""
     hexes: int = state.game.tables["results"][outcome.label].get("advance", 0)
-    for effect, who in ((outcome.attacker, "attacker"), (outcome.defender, "defender")):
-        if effect.may_advance:
-            one = effect.may_advance == 1
-            return f"{f'The {who}' if one else f'{who.capitalize()}s'} may advance {NUMBERS[hexes]}"
+    if outcome.attacker.may_advance:
+        unit = next(bits(clash.attackers))
+        far = NUMBERS[course.length(state, unit, clash.hex, hexes)]
+        return f"{_one_or_all('attacker', outcome.attacker.may_advance)} may advance {far}"
+    if outcome.defender.may_advance:
+        return f"{_one_or_all('defender', outcome.defender.may_advance)} may advance {NUMBERS[hexes]}"
     return ""
+
+
+def _one_or_all(who: str, units: int) -> str:
+    return f"The {who}" if units == 1 else f"{who.capitalize()}s"

@@ -10,8 +10,9 @@ from ardennes.counters.journeys import points
 from ardennes.counters.screens import PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import victory
+from ardennes.games.bitter_woods import course, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.outcomes import NUMBERS
 from ardennes.games.bitter_woods.screen_sheet import BitterSheets
 from ardennes.games.bitter_woods.screen_table import bridge_words
 from ardennes.games.bitter_woods.sequence import (
@@ -74,12 +75,15 @@ ENDINGS = {
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
 ADVICE = {
+    "german supply": "Allied units in that hex are in supply until the next German turn.",
     "german reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
     "allied reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
     INTERDICTION: "Entering such a hex costs German mechanized units two points more, other units one.",
     "attack": "Click the units that attack; each click adds one.",
     "support": "Any number of artillery units in range, and one aircraft.",
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
+    "german construction": "The hex across must be free of the enemy; whoever crosses stops there.",
+    "allied construction": "The hex across must be free of the enemy; whoever crosses stops there.",
     "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
@@ -148,8 +152,16 @@ class BitterScreen(BitterSheets):
     # ---- what is asked ----
 
     def prompt_text(self, text: str | None) -> str | None:
-        """Advice for the step, and for a unit in motion what is out of the ordinary."""
+        """Advice for the step; for an advance how far it may go."""
+        if self.mine and self.step == "advance":
+            return self._reach_of_an_advance()
         return text or (super().prompt_text(text) if self.mine else None)
+
+    def _reach_of_an_advance(self) -> str | None:
+        """How far the result lets units advance without a road."""
+        frame, grid = self.view.top, self.game.ground.grid
+        unit, into = next(bits(frame.units)), grid.bits(frame.into)[0]
+        return f"The result allows {NUMBERS[course.length(self.view, unit, into, frame.hexes)]}."
 
     # ---- options ----
 
