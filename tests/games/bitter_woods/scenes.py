@@ -39,6 +39,11 @@ def fall(monkeypatch: pytest.MonkeyPatch) -> Fall:
     return fight
 
 
+def quiet(pieces: str, *, turn: int = 9, side: str = "german", more: str = "") -> Table:
+    """A Combat Phase in which only two far-off units could fight: the engine would end a phase without any."""
+    return at(f"{side} combat", f"{pieces} / 352VG-914 5301 / 4Inf-12 5302", turn=turn, more=more)
+
+
 def retreating(table: Table, name: str, hexes: int, *way: str) -> Situation:
     """The moment in which a unit's retreat has come so far; the engine would answer where there is one option."""
     state = table.state.copy()
