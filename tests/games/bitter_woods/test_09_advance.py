@@ -145,9 +145,9 @@ def test_on_16am_no_road_leads_a_german_unit_farther_than_the_result():
     first, later = (quiet("2Pz-304 1724", turn=turn) for turn in (1, 2))
     assert why(advancing(first, "2Pz-304", 2, "1824", "1823"), "step 1723") == "BW-15.7.advance"
     assert "1723" in steps(advancing(later, "2Pz-304", 2, "1824", "1823"))
-    jam = advancing(first, "2Pz-304", 4, "1725", "1825", "1924")
-    assert (why(jam, "step 1923"), "BW-15.7") == ("BW-9.8.terrain", "BW-15.7"), "three points are left of four"
-    assert "1923" in steps(advancing(later, "2Pz-304", 4, "1725", "1825", "1924"))
+    jam = advancing(first, "2Pz-304", 4, "1725", "1825", "1926")
+    assert (why(jam, "step 2025"), "BW-15.7") == ("BW-9.8.terrain", "BW-15.7"), "three points are left of four"
+    assert "2025" in steps(advancing(later, "2Pz-304", 4, "1725", "1825", "1926"))
 
 
 @rule("BW-15.2.advance")
