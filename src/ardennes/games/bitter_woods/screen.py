@@ -219,7 +219,7 @@ class BitterScreen(BitterSheets):
             return f"Retreat off the map from {self.called(self.game, action)}"
         if action.verb == "pick" and self.step == "retreat":
             return f"{self.called(self.game, action)} retreats next"
-        if action.verb == "pick" and self.step == "crossing":
+        if action.verb == "advance" and self.step == "crossing":
             return f"{self.called(self.game, action)} goes along"
         if action.verb == "stop":
             return f"End the {'advance' if self.step == 'advancing' else 'move'} here"
