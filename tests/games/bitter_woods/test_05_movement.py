@@ -71,11 +71,8 @@ def test_points_left_over_are_lost():
 
 @rule("BW-12.4.move", "BW-R.11")
 def test_an_allowance_is_lowered_first_and_then_halved_fractions_up():
-    table = at(
-        "german movement",
-        f"PzLehr-Recon 1125 out-of-supply / 2Pz-2 1324 / 26VG-77 1225 out-of-supply / {FAR_ALLIED}",
-        turn=1,
-    )
+    pieces = "PzLehr-Recon 1125 out-of-supply / 2Pz-2 1324 / 26VG-77 1225 out-of-supply"
+    table = at("german movement", f"{pieces} / {FAR_ALLIED}", turn=1)
     state = table.state
     assert movement.allowance(state, unit("PzLehr-Recon")) == 24, "5 less 1, halved"
     assert movement.allowance(state, unit("2Pz-2")) == 36
@@ -200,9 +197,8 @@ def test_a_unit_may_always_move_one_hex_whatever_it_costs():
 
 
 def test_the_free_hex_is_no_way_into_closed_ground_nor_within_a_zone():
-    table = at("german movement", f"PzBde150 1124 out-of-supply / 28Inf-110 1224 / {FAR_ALLIED}", turn=7).do(
-        "pick PzBde150"
-    )
+    pieces = f"PzBde150 1124 out-of-supply / 28Inf-110 1224 / {FAR_ALLIED}"
+    table = at("german movement", pieces, turn=7).do("pick PzBde150")
     assert table.forbids("step 1123") == "BW-5.3.armor"
     assert table.forbids("step 1125") == "BW-7.4.same"
 
@@ -257,3 +253,63 @@ def test_an_enemy_unit_is_not_moved_and_nothing_of_another_phase_is_done():
     assert table.forbids("pick 26VG-39") == "BW-5.1"
     assert table.forbids("done") == "BW-5.1"
     assert table.forbids("stop") == "BW-5.1"
+
+
+# ---- exploitation (BW-14.2) ----
+
+
+@rule("BW-14.2", "BW-4.0.exploitation")
+def test_in_the_exploitation_phase_units_in_reserve_move_with_their_full_allowance():
+    pieces = f"2Pz-2 1324 reserve / 2Pz-304 1223 / 26VG-77 1225 / {FAR_ALLIED}"
+    table = at("german exploitation", pieces)
+    assert table.offers("pick") == {"2Pz-2"}
+    assert table.forbids("pick 2Pz-304") == "BW-14.2"
+    assert table.forbids("pick 1Inf-26") == "BW-4.0.exploitation"
+    table.do("pick 2Pz-2")
+    assert movement.allowance(table.state, unit("2Pz-2")) == 48
+    assert table.forbids("build") == "BW-4.0.movement"
+    table.do("go 1124")
+    assert table.rules("move") == ["BW-14.2"]
+    assert not table.has("reserve", "2Pz-2")
+    assert not table.has("marched", "2Pz-2")
+
+
+@rule("BW-14.1")
+def test_a_unit_in_reserve_does_not_move_in_the_movement_phase():
+    table = at("german movement", f"2Pz-2 1324 reserve / 26VG-77 1225 / {FAR_ALLIED}").do("pick 2Pz-2")
+    assert table.forbids("go 1124") == "BW-14.1"
+    assert table.forbids("step 1223") == "BW-14.1"
+
+
+@rule("BW-R.22")
+def test_a_unit_that_has_built_does_not_exploit():
+    table = at("german exploitation", f"2Pz-2 1324 reserve busy / 2Pz-304 1223 reserve / {FAR_ALLIED}")
+    assert table.forbids("pick 2Pz-2") == "BW-R.22"
+
+
+# ---- engaged units and withdrawals (BW-9.5) ----
+
+
+@rule("BW-9.5.ENG.stay")
+def test_engaged_infantry_does_not_move_and_armor_does():
+    engaged = '[obligations]\n"1324 engagement" = { by = ["28Inf-110", "9Arm-CCB"], against = ["26VG-77"] }'
+    pieces = f"28Inf-110 1424 / 9Arm-CCB 1424 / 26VG-77 1324 / {FAR_ALLIED}"
+    table = at("allied movement", pieces, more=engaged)
+    assert table.forbids("pick 28Inf-110") == "BW-9.5.ENG.stay"
+    assert "9Arm-CCB" in table.offers("pick")
+
+
+@rule("BW-9.5.CA.withdraw")
+def test_who_withdraws_takes_the_others_along_and_nobody_comes_back_in_this_game_turn():
+    owed = '[obligations]\n"1424 counterattack" = { by = ["28Inf-110", "9Arm-CCB"], against = ["26VG-77"] }'
+    pieces = f"28Inf-110 1424 / 9Arm-CCB 1424 / 28Inf-109 1524 / 26VG-77 1324 / {FAR_ALLIED}"
+    table = at("allied movement", pieces, more=owed)
+    assert "done" in table.options()
+    table.do("pick 28Inf-110", "go 1525")
+    refusal = table.refusal("done")
+    assert refusal.rule == "BW-9.5.CA.withdraw"
+    assert "BW-R.28" in refusal.text
+    entering = table.fork().do("pick 28Inf-109")
+    assert entering.forbids("go 1424") == "BW-9.5.CA.withdraw"
+    table.do("pick 9Arm-CCB", "go 1526")
+    assert "done" in table.options()

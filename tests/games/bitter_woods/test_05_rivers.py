@@ -7,9 +7,8 @@ from tests.games.bitter_woods.table import at, game, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, moving, paid
 from tests.rulemark import rule
 
-NO_BRIDGES = (
-    f"[markers]\nblown = {[n for n in game().ground.bridges.names if 'meuse' in game().board.side_features(n)]}"
-)
+MEUSE = [name for name in game().ground.bridges.names if "meuse" in game().board.side_features(name)]
+NO_BRIDGES = f"[markers]\nblown = {MEUSE}"
 
 
 @rule("BW-5.3.river", "BW-R.14")

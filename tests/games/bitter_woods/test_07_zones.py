@@ -52,9 +52,8 @@ def test_a_zone_reaches_over_rivers_and_not_over_the_meuse():
     found = hexes(zones.zone(state, ALLIED))
     assert {"1324", "1325"} <= found, "BW-7.1: across the Our"
     assert not {"4816", "4817"} & found, "BW-7.1: the Meuse"
-    past = at("german movement", f"PzBde150 4916 / 28Inf-110 4717 / {FAR_ALLIED}", turn=9).do(
-        "pick PzBde150", "step 4816"
-    )
+    past = at("german movement", f"PzBde150 4916 / 28Inf-110 4717 / {FAR_ALLIED}", turn=9)
+    past.do("pick PzBde150", "step 4816")
     assert "4815" in past.offers("step"), "next to 4717 across the Meuse nobody is stopped"
     assert game().rules["BW-7.1"].title == "Zones and terrain"
 

@@ -66,11 +66,16 @@ def due(state: Position, side: int) -> int:
 
 
 def begin(state: Position, side: int) -> None:
-    """An Allied Movement Phase begins: Germans near the Meuse bring the British, for good (BW-16.1.meuse, BW-R.50)."""
-    if side == ALLIED and not state.meuse and state.held[GERMAN] & state.game.ground.watched:
+    """An Allied Movement Phase begins: Germans near the Meuse bring the British, Germans near Herve free 1/16."""
+    if side != ALLIED:
+        return
+    held, ground, who = state.held[GERMAN], state.game.ground, state.game.sides[ALLIED]
+    if not state.meuse and held & ground.watched:
         state.meuse = True
         text = "German units are near the Meuse: the British may come in from now on (BW-R.50)"
-        state.note("arrival", "BW-16.1.meuse", text, side=state.game.sides[ALLIED])
+        state.note("arrival", "BW-16.1.meuse", text, side=who)
+    if not state.herve and held & ground.near_herve:
+        state.herve = True
 
 
 # ---- where ----

@@ -165,7 +165,7 @@ class BitterWoods(CounterGame):
             Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
             Verb("stop", means="End the move or the advance here"),
             Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
-            Verb("build", role="work", means="Build an improved position, or fortify the town"),
+            Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
             Verb("target", "place", among=hexes, role="target", means="Attack the units in a hex"),
             Verb("join", "piece", means="Let a unit take part in the attack"),
