@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ardennes.counters import bits
 from ardennes.engine import Action
 from ardennes.games.bitter_woods import bridges, movement, odds, works
@@ -68,13 +70,26 @@ def _with_all(state: Situation, clash: Clash, attacking: bool) -> Clash:
 
 def reserve(state: Situation) -> list[Action]:
     """Units that could not come next to an enemy anyway lose nothing by moving after the battles."""
-    side = SIDES.index(state.decision.side)
-    ground = state.game.ground
-    near = ground.grid.around(state.held[1 - side])
-    for option in state.decision.options:
-        if option != DONE and not movement.walk_of(state, state.game.forces.index[option.thing]).go & near:
-            return [option, DONE]
-    return [DONE]
+    options = state.decision.options
+    far = _far_off(state, SIDES.index(state.decision.side))
+    return [
+        *(option for option in options if option != DONE and far >> state.game.forces.index[option.thing] & 1),
+        DONE,
+    ]
+
+
+def _far_off(state: Situation, side: int) -> int:
+    """The mechanized units of a side that cannot come next to an enemy in the Movement Phase to come, found once."""
+    key = (state.turn, side, tuple(state.at))
+    if _seen.get("key") != key:
+        near = state.game.ground.grid.around(state.held[1 - side])
+        own = state.playing[side] & state.game.forces.mechanized
+        _seen.update(key=key, far=sum(1 << u for u in bits(own) if not movement.walk_of(state, u).go & near))
+    far: int = _seen["far"]
+    return far
+
+
+_seen: dict[str, Any] = {}  # the last position that was looked at, since its units are asked about one by one
 
 
 # ---- bridges and positions ----
