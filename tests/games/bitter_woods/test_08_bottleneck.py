@@ -23,11 +23,11 @@ def test_half_the_hexes_fractions_up_and_no_road_bonus(name: str, hexes: int, ha
 
 
 @rule("BW-8.3")
-def test_an_advance_that_only_passes_clervaux_is_not_halved(fall: Fall):
-    table = led(fall("D3", "1524", "28Inf-110 1524 / 2Pz-2 1423")).do("advance 2Pz-2", "step 1624", "step 1724")
-    assert table.where("2Pz-2") in ("1524", "1724")
+def test_it_is_the_hex_that_the_defender_held_that_counts():
+    through = advancing(quiet("2Pz-2 1423"), "2Pz-2", 3, "1524", "1624")
+    assert "1724" in steps(through), "an advance that only passes Clervaux is not halved"
+    assert "1824" in steps(advancing(quiet("2Pz-2 1423"), "2Pz-2", 3, "1524", "1624", "1724")), "and has its bonus"
     assert why(advancing(quiet("2Pz-2 1524"), "2Pz-2", 2, "1624"), "step 1724") == "BW-8.3"
-    assert "1824" in steps(advancing(quiet("2Pz-2 1423"), "2Pz-2", 3, "1524", "1624", "1724"))
 
 
 @rule("BW-9.8.defender")

@@ -115,7 +115,7 @@ def test_a_mechanized_unit_goes_half_as_far_again_along_the_road(fall: Fall):
     assert table.offers("step") == {"1723", "1824"}, "the third hex is one along the road"
     assert table.forbids("step 1822") == "BW-9.8.road"
     table.do("step 1723")
-    assert table.texts("BW-9.8.road") == ["2Pz/304 advances from 1724 to 1723 by 1824, 1823"]
+    assert table.texts("BW-9.8.road") == ["2Pz/304 advances from 1724 to 1723 via 1824, 1823"]
     beside = advancing(quiet("PzLehr-901 1725"), "PzLehr-901", 2, "1824", "1925")
     assert why(beside, "step 2025") == "BW-9.8.road", "from 1725 no road leads to 1824"
 

@@ -39,7 +39,7 @@ def test_attackers_retreat_too_and_a_gun_that_did_not_fight_does_not(fall: Fall)
 
 def test_a_german_infantry_unit_retreats_through_two_broken_hexes_and_farther_than_it_could_move(fall: Fall):
     table = fall("D2", "0124", "26VG-77 0124 / 28Inf-110 0223", step="allied combat").try_("step 0126")
-    assert table.texts("BW-9.7") == ["26VG/77 retreats from 0124 to 0126 by 0125"]
+    assert table.texts("BW-9.7") == ["26VG/77 retreats from 0124 to 0126 via 0125"]
     assert {game().board.terrain_of(hex_(name)) for name in ("0125", "0126")} == {"broken"}
     assert game().forces.units[unit("26VG-77")].full.allowance == 3
 

@@ -27,7 +27,7 @@ def test_2_9_in_eupen_is_attacked_at_1_1_and_must_retreat_to_1501():
     table.roll(2)
     assert table.result() == "D2"
     assert table.where("2Inf-9") == "1501"
-    assert table.texts("BW-9.7") == ["2/9 retreats from 1503 to 1501 by 1502"]
+    assert table.texts("BW-9.7") == ["2/9 retreats from 1503 to 1501 via 1502"]
 
 
 def test_1501_is_nearer_to_the_supply_road_in_1401_than_1601():
@@ -62,7 +62,7 @@ def test_4_12_retreats_two_hexes_along_its_road_and_then_to_2034_or_2135():
     assert table.offers("step") == {"2034", "2135"}, "the engine has taken 1935 and 2035, the only way"
     assert table.forbids("exit 2035/S") == "BW-9.7.off"
     table.do("step 2034")
-    assert table.texts("BW-9.7") == ["4/12 retreats from 1834 to 2034 by 1935, 2035"]
+    assert table.texts("BW-9.7") == ["4/12 retreats from 1834 to 2034 via 1935, 2035"]
 
 
 def test_the_first_two_hexes_are_along_the_supply_road():
@@ -157,6 +157,33 @@ def test_2_2_spends_all_its_points_on_the_river_and_the_broken_ground():
     assert "1423" in steps(moment)
 
 
+# ---- Baugnez and Francorchamps: what of these examples needs no optional rule ----
+
+
+def test_past_2_23_nobody_steps_from_1311_to_1411_and_who_enters_its_zone_stops():
+    table = at("german movement", "PzBde150 1311 / 2Inf-23 1410 / 1SS-2 1312", turn=3)
+    sneak = table.fork().do("pick PzBde150")
+    assert sneak.forbids("step 1411") == "BW-7.4.same"
+    table.do("pick 1SS-2")
+    table.do("step 1411")
+    assert table.where("1SS-2") == "1411", "it goes on neither to Baugnez nor to Ligneuville"
+    assert table.has("moved", "1SS-2")
+
+
+def test_from_1812_no_panzer_enters_the_forest_in_1913_nor_stavelot_across_the_river():
+    table = at("german movement", "PzBde150 1712 / 1Inf-16 1810", turn=3)
+    table.do("pick PzBde150", "step 1812")
+    assert table.forbids("step 1913") == "BW-5.3.armor"
+    assert table.forbids("step 1912") == "BW-5.3.river", "it did not begin the turn next to the river"
+
+
+def test_panzergrenadiers_advance_into_francorchamps_via_1810(fall: Fall):
+    table = led(fall("D2", "1810", "1Inf-16 1810 / 1SS-2 1711", turn=3)).do("advance 1SS-2")
+    assert table.where("1Inf-16") != "1809", "it has left the town too"
+    table.do("step 1809").try_("stop")
+    assert table.where("1SS-2") == "1809"
+
+
 # ---- Clervaux and the road bonus ----
 
 
@@ -181,7 +208,8 @@ def test_1d3_lets_mechanized_units_advance_five_hexes_along_the_road(fall: Fall)
     table.do("step 1722", "step 1821")
     assert table.where("2Pz-304") == "1821"
     assert (
-        table.events("advance", "BW-9.8.road")[0].text == "2Pz/304 advances from 1724 to 1821 by 1824, 1823, 1723, 1722"
+        table.events("advance", "BW-9.8.road")[0].text
+        == "2Pz/304 advances from 1724 to 1821 via 1824, 1823, 1723, 1722"
     )
 
 

@@ -12,7 +12,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Ste
 from ardennes.games.bitter_woods import obligations, opening
 from ardennes.games.bitter_woods.course import Course, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
-from ardennes.games.bitter_woods.restrictions import Limit
+from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import elsewhere
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.victory import instant
@@ -190,10 +190,9 @@ def _reason(state: Position, course: Course, i: int, limit: Limit) -> Reason:
 def _finish(state: Position, course: Course) -> None:
     """It stands where it has come to; what it owed behind is left, and the game may be over (BW-R.52)."""
     grid, unit, way = state.game.ground.grid, course.unit, course.way
-    names = [grid.name(i) for i in way]
-    by = f" by {', '.join(names[1:-1])}" if len(names) > 2 else ""
     rule = "BW-9.8.road" if course.made > course.hexes else "BW-9.8"
-    state.note_unit(unit, "advance", rule, f"advances from {names[0]} to {names[-1]}{by}", at=names[0], to=names[-1])
+    start, end = grid.name(way[0]), grid.name(way[-1])
+    state.note_unit(unit, "advance", rule, f"advances {journey(grid, way)}", at=start, to=end)
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
     obligations.left(state, unit, way[0])

@@ -5,6 +5,7 @@ Each is a named entry: the ways of a retreat leave out what the entries cover, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,9 +16,16 @@ from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
-from ardennes.hexmap import Six, sides_all, sides_and, sides_minus, sides_or
+from ardennes.hexmap import Grid, Six, sides_all, sides_and, sides_minus, sides_or
 
 REMEMBERED = 256  # sets of hexsides that are kept, by kind of unit and blown bridges
+
+
+def journey(grid: Grid, way: Sequence[int]) -> str:
+    """A way in words: from 1424 to 1624 via 1524."""
+    names = [grid.name(i) for i in way]
+    via = f" via {', '.join(names[1:-1])}" if len(names) > 2 else ""
+    return f"from {names[0]} to {names[-1]}{via}"
 
 
 class Limit(NamedTuple):

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.retreat import log_way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.games.bitter_woods import movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
-from ardennes.games.bitter_woods.restrictions import Limit
+from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.wording import cited
@@ -137,7 +136,9 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     if ways.rank is Rank.ANY:
         why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
         state.note_unit(unit, "guidelines", "BW-9.7.alive", why)
-    log_way(state, unit, "BW-9.7", way)
+    start, end = (state.game.ground.grid.name(i) for i in (way[0], way[-1]))
+    where = journey(state.game.ground.grid, way)
+    state.note_unit(unit, "retreat", "BW-9.7", f"retreats {where}", at=start, to=end)
     _log_bridges(state, unit, way)
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
