@@ -51,7 +51,7 @@ def test_the_die(name: str, most: int, face: int):
     assert (chance.rule, chance.side) == ("BW-13.1.die", "allied")
     table.roll(face)
     assert stands(table, name) == (face > most)
-    assert f"takes 1 to {most}" in table.texts("BW-13.1.die")[0]
+    assert f"needed 1-{most}" in table.texts("BW-13.1.die")[0]
     if face <= most:
         assert table.forbids(f"blow {name}") == "BW-13.2"
 

@@ -132,7 +132,7 @@ class DemolitionDie(Step[Position]):
         blown = face <= most
         if blown:
             state.blown |= 1 << bridge
-        text = f"{_name(state, bridge)} {'is blown' if blown else 'stands'}: a {face}, and it takes 1 to {most}"
+        text = f"{_name(state, bridge)} {'is blown' if blown else 'stands'}: rolled {face}, needed 1-{most}"
         state.note("bridge", "BW-13.1.die", text, side=SIDES[state.phasing], at=name)
 
 
