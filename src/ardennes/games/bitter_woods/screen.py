@@ -12,6 +12,7 @@ from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import course, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.movement import Walk
 from ardennes.games.bitter_woods.outcomes import NUMBERS
 from ardennes.games.bitter_woods.screen_sheet import BitterSheets
 from ardennes.games.bitter_woods.screen_table import bridge_words
@@ -173,10 +174,10 @@ class BitterScreen(BitterSheets):
             return replace(one, tone="fight")
         if action.verb == "build":
             return replace(one, tone="plain")
-        if action.verb == "go" and hasattr(walk, "cost"):
+        if action.verb == "go" and isinstance(walk, Walk):
             i = grid.index(action.thing)
             return replace(one, cost=pill(walk.cost(i), whole), path=[grid.name(j) for j in walk.path(i)])
-        if action.verb == "step" and hasattr(walk, "price"):
+        if action.verb == "step" and isinstance(walk, Walk):
             spent = walk.price(grid.index(action.thing))
             return one if spent is None else replace(one, cost=pill(spent, whole))
         if action.verb == "exit":

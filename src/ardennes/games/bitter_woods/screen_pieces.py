@@ -94,11 +94,10 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
 
     def _come_to(self) -> int:
         """The hex to which the unit has come that moves, retreats or advances; -1 where it is still off the map."""
-        frame = self.view.top
         if self.step == "enter":
             return -1
-        way = getattr(frame, "way", ())
-        return cast(int, getattr(frame, "hex", way[-1] if way else self.view.at[frame.unit]))
+        frame = self.view.top
+        return cast(int, frame.hex if self.step == "motion" else frame.way[-1])
 
     # ---- what is printed, and what the card says ----
 
