@@ -424,7 +424,8 @@ class Walk:
         if spent >= self.terms.points or self.terms.stops >> j & 1:
             return False
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
-        return Walk(self.ground, terms, j, spent, begun=True).able
+        onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
+        return bool(onward.go or onward.exits)
 
     def price(self, j: int) -> int | None:
         """What it will have spent when it has stepped into a neighbouring hex; a step that ends the move takes all."""
@@ -473,17 +474,14 @@ def able(state: Position, units: int) -> int:
     side = game.forces.side[(units & -units).bit_length() - 1]
     zone = zones.zone(state, 1 - side)
     lost = strays(state) if side == GERMAN else 0
-    easy: dict[tuple[int, str], int] = {}
     found = 0
-    for unit in bits(units & ~lost):
-        counter = game.forces.units[unit]
-        kind = counter.pays, counter.army if state.bounded(unit) else ""
-        hexes = easy.get(kind)
-        if hexes is None:
-            hexes = easy[kind] = _easily_left(state, side, zone, *kind)
-        if hexes >> at[unit] & 1 or walk_of(state, unit).able:
-            found |= 1 << unit
-    for unit in bits(units & lost):
+    for (pays, army), kind in game.forces.kinds.items():
+        if kind & units & ~lost:
+            hexes = _easily_left(state, side, zone, pays, army if state.turn <= game.last_bounded_turn else "")
+            for unit in bits(kind & units & ~lost):
+                if hexes >> at[unit] & 1:
+                    found |= 1 << unit
+    for unit in bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
