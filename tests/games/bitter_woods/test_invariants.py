@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.counters import GONE, POOL
+from ardennes.counters import POOL
 from ardennes.counters.duties import Duty
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import NORTH, OUT
@@ -117,12 +117,16 @@ def test_hexes_interdicted_in_the_allied_turn_are_told():
     assert wrong(state) == ["hexes are interdicted in the Allied turn"]
 
 
-def test_a_unit_that_works_after_its_end_is_told():
+@pytest.mark.parametrize("name", ["2Pz-3", "2Pz-2", "PzLehr-Recon", "9SS-20", "FuhEs"])
+def test_mechanized_units_that_have_left_are_no_fault(name: str):
+    assert wrong(at("german movement", f"26VG-78 1324 / {name} out counted / 28Inf-110 1624", turn=5).state) == []
+
+
+def test_a_unit_that_has_built_may_attack_and_be_lost():
     state = sound()
     state.busy = units("26VG-78")
     state.lift(unit("26VG-78"))
-    assert state.at[unit("26VG-78")] == GONE
-    assert wrong(state) == ["26VG-78 is eliminated and has work"]
+    assert wrong(state) == []
 
 
 def test_a_unit_reduced_before_it_came_is_told():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.counters import GONE, POOL, bits
+from ardennes.counters import POOL, bits
 from ardennes.counters.invariants import shared_hexes, stale
 from ardennes.games.bitter_woods import sequence
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
@@ -35,7 +35,7 @@ def _derived(state: Position) -> Iterator[str]:
     again = state.copy()
     again.refresh()
     yield from stale(state, again, ("held", "stacks", "playing"))
-    if state.zone is not None and state.zone != (zone(again, GERMAN), zone(again, ALLIED)):
+    if any(zone(state, side) != zone(again, side) for side in (GERMAN, ALLIED)):
         yield "“zone” is not what the position says"
 
 
@@ -56,7 +56,7 @@ def _boxes(state: Position) -> Iterator[str]:
         name = forces.names[unit]
         if at in (NORTH, SOUTH, WEST) and forces.side[unit] == GERMAN:
             yield f"{name} is German and waits off the map"
-        if at == OUT and not forces.mechanized & forces.of[GERMAN] >> unit & 1:
+        if at == OUT and not (forces.mechanized & forces.of[GERMAN]) >> unit & 1:
             yield f"{name} has left beyond the Meuse and is not German and mechanized"
         if at in (NORTH, SOUTH, WEST) and not 0 < state.left.get(unit, 0) <= state.turn:
             yield f"{name} is off the map, and nobody knows since when"
@@ -146,6 +146,3 @@ def _duties(state: Position) -> Iterator[str]:
             yield f"nobody owes what is owed since {where}"
         if (duty.turn, sequence.ORDER.index(duty.until)) < (state.turn, sequence.ORDER.index(state.phase)):
             yield f"what is owed since {where} should have lapsed"
-    gone = sum(1 << unit for unit, at in enumerate(state.at) if at == GONE)
-    if (state.reserve | state.busy) & gone:
-        yield f"{_named(state, (state.reserve | state.busy) & gone)} is eliminated and has work"
