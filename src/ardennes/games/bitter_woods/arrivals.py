@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ardennes.counters import POOL, bits
 from ardennes.counters.bars import Bar, free
 from ardennes.games.bitter_woods.forces import ALLIED, ARMOR, GERMAN
-from ardennes.games.bitter_woods.movement import Terms, Walk, terms_of
+from ardennes.games.bitter_woods.movement import Terms, Walk, allowance, bounds, terms_of
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.zones import zone
 
 if TYPE_CHECKING:
@@ -91,14 +92,24 @@ def letters(state: Position, unit: int) -> str:
     ground, own = state.game.ground, state.game.forces.units[unit].entry
     if not late(state, unit):
         return own
-    edges = {EDGE[state.at[unit]]} if state.at[unit] in EDGE else {ground.edge_of[letter] for letter in own}
-    return "".join(letter for letter, edge in ground.edge_of.items() if edge in edges)
+    return _of_edges(ground, EDGE.get(state.at[unit], ""), own)
+
+
+@lru_cache(maxsize=256)
+def _of_edges(ground: Ground, edge: str, own: str) -> str:
+    """All letters of an edge, or of the edges of some letters."""
+    edges = {edge} if edge else {ground.edge_of[letter] for letter in own}
+    return "".join(letter for letter, each in ground.edge_of.items() if each in edges)
 
 
 def lettered(state: Position, unit: int) -> int:
     """The hexes of these roads."""
-    at = state.game.ground.letters
-    return sum(1 << i for i in {at[letter] for letter in letters(state, unit)})
+    return _hexes_of(state.game.ground, letters(state, unit))
+
+
+@lru_cache(maxsize=256)
+def _hexes_of(ground: Ground, some: str) -> int:
+    return sum(1 << i for i in {ground.letters[letter] for letter in some})
 
 
 def blocked(state: Position, unit: int) -> bool:
@@ -164,26 +175,20 @@ def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
 
 
 def can_come(state: Position, units: int) -> int:
-    """Those of some units off the map that can come in now; equal units are judged once."""
-    forces = state.game.forces
-    found, known = 0, dict[tuple[str, int, int, bool, int, str, bool], bool]()
+    """Those of some units off the map that can come in now.
+
+    An empty road of its own that no boundary closes is open to any unit; only for the rest are all hexes looked at.
+    """
+    if not units:
+        return 0
+    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
+    found = 0
     for unit in bits(units):
-        counter = forces.units[unit]
-        room = bool(state.game.stacks_free >> unit & 1)
-        kind = (
-            letters(state, unit), counter.pays, terms_points(state, unit), counter.heavy, state.at[unit], counter.army,
-            room,
-        )  # fmt: skip
-        if kind not in known:
-            known[kind] = bool(hexes(state, unit))
-        if known[kind]:
+        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all
+        if (open_ and allowance(state, unit) >= point) or hexes(state, unit):
             found |= 1 << unit
     return found
-
-
-def terms_points(state: Position, unit: int) -> int:
-    """The printed allowance, by which equal units are told."""
-    return state.figures(unit).allowance
 
 
 def rule_of_entry(state: Position, unit: int, i: int) -> str:

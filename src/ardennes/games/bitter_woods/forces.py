@@ -117,6 +117,16 @@ class Forces(SteppedRoster[Unit]):
         return {name: self.those(lambda unit, name=name: unit.division == name) for name in names}  # type: ignore[misc]
 
     @cached_property
+    def kinds(self) -> dict[tuple[int, str], int]:
+        """The units by how they pay and by the army whose boundaries may concern them."""
+        found: dict[tuple[int, str], int] = {}
+        for unit in self.units:
+            bounded = unit.side == GERMAN and unit.category == "mechanized"
+            kind = unit.pays, unit.army if bounded else ""
+            found[kind] = found.get(kind, 0) | 1 << unit.number
+        return found
+
+    @cached_property
     def conditioned(self) -> dict[str, int]:
         """The units that wait for a condition, by its name."""
         names = dict.fromkeys(unit.condition for unit in self.units if unit.condition)

@@ -20,9 +20,9 @@ def fits(state: Position, unit: int, others: int) -> bool:
 def full(state: Position, unit: int) -> int:
     """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
     game, here = state.game, state.at[unit]
-    own, limit = game.forces.of[game.forces.side[unit]], game.stack_limit
+    crowds = state.crowds & state.held[game.forces.side[unit]]
     found = 0
-    for i, units in state.stacks.items():
-        if units.bit_count() >= limit and units & own and i != here and not fits(state, unit, units):
+    for i in game.ground.grid.bits(crowds) if crowds else ():
+        if i != here and not fits(state, unit, state.stacks[i]):
             found |= 1 << i
     return found

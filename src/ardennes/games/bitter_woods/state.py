@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
 ASIDE = -7  # a unit that takes no part in a hand-written position
+NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
 
 
@@ -62,13 +63,14 @@ class Position(Steps, Duties, Stacked):
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
-    zone: tuple[int, int] | None = value(
-        "the zones of each side, None where they must be found anew", start=None, derived=True
+    zone: tuple[int | None, int | None] = value(
+        "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.zone = None
+        self.zone, self.crowds = NO_ZONES, 0
         super().refresh()
         self.revive_duties()
 
@@ -77,7 +79,13 @@ class Position(Steps, Duties, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
-        self.zone = None
+        self._forget_zone(unit)
+        if self.stacks[i].bit_count() >= self.game.stack_limit:
+            self.crowds |= 1 << i
+
+    def _forget_zone(self, unit: int) -> None:
+        german, allied = self.zone
+        self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
@@ -89,7 +97,9 @@ class Position(Steps, Duties, Stacked):
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
         i = self.at[unit]
         super().lift(unit)
-        self.zone = None
+        self._forget_zone(unit)
+        if self.stack(i).bit_count() < self.game.stack_limit:
+            self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)
             name = self.game.ground.grid.name(i)

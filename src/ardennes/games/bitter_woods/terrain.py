@@ -169,8 +169,12 @@ class Ground(ground.Ground):
 
     def unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
-        standing = self.bridges.six(self.all_bridges & ~blown)
-        return sides_minus(sides_minus(self.rivers, standing), self.cliffs)
+        return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))
+
+    @cached_property
+    def _never_bridged(self) -> Six:
+        """The river hexsides that have no bridge, standing or blown, and no cliff."""
+        return sides_minus(sides_minus(self.rivers, self.bridges.six(self.all_bridges)), self.cliffs)
 
     def _crossings(self, unit: Crosser, season: int, blown: int) -> Crossings:
         """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""

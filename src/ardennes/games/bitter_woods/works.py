@@ -11,10 +11,11 @@ from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
 
 
-def bars(state: Position, side: int) -> Iterator[Bar]:
-    """Why a unit on the map may not build, in the order in which a player would be told."""
+def bars(state: Position, units: int) -> Iterator[Bar]:
+    """Why some units on the map, all of one side, may not build, in the order in which a player would be told."""
     game = state.game
-    ground, forces, own = game.ground, game.forces, state.held[side]
+    ground, forces, own = game.ground, game.forces, state.hexes_of(units)
+    side = forces.side[(units & -units).bit_length() - 1]
     yield Bar("BW-8.1.build", "is artillery, which builds nothing", forces.artillery)
     yield Bar("BW-R.22", "has moved, and who builds does not move in that turn", state.moved)
     yield Bar("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied)
@@ -26,18 +27,18 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
     yield Bar("BW-8.1.near", "is next to an enemy unit", state.units_at(near))
     left = own & state.vacated[side]
     yield Bar("BW-9.5.CA.withdraw", "must leave the hex as others have", state.units_at(left))
-    back = movement.strays(state) & forces.of[side]
+    back = movement.strays(state) & units
     yield Bar("BW-R.16", "is out of bounds and must come back", movement.must_come_back(state, back) if back else 0)
 
 
 def builders(state: Position, units: int) -> int:
     """Those of some units on the map, all of one side, that may build."""
-    return free(units, bars(state, state.phasing))
+    return free(units, bars(state, units))
 
 
 def why_not(state: Position, unit: int) -> Reason:
     """Why a unit may not build."""
-    bar = first_bar(unit, bars(state, state.game.forces.side[unit]))
+    bar = first_bar(unit, bars(state, 1 << unit))
     assert bar is not None
     return bar.reason(state.game.forces.display_names[unit])
 
