@@ -48,6 +48,15 @@ def test_nobody_advances_where_a_defender_is_left(fall: Fall):
     assert (after.forbids("advance 26VG-77"), after.state.decision.rule) == ("BW-R.37", "BW-9.8")
 
 
+@rule("BW-R.37")
+def test_of_the_units_that_fought_those_advance_that_are_left(fall: Fall):
+    pieces = "28Inf-110 1824 reduced / 2Pz-304 1724 reduced / 26VG-77 1724"
+    table = fall("FF", "1824", pieces).do("lose 2Pz-304")
+    assert table.offers("advance") == {"26VG-77"}
+    reason = table.refusal("advance 2Pz-304")
+    assert (reason.rule, reason.text) == ("BW-R.37", "2Pz/304 is eliminated.")
+
+
 @rule("BW-9.8.artillery", "BW-R.37")
 def test_guns_never_advance(fall: Fall):
     table = won(fall, "A2", "1824", f"{ROAD} / A-174 1824")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.bitter_woods import retreat
+from ardennes.games.bitter_woods.guidelines import Rank, Ways
 from tests.games.bitter_woods.scenes import Fall, fall, led, refusal, retreating, steps, why
 from tests.games.bitter_woods.table import at, game, hex_, unit
 from tests.rulemark import rule
@@ -189,6 +191,22 @@ def test_a_unit_that_could_only_retreat_into_enemy_zones_is_lost(fall: Fall):
     assert table.texts("BW-9.7.none") == [
         "28/110 is eliminated in 1424: it cannot retreat two hexes without entering an enemy zone (BW-7.5)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "name", "hexes", "lost"),
+    [
+        ("28Inf-110 1424 / 2Pz-304 1324", "28Inf-110", 4, False),
+        ("28Inf-110 1424 / 2Pz-304 1324 / 26VG-77 1323 / 26VG-78 1425 / 26VG-39 1624", "28Inf-110", 1, True),
+        ("2Pz-3 0113 / 28Inf-110 0212", "2Pz-3", 2, True),
+        ("28Inf-110 5535 / 26VG-77 5435 / 26VG-78 5533", "28Inf-110", 1, False),  # it leaves the map
+        ("28Inf-110 2001 / 26VG-77 2101 / 26VG-78 1801 / 26VG-39 2003", "28Inf-110", 2, True),
+    ],
+)
+def test_who_would_be_lost_in_a_retreat_is_known_before_the_die(pieces: str, name: str, hexes: int, lost: bool):
+    table = at("german combat", pieces, turn=9)
+    assert retreat.trapped(table.state, unit(name), hexes) is lost
+    assert (Ways(table.state, unit(name), hexes).rank is Rank.NONE) is lost
 
 
 @rule("BW-R.1")

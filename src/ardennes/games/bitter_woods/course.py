@@ -108,10 +108,9 @@ def _too_far(state: Position, course: Course) -> Iterator[Limit]:
     if course.made < length:
         return
     along = state.game.ground.grid.across(1 << course.way[-1], _roads(state))
-    no_bonus = _without_bonus(state, course)
-    if no_bonus is not None:
-        yield no_bonus._replace(hexes=along)
-        yield whole
+    no_bonus = _without_bonus(state, course, along)
+    if no_bonus:
+        yield from (*no_bonus, whole)
         return
     times, of = state.game.tables["advance"]["road_bonus"]
     farther = -(-course.hexes * times // of)
@@ -133,19 +132,18 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
     return Limit("BW-9.8.length", why, EVERYWHERE), course.hexes
 
 
-def _without_bonus(state: Position, course: Course) -> Limit | None:
-    """Why a unit does not advance farther by road; None if it does (BW-9.8.road)."""
+def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, ...]:
+    """Why a unit does not advance farther along the road; nothing if it does (BW-9.8.road)."""
     game, unit = state.game, course.unit
-    whole = _length(state, course)[0]
     if _defends(state, course) or course.way[1] == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
-        return whole
+        return (_length(state, course)[0],)
     if not course.bonus:
-        return Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", EVERYWHERE)
+        return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
     if not _by_road(state, course.way):
-        return Limit("BW-9.8.road", "it has not advanced by road from the beginning", EVERYWHERE)
+        return (Limit("BW-9.8.road", "it has not advanced by road from the beginning", along),)
     if opening.now(state) and game.forces.side[unit] == GERMAN:
-        return Limit("BW-15.7.advance", "on 16AM no road leads it farther than the result", EVERYWHERE)
-    return None
+        return (Limit("BW-15.7.advance", "on 16AM no road leads it farther than the result", along),)
+    return ()
 
 
 def _defends(state: Position, course: Course) -> bool:
