@@ -25,8 +25,8 @@ EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
 
 def waiting(state: Position, side: int) -> int:
     """The units of a side that may come in some day: reinforcements, and Allied units off an edge."""
-    found, at = 0, state.at
-    for unit in bits(state.game.forces.reinforcements & state.game.forces.of[side]):
+    found, at, forces = 0, state.at, state.game.forces
+    for unit in bits(forces.reinforcements & forces.of[side] & ~state.playing[side]):
         if at[unit] == POOL:
             found |= 1 << unit
     if side == ALLIED:

@@ -53,14 +53,14 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    game = state.game
+    game, at = state.game, state.at
     if state.turn > game.last_bounded_turn:
         return 0
-    found = 0
+    found, there = 0, state.playing[GERMAN] & game.forces.mechanized & ~state.unbound
     for army, hexes in game.ground.closed.items():
-        there = state.held[GERMAN] & hexes
-        if there:
-            found |= state.units_at(there) & game.forces.of_army[army] & game.forces.mechanized & ~state.unbound
+        for unit in bits(there & game.forces.of_army[army]):
+            if hexes >> at[unit] & 1:
+                found |= 1 << unit
     return found
 
 
@@ -280,6 +280,14 @@ class Walk:
         return not self.begun and bool(self.terms.prices.banks >> self.hex & 1)
 
     @cached_property
+    def _free_hex(self) -> bool:
+        """Whether some first step may cost more than the unit has (BW-5.2.one)."""
+        if self.begun:
+            return False
+        costs, first, halt, _ = self.terms.prices
+        return self.terms.points - self.spent < _dearest(costs, *((first, halt) if self._wet else ()))
+
+    @cached_property
     def reach(self) -> Reach:
         """The flood."""
         return self._flood(ending=True)
@@ -287,7 +295,7 @@ class Walk:
     @cached_property
     def moving(self) -> Reach:
         """Where the unit gets and can still go on: no step in it ends the move."""
-        return self._flood(ending=False) if self._wet or not self.begun else self.reach
+        return self._flood(ending=False) if self._wet or self._free_hex else self.reach
 
     def _flood(self, *, ending: bool) -> Reach:
         terms, here = self.terms, 1 << self.hex
@@ -310,7 +318,7 @@ class Walk:
             steps=steps,
             first=first,
             halt=halt,
-            one_hex=ending and not self.begun and terms.points - self.spent < _dearest(costs, first, halt),
+            one_hex=ending and self._free_hex,
         )
         return flood(move, ((here, self.spent),), terms.points)
 

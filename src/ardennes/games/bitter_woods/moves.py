@@ -149,7 +149,9 @@ class Movement(SidePhase[Position]):
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
     def _repairing(self, state: Position, units: int) -> int:
-        return sum(1 << unit for unit in bits(units) if bridges.repairable(state, unit))
+        beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
+        near = (unit for unit in bits(units) if beside >> at[unit] & 1)
+        return sum(1 << unit for unit in near if bridges.repairable(state, unit))
 
     # ---- who must move ----
 

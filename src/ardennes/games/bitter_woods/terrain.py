@@ -120,6 +120,7 @@ class Ground(ground.Ground):
         self.bounds = {army: self._bounds(tables["boundaries"][army]) for army in ARMIES}
         self.freeing = grid.mask(tables["boundaries"]["free"])
         self.off_road = lru_cache(maxsize=None)(self._off_road)
+        self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
         self.all_bridges = (1 << len(self.bridges)) - 1
@@ -170,6 +171,10 @@ class Ground(ground.Ground):
     def unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
         return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))
+
+    def _bridge_ends(self, some: int) -> int:
+        """The hexes at the ends of some bridges."""
+        return ground.roads_in(self.bridges.six(some))
 
     @cached_property
     def _never_bridged(self) -> Six:
