@@ -241,9 +241,9 @@ def test_the_eighth_bridge_is_the_last():
 # ---- completion ----
 
 
-def building(pieces: str, more: str = "", builder: str = "26VG-78") -> Table:
+def building(pieces: str, more: str = "", builder: str = "26VG-78", turn: int = 5) -> Table:
     return at(
-        "german construction", pieces, turn=5, more=f'{more}\n[markers]\nrepairs = {{ "{OUR}" = "{builder}" }}'
+        "german construction", pieces, turn=turn, more=f'{more}\n[markers]\nrepairs = {{ "{OUR}" = "{builder}" }}'
     )  # fmt: skip
 
 
@@ -310,6 +310,27 @@ def test_who_has_built_or_is_engaged_does_not_follow():
     assert table.offers("advance") == {"653JPz"}
     assert table.forbids("advance 2Pz-2") == "BW-R.30"
     assert table.forbids("advance 26VG-77") == "BW-R.22"
+
+
+@rule("BW-10.4.move", "BW-R.39")
+def test_a_german_gun_that_has_crossed_a_new_bridge_has_moved():
+    pieces = "26VG-78 1324 / A-401 1324 / 101Abn-501 1527 / 2Pz-2 1526"
+    table = building(pieces, turn=9).do(f"span {OUR}", "advance A-401", "done")
+    while table.state.phase != "allied combat":
+        table.do("done")
+    table.do("target 1526", "done")
+    while table.asked() != ("german", "defence"):
+        table.do("done")
+    assert table.forbids("add A-401") == "BW-10.4.move"
+    assert "BW-R.39" in table.refusal_text("add A-401")
+
+
+@rule("BW-10.4.move", "BW-R.39")
+def test_a_german_gun_that_has_fired_does_not_cross_a_new_bridge():
+    table = building("26VG-78 1324 / A-401 1324 fired / 26VG-77 1324 / 28Inf-110 2426").do(f"span {OUR}")
+    assert table.offers("advance") == {"26VG-77"}
+    assert table.forbids("advance A-401") == "BW-10.4.move"
+    assert "BW-R.39" in table.refusal_text("advance A-401")
 
 
 @rule("BW-5.4", "BW-9.5.CA.withdraw")

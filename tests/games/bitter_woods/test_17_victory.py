@@ -6,6 +6,7 @@ import pytest
 
 from ardennes.games.bitter_woods import victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hexes, units
 from tests.rulemark import rule
 
@@ -50,6 +51,16 @@ def test_a_german_strategic_victory_ends_the_game_at_once():
     assert table.texts("BW-R.52") == [
         "6 mechanized units have left, and all three towns are held: the game ends at once"
     ]
+
+
+@rule("BW-17.1", "BW-R.52")
+def test_a_retreat_into_the_last_of_the_towns_ends_the_game_at_once(fall: Fall):
+    out = f"{SIX} / 116Pz-156 out counted"
+    pieces = f"{out} / 26VG-78 1316 / 26VG-77 3518 / PzLehr-901 2527 / 101Abn-501 2528"
+    table = led(fall("A1", "2528", pieces, turn=15), "2426")
+    assert table.where("PzLehr-901") == "2426"
+    assert level(table) == ("german", "German strategic victory", "BW-17.1")
+    assert len(table.texts("BW-R.52")) == 1
 
 
 @rule("BW-17.1")
@@ -120,9 +131,20 @@ def test_a_draw_beyond_the_meuse_or_within_a_hex_of_it():
 
 
 @rule("BW-R.53")
+def test_at_vireux_and_south_of_it_the_meuse_is_not_near():
+    assert not {name for name in hexes(game().ground.near_meuse) if int(name[2:]) >= 23}
+    for place in ("5223", "5224", "5124"):
+        assert level(end(f"{TWO} / 2Pz-2 {place}"))[1] == "Allied tactical victory", place
+    for place in ("5022", "4921"):
+        table = end(f"{TWO} / 2Pz-2 {place}")
+        assert level(table) == (None, "Draw", "BW-17.3"), place
+    assert "BW-R.53" in table.texts("BW-17.3")[0]
+
+
+@rule("BW-R.53")
 def test_across_the_water_is_not_near():
     near = game().ground.near_meuse
-    assert hexes(near) >= {"3204", "5123"}
+    assert hexes(near) >= {"3204", "5122"}
     assert {"2803", "2903"}.isdisjoint(hexes(near)), "Liège lies below Ramet"
     north = game().ground.north_of_vireux
     assert {name for name in hexes(north) if int(name[2:]) >= 23} == set()

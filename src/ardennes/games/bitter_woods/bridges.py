@@ -201,6 +201,8 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
     yield Bar("BW-R.47", "does not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
+    fired = state.game.forces.german_guns & state.fired
+    yield Bar("BW-10.4.move", "has fired and does not move in this Game-Turn (BW-R.39)", fired)
     yield Bar("BW-6.1", "finds the hex across full", _those(own, lambda unit: not fits(state, unit, state.stack(over))))
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
@@ -240,11 +242,12 @@ def completion_bars(state: Position, side: int) -> Iterator[Bar]:
 
 
 def cross(state: Position, unit: int, over: int, what: str) -> None:
-    """A unit goes over a new bridge, whatever zones it leaves and enters (BW-13.3.zones)."""
+    """A unit goes over a new bridge, whatever zones it leaves and enters (BW-13.3.zones); guns have moved (BW-R.39)."""
     here, grid = state.at[unit], state.game.ground.grid
     zones = zone(state, 1 - state.phasing)
     rule = "BW-13.3.zones" if zones >> here & zones >> over & 1 else "BW-13.3.advance"
     state.shift(unit, over)
+    state.marched |= state.game.forces.german_guns & 1 << unit
     state.note_unit(unit, "advance", rule, f"{what} from {grid.name(here)} to {grid.name(over)}", to=grid.name(over))
     obligations.left(state, unit, here)
     obligations.came(state, unit, over)

@@ -86,6 +86,11 @@ class Forces(SteppedRoster[Unit]):
         return self.those(lambda unit: unit.category == "artillery")
 
     @cached_property
+    def german_guns(self) -> int:
+        """German corps artillery, which does not move and fire in the same Game-Turn (BW-10.4.move)."""
+        return self.artillery & ~self.rockets & self.of[GERMAN]
+
+    @cached_property
     def rockets(self) -> int:
         """The German rocket units."""
         return self.those(lambda unit: unit.type == "rocket")

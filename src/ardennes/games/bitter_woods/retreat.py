@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.wording import cited
 
 EDGES = {"north": NORTH, "south": SOUTH, "west": WEST}
@@ -131,7 +132,7 @@ class RetreatWay(Step[Position]):
 
 
 def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
-    """It stands where it has come to."""
+    """It stands where it has come to; a German that retreats into a town may end the game (BW-R.52)."""
     unit = ways.unit
     if ways.rank is Rank.ANY:
         why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
@@ -145,6 +146,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     obligations.gone(state, 1 << unit)
     if movement.out_of_bounds(state, unit):
         state.note_unit(unit, "boundary", "BW-5.4.retreat", "is out of bounds and must come back as soon as it can")
+    instant(state)
 
 
 def _log_bridges(state: Position, unit: int, way: Sequence[int]) -> None:

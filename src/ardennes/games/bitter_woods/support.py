@@ -54,7 +54,7 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
         Bar(
             "BW-10.4.move",
             "has moved in this Game-Turn and fires in neither player turn of it (BW-R.39)",
-            guns & forces.of[GERMAN] & state.marched,
+            forces.german_guns & state.marched,
         ),
     ]
 

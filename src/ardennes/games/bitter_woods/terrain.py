@@ -341,11 +341,10 @@ class Ground(ground.Ground):
 
     @cached_property
     def near_meuse(self) -> int:
-        """The hexes within one hex of that reach on their own bank (BW-R.53)."""
+        """The hexes north of Vireux within one hex of that reach, on their own bank (BW-R.53)."""
         bank = ground.roads_in(self.meuse_reach)
-        return (
-            bank | self._along(bank & self.far_bank, self.far_bank) | self._along(bank & ~self.far_bank, ~self.far_bank)
-        )
+        far, near = bank & self.far_bank, bank & ~self.far_bank
+        return self.northern & (bank | self._along(far, self.far_bank) | self._along(near, ~self.far_bank))
 
     def _along(self, hexes: int, bank: int) -> int:
         return self.grid.around(hexes) & bank & self.grid.all
