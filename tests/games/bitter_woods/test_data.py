@@ -515,9 +515,11 @@ def test_5_3_who_crosses_rivers_how():
 
 def test_5_4_army_boundaries():
     boundaries = TABLES["boundaries"]
-    assert (boundaries["last"], boundaries["free"], boundaries["no_attack"]) == ("18PM", ["2417", "1730"], ["6Pz"])
+    assert (boundaries["last"], boundaries["no_attack"]) == ("18PM", ["6Pz"])
+    assert boundaries["free"] == {"6Pz": ["2417"], "5Pz": ["2417", "1730"], "7": ["1730"]}
     closed = {army: set(GRID.names(mask)) for army, mask in GROUND.closed.items()}
-    assert {"0915", "2417", "1316", "1324"} <= closed["6Pz"]
+    assert {"0915", "2317", "1316", "1324"} <= closed["6Pz"]
+    assert "2417" not in closed["6Pz"]
     assert not {"0613", "0714", "0814", "0914", "1511"} & closed["6Pz"]
     assert {"1511", "1809", "1230", "0731"} <= closed["5Pz"]
     assert not {"0613", "0914", "0915", "2417", "1129", "1730", "1424"} & closed["5Pz"]

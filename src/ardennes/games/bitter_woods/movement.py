@@ -83,7 +83,7 @@ class Terms(NamedTuple):
     away: int  # of a unit out of bounds: where its move may not end
     outs: tuple[int, ...]  # the hexsides by which it may leave the map, by number
     road: int  # what leaving by road costs
-    freeing: int  # hexes that free it of boundaries
+    freeing: int  # hexes that free it of boundaries, all of them on its army's ground
     held: bool = False  # it may not move at all
 
     @property
@@ -150,7 +150,7 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         leaves_by(state, unit),
         game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
-        ground.freeing if closed_by is not NOWHERE else 0,
+        ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
     )
     if at >= 0 and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
@@ -277,15 +277,20 @@ class Walk:
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
-        found = [cost for reach in (self.reach, self.onward) if reach and (cost := reach.cost(i)) is not None]
-        return min(found)
+        return min(_known(reach.cost(i)) for reach in self._reaches(i))
 
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
-        if self.onward is None or self.reach.cost(i) == self.cost(i):
+        reaches = self._reaches(i)
+        if self.onward is None or min(reaches, key=lambda reach: _known(reach.cost(i))) is self.reach:
             return self.reach.path(i)
         rest = self.onward.path(i)
         return (*self.moving.path(rest[0]), *rest[1:])
+
+    def _reaches(self, i: int) -> list[Reach]:
+        """The floods by which the move can end in a hex; for one that is only passed, those that pass it."""
+        found = [reach for reach in (self.reach, self.onward) if reach is not None and reach.passed >> i & 1]
+        return [reach for reach in found if reach.mask >> i & 1] or found
 
     # ---- leaving the map ----
 

@@ -263,7 +263,7 @@ class Moving(Motion[Position]):
     def way(self, state: Position, frame: Motion.Frame) -> Walk:
         """Where it can go from where it is."""
         ground, terms = state.game.ground, terms_of(state, frame.unit)
-        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way):
+        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
             terms = terms.freed()
         if not frame.begun and first_bar(frame.unit, still(state, state.phasing)):
             terms = terms._replace(held=True)

@@ -110,12 +110,13 @@ class Position(Steps, Duties, Stacked):
         game = self.game
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
+        freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
         for i in way:
             if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
                 self.forts &= ~(1 << i)
                 name = game.ground.grid.name(i)
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
-            if game.ground.freeing >> i & 1 and self.bounded(unit):
+            if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
                 self.note_unit(
                     unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"

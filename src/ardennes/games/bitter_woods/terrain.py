@@ -116,9 +116,9 @@ class Ground(ground.Ground):
         self.far_bank = board.regions[tables["meuse"]["far_bank"]]
         self.liege = board.regions["liege"]
         self.exits = tuple(Exit(name, grid.parse_side(name)[0]) for name in tables["exit"]["sides"])
-        self.closed = {army: self._region(tables["boundaries"][army]) for army in ARMIES}
-        self.bounds = {army: self._bounds(tables["boundaries"][army]) for army in ARMIES}
-        self.freeing = grid.mask(tables["boundaries"]["free"])
+        self.freeing = {army: grid.mask(tables["boundaries"]["free"][army]) for army in ARMIES}
+        self.bounds = {army: self._bounds(tables["boundaries"][army], self.freeing[army]) for army in ARMIES}
+        self.closed = {army: bounds.all for army, bounds in self.bounds.items()}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
@@ -126,16 +126,11 @@ class Ground(ground.Ground):
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
         self.all_bridges = (1 << len(self.bridges)) - 1
 
-    def _region(self, names: list[str]) -> int:
-        found = 0
-        for name in names:
-            found |= self.board.regions[name]
-        return found
-
-    def _bounds(self, names: list[str]) -> Bounds:
+    def _bounds(self, names: list[str], freeing: int) -> Bounds:
+        """What some regions close; a hex that frees the army is open to it (BW-R.15)."""
         closed = dict.fromkeys(Bounds._fields, 0)
         for name in names:
-            closed[CLOSES[name]] |= self.board.regions[name]
+            closed[CLOSES[name]] |= self.board.regions[name] & ~freeing
         return Bounds(**closed)
 
     # ---- what steps cost (BW-5.3), in twelfths of a point ----
