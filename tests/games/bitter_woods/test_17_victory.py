@@ -10,6 +10,8 @@ from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hexes, units
 from tests.rulemark import rule
 
+__all__ = ["fall"]
+
 LAST = 22  # 26PM
 TOWNS = "18VG-293 2426 / 18VG-294 1316 / 18VG-295 3518"  # Bastogne, St. Vith, Marche
 TWO = "18VG-293 2426 / 18VG-294 1316"

@@ -302,6 +302,29 @@ def test_units_without_a_way_out_are_counted(monkeypatch: pytest.MonkeyPatch):
     assert outcome.text.startswith("The defender has no way out and is eliminated; ")
 
 
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ("28Inf-110 1625 reduced", "The defender is eliminated"),
+        (
+            "28Inf-110 1625 reduced / 28Inf-109 1625 reduced",
+            "One defending unit is eliminated, then the other retreats two hexes",
+        ),
+        (
+            "28Inf-110 1625 reduced / 28Inf-109 1625 reduced / 28Inf-112 1625 reduced",
+            "One defending unit is eliminated, then the others retreat two hexes",
+        ),
+    ],
+)
+def test_a_loss_that_eliminates_is_not_called_a_lack_of_a_way_out(
+    monkeypatch: pytest.MonkeyPatch, pieces: str, text: str
+):
+    monkeypatch.setitem(game().__dict__, "crt", (("1D2",) * 6,) * 9)
+    table = at("german combat", f"2Pz-2 1525 / {pieces}").do("target 1625").try_("join 2Pz-2")
+    (outcome,) = table.screen("german").sheets[0].outcomes
+    assert outcome.text.partition(";")[0] == text
+
+
 # ---- options ----
 
 

@@ -136,7 +136,7 @@ def shifted(state: Position, base: int) -> int:
 
 
 def instant(state: Position) -> None:
-    """A German strategic victory ends the game at once; called after every move, advance, retreat, exit and check (BW-R.52)."""
+    """A German strategic victory ends the game at once; called whenever its conditions may have been met (BW-R.52)."""
     if state.counted and not state.over and has_levels(state) and enough(state, "strategic", exited(state)):
         text = f"{count(exited(state).bit_count(), 'mechanized unit')} have left, and all three towns are held"
         state.note("score", "BW-R.52", f"{text}: the game ends at once", side=SIDES[GERMAN])
