@@ -254,7 +254,7 @@ class Situation(Position):
         german, scenario = SIDES[GERMAN], self.game.scenarios[self.scenario]
         yield Standing("German points", victory.score(self), victory.needed(self), end, scenario.rule, german)
         for point in victory.points(self):
-            yield Standing(point.label, point.now, point.needed, end, point.rule, german)
+            yield Standing(point.label, point.now, point.needed, end, point.rule, SIDES[point.side])
 
     # ---- supposing ----
 

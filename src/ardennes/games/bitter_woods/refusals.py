@@ -70,7 +70,8 @@ def why_not_to(state: Position, unit: int, walk: Walk, action: Action) -> Reason
 
 def _obstacles(walk: Walk, works: Callable[[Terms], bool]) -> tuple[tuple[Term, ...], Walk]:
     """The fewest terms that stand in the way, and the move without them; what is paid for is paid in full."""
-    bound = walk.terms if walk.onward is not None else walk.terms._replace(freeing=0)  # it frees no unit that is far away
+    # what frees a unit on its way frees none that is far away
+    bound = walk.terms if walk.onward is not None else walk.terms._replace(freeing=0)
     found = obstacles(bound, TERMS, works)
     assert found, "without its terms a unit goes anywhere"
     free = leave_out(bound, [term for term in found if term.rule not in PAID])

@@ -146,11 +146,6 @@ class BitterScreen(BitterSheets):
         held = len(victory.towns(view))
         return f"{level}: the Germans hold {held} of 3 towns, with {over} beyond the Meuse."
 
-    def standing(self) -> list[screen.Standing]:
-        """Every condition; few German losses is a point as long as they are few."""
-        found = super().standing()
-        return [replace(one, state="open") if one.rule == "BW-2.9.mechanized" else one for one in found]
-
     # ---- what is asked ----
 
     def prompt_text(self, text: str | None) -> str | None:

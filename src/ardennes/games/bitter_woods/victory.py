@@ -16,15 +16,15 @@ WINNERS = (SIDES[GERMAN], SIDES[GERMAN], None, SIDES[ALLIED], SIDES[ALLIED])
 
 
 class Point(NamedTuple):
-    """A way to score in a short game: what it is, how much it gives now and at most, and how far it has got."""
+    """A way to score in a short game: how much it gives now, and how far a side has got with what decides it."""
 
     name: str
     label: str
     rule: str
     points: int
-    most: int
+    side: int  # who gains by what is counted: the Allies by German losses
     now: int
-    needed: int
+    needed: int | None = None  # None if each one counts
 
 
 class Shift(NamedTuple):
@@ -205,19 +205,20 @@ def points(state: Position) -> list[Point]:
 
 def _point(state: Position, entry: Mapping[str, Any]) -> Point:
     worth: int = entry["points"]
+    goal: int | None
     match entry["name"]:
         case "losses":
             now, goal = allied_losses(state), state.game.lists["points"][state.scenario]["allied_losses"]
-            scored, most = worth * (now >= goal), worth
+            side, scored = GERMAN, worth * (now >= goal)
         case "mechanized":
             now, goal = german_losses(state), entry["fewer_than"]
-            scored, most = worth * (now < goal), worth
+            side, scored = ALLIED, worth * (now < goal)
         case "towns":
-            now, goal = len(held_towns(state, entry["each"])), len(entry["each"])
-            scored, most = worth * now, worth * goal
+            now, goal = len(held_towns(state, entry["each"])), None
+            side, scored = GERMAN, worth * now
         case _:  # fuel dumps come with an optional rule (BW-2.9.dump)
-            now, goal, scored, most = 0, 1, 0, worth
-    return Point(entry["name"], entry["label"], entry["rule"], scored, most, now, goal)
+            now, goal, side, scored = 0, 1, GERMAN, 0
+    return Point(entry["name"], entry["label"], entry["rule"], scored, side, now, goal)
 
 
 def score(state: Position) -> int:
@@ -229,8 +230,8 @@ def _count_points(state: Position) -> None:
     total, goal = score(state), needed(state)
     if state.heard:
         for point in points(state):
-            text = f"{point.label}: {point.now} of {point.needed}, {count(point.points, 'point')}"
-            state.note("score", point.rule, text)
+            reached = f"{point.now}" if point.needed is None else f"{point.now} of {point.needed}"
+            state.note("score", point.rule, f"{point.label}: {reached}, {count(point.points, 'point')}")
     rule: str = state.game.scenarios[state.scenario].rule
     state.note("score", "BW-R.10", f"The German player has {count(total, 'point')} and needs {goal}")
     if total >= goal:
