@@ -205,9 +205,41 @@ def test_an_air_drop_supplies_the_units_in_its_hex_until_the_next_german_turn():
     on_to(table, "allied movement")
     assert not lacking(table), "the drop still counts at the check of the Allied turn"
     on_to(table, "german supply")
-    assert not table.state.drops
+    assert not table.state.dropped
     table.do("done").roll(1)
     assert lacking(table) == {"101Abn-501", "101Abn-502"}
+
+
+# Germans round 3228, five hexes away: no path leads out.
+WIDE_RING = (
+    "26VG-39 3728 / 26VG-77 3625 / 26VG-78 3324 / 212VG-316 3024 / 212VG-320 2726 / 212VG-423 2729 / 276VG-986 2831"
+    " / 276VG-987 3133 / 276VG-988 3432 / 352VG-914 3731"
+)
+
+
+@rule("BW-12.5.lasts", "BW-R.43")
+def test_the_units_that_got_the_drop_are_supplied_wherever_they_go_and_nobody_else_is():
+    attackers = ("116Pz-16", "116Pz-60", "116Pz-156")
+    inside = " / ".join(["101Abn-501 3228", "28Inf-110 3430", *(f"{name} 3227" for name in attackers)])
+    table = at("german supply", f"{inside} / {WIDE_RING}", turn=17).do("drop 3228").try_("done").roll(1)
+    assert lacking(table) == {"28Inf-110"}
+    while table.state.phase != "german combat":
+        table.do("done")
+    table.do("target 3228", *(f"join {name}" for name in attackers))
+    while table.state.chance is None:
+        table.do("done")
+    table.roll(1)
+    assert table.result() == "D2"
+    table.try_("pick 101Abn-501").do("step 3329").try_("step 3430", "step 3429")
+    driven_to = table.where("101Abn-501")
+    assert driven_to in ("3430", "3429")
+    table.state.shift(unit("28Inf-110"), game().ground.grid.index("3228"))
+    on_to(table, "allied movement")
+    assert lacking(table) == {"28Inf-110"}, "101/501 was driven out; 28/110 is in the hex, and the drop was not for it"
+    found = supply.explained(table.state, unit("101Abn-501"))
+    assert (found.state, found.rule) == ("supplied", "BW-12.5.lasts")
+    assert table.texts("BW-12.5.lasts")[-1] == f"101/501 in {driven_to} is supplied from the air"
+    assert "BW-R.43" in game().rules["BW-12.5.lasts"].see
 
 
 @rule("BW-R.43")

@@ -82,7 +82,7 @@ BROKEN = [
     (put("forts", 1 << hex_("1524")), "a fortification where none is built: 1524"),
     (put("aircraft", (0, 9)), "allied has or uses 9 aircraft of 1"),
     (put("interdicted", 3 << hex_("1524")), "allied has or uses 3 aircraft of 1"),
-    (put("drops", 3 << hex_("1524")), "allied has or uses 3 aircraft of 1"),
+    (put("dropped", units("2Pz-3")), "2Pz-3 is supplied by an air drop and is not Allied"),
     (put("aircraft", (-1, 0)), "german has or uses -1 aircraft of 3"),
     (put("built", 9), "the Germans have rebuilt 9 bridges"),
     (put("blown", 1 << 999), "a bridge is blown that is none"),

@@ -42,7 +42,7 @@ def test_pieces_stand_where_the_file_says_with_what_has_befallen_them():
 def test_markers_lie_where_the_file_says():
     state = at(
         "german movement",
-        "26VG-78 1324 / 2Pz-3 1223 / 28Inf-110 1424 / 10Arm-CCB 2426 / 9Arm-CCR west",
+        "26VG-78 1324 / 2Pz-3 1223 / 28Inf-110 1424 / 10Arm-CCB 2426 air-drop / 9Arm-CCR west",
         turn=4,
         more="""
             [markers]
@@ -52,7 +52,6 @@ def test_markers_lie_where_the_file_says():
             standing = ["1028/1129"]
             repairs = { "1424/1324" = "26VG-78" }
             interdicted = ["1224", "1124"]
-            drops = ["2426"]
             german-vacated = ["1325"]
             left = { "9Arm-CCR" = 2 }
         """,
@@ -61,7 +60,7 @@ def test_markers_lie_where_the_file_says():
     assert set(game().ground.bridges.named(state.blown)) == {"0432/0533", "1121/1221", "1324/1424"}
     assert state.repairs == {bridge("1324/1424"): unit("26VG-78")}
     assert state.busy == units("26VG-78"), "who repairs does nothing else"
-    assert (hexes(state.interdicted), hexes(state.drops)) == ({"1224", "1124"}, {"2426"})
+    assert (hexes(state.interdicted), state.dropped) == ({"1224", "1124"}, units("10Arm-CCB"))
     assert (hexes(state.vacated[0]), state.vacated[1]) == ({"1325"}, 0)
     assert state.left == {unit("9Arm-CCR"): 2}
 
@@ -161,7 +160,6 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
         ('blown = ["1324/1325"]', "no bridge"),
         ('standing = ["1121/1221"]', "BW-13.2.start"),
         ('interdicted = ["5636"]', "no hex"),
-        ('drops = ["1324"]', "BW-R.43"),
         ('repairs = { "1324/1424" = "28Inf-110" }', "BW-13.3"),
         ('repairs = { "1121/1221" = "2Pz-3" }', "not blown"),
         ('repairs = { "1028/1129" = "2Pz-3" }', "not next to the bridge"),

@@ -80,6 +80,7 @@ def _statuses(state: Position) -> Iterator[str]:
         ("is at work in the other side's turn", state.busy, forces.of[side]),
         ("has moved in the other side's turn", state.moved, forces.of[side]),
         ("attacked in the other side's turn", state.fought, forces.of[side]),
+        ("is supplied by an air drop and is not Allied", state.dropped, forces.of[ALLIED]),
         ("is free of boundaries and was never bound", state.unbound, forces.mechanized & forces.of[GERMAN]),
     ):
         if units & ~allowed:
@@ -106,7 +107,9 @@ def _markers(state: Position) -> Iterator[str]:
 def _aircraft(state: Position) -> Iterator[str]:
     """No side has or uses more aircraft than the track gives (BW-11.1)."""
     given = state.game.aircraft(state.turn)
-    used = state.drops.bit_count() + state.interdicted.bit_count()
+    used = state.interdicted.bit_count()
+    if state.phase == sequence.phase(GERMAN, sequence.SUPPLY):
+        used += state.hexes_of(state.dropped).bit_count()
     for side in (GERMAN, ALLIED):
         left = state.aircraft[side] + (used if side == ALLIED else 0)
         if state.aircraft[side] < 0 or left > given[side]:

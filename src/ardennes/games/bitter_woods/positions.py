@@ -8,9 +8,10 @@ step = "german combat"
 [pieces]
 "2Pz-3" = "1324"
 "28Inf-110" = "1424 reduced out-of-supply"
+"101Abn-501" = "2426 air-drop"
 
 [markers]
-improved = ["1424"]                     # hexes; so are forts, interdicted, drops, german-vacated, allied-vacated
+improved = ["1424"]                     # hexes; so are forts, interdicted, german-vacated, allied-vacated
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
@@ -42,10 +43,10 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "unbound")
+ON_MAP = ("reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "unbound")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
-HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
+HEXES = ("improved", "forts", "interdicted", "german-vacated", "allied-vacated")
 MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
 
 
@@ -146,6 +147,8 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("fired")
     if not forces.mechanized & forces.of[GERMAN] & bit:
         never.add("unbound")
+    if not forces.of[ALLIED] & bit:
+        never.add("air-drop")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
 
@@ -180,9 +183,9 @@ def _markers(state: Situation, file: PositionFile) -> None:
     for key in file.markers:
         if key not in MARKERS:
             file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
-    for key in HEXES[:4]:
+    for key in HEXES[:3]:
         setattr(state, key, _hexes(state, file, key))
-    state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
+    state.vacated = (_hexes(state, file, HEXES[3]), _hexes(state, file, HEXES[4]))
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -204,8 +207,6 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
         if key == "forts" and here & forces.of[GERMAN]:
             file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
-        if key == "drops" and not here & forces.of[ALLIED]:
-            file.fault(key, f"no Allied unit is in {name} to receive supplies (BW-R.43)", "markers")
         found |= 1 << i
     return found
 

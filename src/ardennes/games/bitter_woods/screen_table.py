@@ -42,8 +42,8 @@ class BitterTable(BitterPieces):
     # ---- on the map ----
 
     def markers(self) -> list[screen.Marker]:
-        """Positions and fortifications, bridges blown and under repair, interdiction and air drops."""
-        return [*self._positions(), *self._bridges(), *self._aircraft()]
+        """Positions and fortifications, bridges blown and under repair, interdiction."""
+        return [*self._positions(), *self._bridges(), *self._interdiction()]
 
     def _positions(self) -> Iterator[screen.Marker]:
         """Those that were built; the permanent fortifications are drawn on the map."""
@@ -65,14 +65,11 @@ class BitterTable(BitterPieces):
             else:
                 yield screen.Marker("blown", "Blown bridge", name, rule="BW-13.2")
 
-    def _aircraft(self) -> Iterator[screen.Marker]:
+    def _interdiction(self) -> Iterator[screen.Marker]:
         grid, allied = self.game.ground.grid, SIDES[ALLIED]
         for i in grid.bits(self.view.interdicted):
             label = "Interdicted: German mechanized units pay 2 points more to enter, others 1"
             yield screen.Marker("interdicted", label, grid.name(i), allied, "BW-11.3")
-        for i in grid.bits(self.view.drops):
-            label = "Air drop: Allied units here are in supply"
-            yield screen.Marker("supply", label, grid.name(i), allied, "BW-12.5.lasts")
 
     def tints(self) -> list[screen.Tint]:
         """The hex attacked, emptied while somebody may advance into it, or closed after a withdrawal."""

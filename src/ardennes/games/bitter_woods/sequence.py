@@ -36,7 +36,7 @@ def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
     state.turn = turn
     state.aircraft = state.game.aircraft(turn)
-    state.drops, state.shortage = 0, ""
+    state.dropped, state.shortage = 0, ""
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
     if turn == 1:
         state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")

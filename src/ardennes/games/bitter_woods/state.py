@@ -49,7 +49,9 @@ class Position(Steps, Duties, Stacked):
         least=0,
     )
     interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0)
-    drops: int = value("hexes with an air drop (BW-12.5)", start=0)
+    dropped: int = value(
+        "Allied units that an air drop supplies until the next German check (BW-12.5.lasts)", start=0, status="air-drop"
+    )
     improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
     forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
     blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)

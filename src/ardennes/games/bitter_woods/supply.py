@@ -136,8 +136,7 @@ def explained(state: Position, unit: int) -> Supplied:
         return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
-    dropped = side == ALLIED and state.drops >> state.at[unit] & 1
-    return Supplied("supplied", "BW-12.5.lasts" if dropped else "BW-12.1")
+    return Supplied("supplied", "BW-12.5.lasts" if state.dropped >> unit & 1 else "BW-12.1")
 
 
 # ---- the check ----
@@ -163,7 +162,7 @@ def without(state: Position, side: int) -> int:
         return 0
     reached = traced(state, side).mask
     if side == ALLIED:
-        return state.units_at(state.held[side] & ~(reached | state.drops))
+        return state.units_at(state.held[side] & ~reached) & ~state.dropped
     return state.units_at(state.held[side] & ~reached) | short(state)
 
 
@@ -196,7 +195,7 @@ def _log(state: Position, before: int) -> None:
     german, allied = ((state.unsupplied & forces.of[side]).bit_count() for side in (GERMAN, ALLIED))
     text = f"Supply is checked for both sides: {german} German and {allied} Allied units are out of supply"
     state.note("supply", "BW-R.41", text)
-    for unit in bits(state.units_at(state.drops & state.held[ALLIED] & ~traced(state, ALLIED).mask)):
+    for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)
 
@@ -207,7 +206,7 @@ def _log(state: Position, before: int) -> None:
 def drop_bars(state: Position) -> Iterator[Bar]:
     """Why nothing is dropped on a hex."""
     yield Bar("BW-R.43", "has no Allied unit", ~state.held[ALLIED])
-    yield Bar("BW-R.43", "has an air drop already", state.drops)
+    yield Bar("BW-R.43", "has an air drop already", state.hexes_of(state.dropped))
 
 
 def short_turn(state: Position) -> bool:
@@ -257,7 +256,7 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(dropped=True)
             return
         use(state, ALLIED)
-        state.drops |= state.game.ground.grid.bit(action.thing)
+        state.dropped |= state.stack(state.game.ground.grid.index(action.thing))
         text = f"Supplies are dropped on {action.thing}"
         state.note("air", "BW-12.5", text, side=SIDES[ALLIED], at=action.thing)
 
