@@ -424,6 +424,28 @@ def test_an_engagement_that_cannot_be_fought_again_ends_and_done_is_offered():
     assert "BW-9.5.ENG" not in spent.rules("duty")
 
 
+@rule("BW-9.5.ENG.break")
+def test_engaged_armor_that_attacks_the_hex_without_the_infantry_breaks_the_engagement():
+    pieces = f"2Pz-3 {NORTH} / 2Pz-2 {SOUTH} / 28Inf-110 {OPEN} / {ELSEWHERE}"
+    table = owing("german combat", pieces, "2Pz-3 2Pz-2", "28Inf-110", kind="engagement")
+    both = table.fork().do(f"target {OPEN}", "join 2Pz-2")
+    table.do(f"target {OPEN}", "join 2Pz-3", "done")
+    assert table.rules("duty") == ["BW-9.5.ENG.break"]
+    assert table.texts("BW-9.5.ENG") == [], "2Pz/2 has not fought again"
+    alone = both.fork().do("done")
+    assert alone.texts("BW-9.5.ENG") == ["2Pz/2 fights the battle again"], "armor need not, and did not"
+    both.do("join 2Pz-3", "done")
+    assert both.texts("BW-9.5.ENG") == ["2Pz/3 and 2Pz/2 fight the battle again"]
+
+
+@rule("BW-9.5.CA.attack")
+def test_a_gun_in_the_hex_is_not_said_to_counterattack():
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / A-174 {OPEN}"
+    table = owing("allied combat", pieces, "28Inf-110 A-174", "26VG-39")
+    table.try_(f"target {NORTH}", "join 28Inf-110", "done")
+    assert table.texts("BW-9.5.CA.attack") == ["28/110 counterattacks"]
+
+
 @rule("BW-9.5.ENG", "BW-9.5.ENG.break")
 def test_a_new_engagement_replaces_the_older_one():
     pieces = f"26VG-39 {NORTH} / 26VG-77 {SOUTH} / 28Inf-110 {OPEN}"

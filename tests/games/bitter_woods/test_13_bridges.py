@@ -180,7 +180,8 @@ def test_the_builder_begins_beside_the_bridge_and_each_bridge_has_one():
 @rule("BW-R.45", "BW-13.3.fight")
 def test_who_builds_does_not_move_fight_or_exploit_in_that_turn():
     table = repairing("26VG-78 1324 / 26VG-77 1324 / 28Inf-110 1424").do("pick 26VG-78", f"repair {OUR}")
-    assert table.refusal("pick 26VG-78").rule in ("BW-R.22", "BW-R.45")
+    assert table.refusal_text("pick 26VG-78") == "26VG/78 repairs a bridge and does not move in this turn."
+    assert table.forbids("pick 26VG-78") == "BW-R.45"
     while table.state.phase != "german combat":
         table.do("done")
     table.do("target 1424")

@@ -22,6 +22,7 @@ from ardennes.games.bitter_woods import (
     victory,
     works,
 )  # fmt: skip
+from ardennes.games.bitter_woods.attackers import builders
 from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
@@ -129,13 +130,13 @@ class Movement(SidePhase[Position]):
         if self.exploiting:
             found += [
                 Bar("BW-16.1", "comes in during a Movement Phase", off),
-                Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy),
+                *_at_work(state),
                 Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
                 Bar("BW-14.2", "is not in reserve", state.playing[self.side] & ~state.reserve),
             ]
             return found
         found += arrivals.bars(state, self.side)
-        found.append(Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy))
+        found += _at_work(state)
         found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
         return found
 
@@ -426,6 +427,15 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _at_work(state: Position) -> list[Bar]:
+    """Units that have built a position or repair a bridge in this player turn."""
+    repairing = builders(state)
+    return [
+        Bar("BW-R.45", "repairs a bridge and does not move in this turn", repairing),
+        Bar("BW-R.22", "has built and does not move in this turn", state.busy & ~repairing),
+    ]
 
 
 def _first(state: Position, unit: int, action: Action) -> Reason | None:
