@@ -325,6 +325,22 @@ def test_a_shortage_holds_in_both_player_turns_even_on_a_source():
     assert not lacking(table)
 
 
+@rule("BW-R.8")
+def test_a_unit_that_comes_in_during_its_armys_shortage_is_out_of_supply_from_its_entry_on():
+    table = at("german supply", "26VG-39 1226 / 28Inf-110 2035", turn=15).do("done").roll(5, 5)
+    assert table.texts("BW-12.6")[-1] == "The mechanized units of Fifth Panzer Army are short of supply"
+    while table.state.phase != "german movement":
+        table.do("done")
+    table.do("pick 9Pz-10").try_("enter 0118")
+    assert "of 2 points left" in table.state.decision.prompt, "half of its allowance of 4"
+    table.do("stop")
+    assert table.texts("BW-16.1")[-1].endswith("first hex 1; its army is short of supply (BW-R.8)")
+    assert table.has("unsupplied", "9Pz-10")
+    on_to(table, "allied movement")
+    assert table.has("unsupplied", "9Pz-10"), "and in the Allied turn as well"
+    assert not any("9Pz/10" in text for text in table.texts("BW-12.6")), "nothing new is found at the check"
+
+
 # ---- what it costs ----
 
 

@@ -105,6 +105,12 @@ def test_each_claim_can_fail(change: Callable[[Situation], None], said: str):
     assert any(said in text for text in wrong(state)), wrong(state)
 
 
+def test_a_unit_of_a_short_army_that_counts_as_supplied_is_told():
+    state = at("german movement", SOUND, turn=9).state
+    state.shortage = "5Pz"
+    assert any("short of supply and counts as supplied" in text for text in wrong(state))
+
+
 def test_a_german_out_of_supply_too_early_is_told():
     state = at("german movement", SOUND, turn=3).state
     state.unsupplied = units("2Pz-3")

@@ -10,7 +10,7 @@ from ardennes.games.bitter_woods import sequence
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.supply import automatic
+from ardennes.games.bitter_woods.supply import automatic, short
 from ardennes.games.bitter_woods.zones import zone
 
 
@@ -89,6 +89,8 @@ def _statuses(state: Position) -> Iterator[str]:
         lacking = state.unsupplied & forces.of[each] & playing
         if lacking and automatic(state, each):
             yield f"{_named(state, lacking)} is out of supply too early"
+    if fed := short(state) & ~state.unsupplied and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
+        yield f"{_named(state, fed)} is short of supply and counts as supplied"
 
 
 def _markers(state: Position) -> Iterator[str]:

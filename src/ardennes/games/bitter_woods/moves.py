@@ -365,7 +365,6 @@ class Moving(Motion[Position]):
             state.lift(unit)
         else:
             state.left.pop(unit, None)
-            state.unsupplied &= ~(1 << unit)
         state.pass_through(unit, frame.way[1:-1])
         state.stand(unit, frame.hex)
         if start != frame.hex:

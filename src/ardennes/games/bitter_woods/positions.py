@@ -39,6 +39,7 @@ from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
+from ardennes.games.bitter_woods.supply import short
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -65,6 +66,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     for name in file.pieces:
         _piece(state, file, name)
     state.refresh()
+    state.unsupplied |= short(state)
     _check_stacks(state, file)
     _markers(state, file)
     for key in file.obligations:
