@@ -117,7 +117,7 @@ def test_german_sources_are_the_roads_of_the_east_edge_and_hexes_of_liege_that_g
 
 
 @rule("BW-12.3.allied", "BW-R.42")
-def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
+def test_allied_sources_are_three_edges_and_liege_where_no_german_was_last():
     table = at("german supply", "2Pz-3 1624 / 28Inf-110 4809", turn=EVENING)
     roads, liege = supply.source_layers(table.state, ALLIED)
     assert roads.rule == "BW-12.3.allied"
@@ -128,6 +128,26 @@ def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
     assert (liege.rule, hexes(liege.mask)) == ("BW-R.42", {"2803", "2903"})
     entered = at("german supply", "2Pz-3 2803 / 28Inf-110 4809", turn=EVENING)
     assert hexes(supply.source_layers(entered.state, ALLIED)[1].mask) == {"2903"}
+
+
+@rule("BW-R.42")
+def test_a_hex_of_liege_is_in_the_hands_of_who_entered_it_last():
+    table = at("german movement", "PzBde150 2704 / 28Inf-110 4809", turn=9).try_("pick PzBde150").do("step 2803")
+    assert hexes(table.state.captured) == set(), "it is on its way"
+    table.do("go 2704")
+    assert hexes(table.state.captured) == {"2803"}
+    assert "2803, a hex of Liège, is in German hands" in table.texts("BW-R.42")
+    assert hexes(supply.source_layers(table.state, ALLIED)[1].mask) == {"2903"}, "though nobody is in 2803"
+    assert not supply.source_layers(table.state, GERMAN)[1].mask, "a German source needs a unit in it"
+    silent = at("german movement", "PzBde150 2805 / 28Inf-110 4809", turn=9).state
+    for action in ("pick PzBde150", "go 2602"):
+        if silent.game.parse(action) in silent.decision.options:
+            silent.apply(action)
+    assert hexes(silent.captured) == {"2803"}, "passed on the way, though nobody reads the log"
+    back = at("allied movement", "28Inf-110 2802 / 26VG-39 1226", turn=9, more='[markers]\ncaptured = ["2803"]')
+    back.try_("pick 28Inf-110").do("step 2803").try_("stop")
+    assert not back.state.captured
+    assert "2803, a hex of Liège, is in Allied hands" in back.texts("BW-R.42")
 
 
 @rule("BW-R.42")

@@ -80,6 +80,7 @@ BROKEN = [
     (put("improved", 1 << hex_("1922")), "an improved position without a unit: 1922"),
     (put("improved", 1 << hex_("2426")), "an improved position in a town: 2426"),
     (put("forts", 1 << hex_("1524")), "a fortification where none is built: 1524"),
+    (put("captured", 1 << hex_("1524")), "captured, and no hex of Liège: 1524"),
     (put("aircraft", (0, 9)), "allied has or uses 9 aircraft of 1"),
     (put("interdicted", 3 << hex_("1524")), "allied has or uses 3 aircraft of 1"),
     (put("dropped", units("2Pz-3")), "2Pz-3 is supplied by an air drop and is not Allied"),

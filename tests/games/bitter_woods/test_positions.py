@@ -52,6 +52,7 @@ def test_markers_lie_where_the_file_says():
             standing = ["1028/1129"]
             repairs = { "1424/1324" = "26VG-78" }
             interdicted = ["1224", "1124"]
+            captured = ["2803"]
             german-vacated = ["1325"]
             left = { "9Arm-CCR" = 2 }
         """,
@@ -61,6 +62,7 @@ def test_markers_lie_where_the_file_says():
     assert state.repairs == {bridge("1324/1424"): unit("26VG-78")}
     assert state.busy == units("26VG-78"), "who repairs does nothing else"
     assert (hexes(state.interdicted), state.dropped) == ({"1224", "1124"}, units("10Arm-CCB"))
+    assert hexes(state.captured) == {"2803"}
     assert (hexes(state.vacated[0]), state.vacated[1]) == ({"1325"}, 0)
     assert state.left == {unit("9Arm-CCR"): 2}
 
@@ -160,6 +162,8 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
         ('blown = ["1324/1325"]', "no bridge"),
         ('standing = ["1121/1221"]', "BW-13.2.start"),
         ('interdicted = ["5636"]', "no hex"),
+        ('captured = ["1424"]', "BW-R.42"),
+        ('captured = ["2803"]', "Allied units are in 2803"),
         ('repairs = { "1324/1424" = "28Inf-110" }', "BW-13.3"),
         ('repairs = { "1121/1221" = "2Pz-3" }', "not blown"),
         ('repairs = { "1028/1129" = "2Pz-3" }', "not next to the bridge"),
@@ -170,7 +174,7 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
     ],
 )
 def test_a_fault_among_the_markers(marker: str, why: str):
-    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north"
+    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north / 1Inf-26 2803"
     found, message = fault(pieces, more=f"[markers]\n{marker}\n")
     assert found == marker
     assert why in message

@@ -101,6 +101,9 @@ def _markers(state: Position) -> Iterator[str]:
         ("an improved position in a town", state.improved & ground.town),
         ("a fortification where none is built", state.forts & ~ground.fort_sites),
         ("a fortification with Germans in it", state.forts & state.held[GERMAN]),
+        ("captured, and no hex of Liège", state.captured & ~ground.liege),
+        ("captured, with Allied units in it", state.captured & state.held[ALLIED]),
+        ("not captured, with Germans in it", ground.liege & state.held[GERMAN] & ~state.captured),
     ):
         if hexes:
             yield f"{what}: {', '.join(grid.names(hexes))}"

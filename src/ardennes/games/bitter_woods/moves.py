@@ -299,9 +299,11 @@ class Moving(Motion[Position]):
 
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
-        german = state.phasing == GERMAN
-        herve = 0 if state.herve else state.game.ground.near_herve
-        return way.terms.freeing | (state.forts | herve if german else 0)
+        ground = state.game.ground
+        if state.phasing != GERMAN:
+            return state.captured
+        herve = 0 if state.herve else ground.near_herve
+        return way.terms.freeing | state.forts | herve | ground.liege & ~state.captured
 
     # ---- leaving, building, repairing ----
 

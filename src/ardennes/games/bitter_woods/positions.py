@@ -11,7 +11,7 @@ step = "german combat"
 "101Abn-501" = "2426 air-drop"
 
 [markers]
-improved = ["1424"]                     # hexes; so are forts, interdicted, german-vacated, allied-vacated
+improved = ["1424"]                     # hexes; so are forts, interdicted, captured, german-vacated, allied-vacated
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 ON_MAP = ("reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "unbound")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
-HEXES = ("improved", "forts", "interdicted", "german-vacated", "allied-vacated")
+HEXES = ("improved", "forts", "interdicted", "captured", "german-vacated", "allied-vacated")
 MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
 
 
@@ -185,9 +185,9 @@ def _markers(state: Situation, file: PositionFile) -> None:
     for key in file.markers:
         if key not in MARKERS:
             file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
-    for key in HEXES[:3]:
-        setattr(state, key, _hexes(state, file, key))
-    state.vacated = (_hexes(state, file, HEXES[3]), _hexes(state, file, HEXES[4]))
+    for key in HEXES[:4]:
+        setattr(state, key, getattr(state, key) | _hexes(state, file, key))
+    state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -209,6 +209,11 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
         if key == "forts" and here & forces.of[GERMAN]:
             file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
+        if key == "captured" and not ground.liege >> i & 1:
+            liege = both(ground.grid.names(ground.liege))
+            file.fault(key, f"{name} is no hex of Liège; {liege} are (BW-R.42)", "markers")
+        if key == "captured" and here & forces.of[ALLIED]:
+            file.fault(key, f"Allied units are in {name}, so it is in Allied hands (BW-R.42)", "markers")
         found |= 1 << i
     return found
 

@@ -76,10 +76,10 @@ def closed(state: Position, side: int) -> int:
 
 def source_layers(state: Position, side: int) -> tuple[Layer, Layer]:
     """Where supply begins: roads off friendly edges, and hexes of Liège in friendly hands."""
-    ground, germans = state.game.ground, state.held[GERMAN]
+    ground = state.game.ground
     if side == GERMAN:
-        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & germans)
-    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~germans)
+        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & state.held[GERMAN])
+    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~state.captured)
 
 
 def sources(state: Position, side: int) -> int:
