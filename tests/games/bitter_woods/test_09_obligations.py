@@ -414,8 +414,8 @@ def test_an_engagement_is_broken_by_any_attack_on_or_by_an_engaged_unit():
 
 @rule("BW-R.1", "BW-9.5.ENG")
 def test_an_engagement_that_cannot_be_fought_again_ends_and_done_is_offered():
-    pieces = f"26VG-39 {NORTH} / 28Inf-110 {FAR} / 28Inf-109 {free_of(NORTH, OPEN)}"
-    table = owing("german movement", pieces, "26VG-39", "28Inf-110", kind="engagement").do("done")
+    pieces = f"26VG-39 1627 / 28Inf-110 1628 / 28Inf-109 {free_of('1627', '1628')}"  # a cliff between the two
+    table = owing("german movement", pieces, "26VG-39", "28Inf-110", kind="engagement", place="1628").do("done")
     assert table.texts("BW-R.1") == ["26VG/39 can no longer fight the battle again"]
     assert "done" in table.options()
     spent = owing("german combat", f"26VG-39 {NORTH} fought / 28Inf-110 {OPEN} / 26VG-77 {SOUTH}", "26VG-39",
@@ -486,7 +486,7 @@ def test_what_is_owed_ends_with_the_combat_phase_of_who_owes_it():
     state.listener = lambda event: heard.append(event.rule)
     obligations.lapse(state)
     assert (state.duties, heard) == ((), ["BW-R.1"])
-    german = owing("allied combat", pieces, "26VG-39", "28Inf-110").state
+    german = owing("allied combat", pieces, "26VG-39", "28Inf-110", place=NORTH).state
     obligations.lapse(german)
     assert len(german.duties) == 1, "what the Germans owe ends with their own phase"
 

@@ -157,6 +157,7 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
     [
         ('improved = ["1425"]', "BW-8.1.remove"),
         ('improved = "1424"', "takes a list"),
+        ('improved = ["1316"]', "BW-8.1.town"),
         ('forts = ["1424"]', "BW-8.2"),
         ('forts = ["1316"]', "BW-8.2.remove"),
         ('blown = ["1324/1325"]', "no bridge"),
@@ -189,10 +190,16 @@ def test_a_fault_among_the_markers(marker: str, why: str):
         ('"1424 counterattack" = { by = [], against = ["2Pz-3"] }', "a list of names"),
         ('"1424 counterattack" = { by = ["28Inf-112"], against = ["2Pz-3"] }', "not on the map"),
         ('"1424 counterattack" = { by = ["Peiper"], against = ["2Pz-3"] }', "no piece"),
+        ('"1424 counterattack" = { by = ["2Pz-3"], against = ["28Inf-110"] }', "“2Pz-3” is not in 1424 (BW-9.5.CA)"),
+        ('"1424 commitment" = { by = ["28Inf-110", "9Arm-CCR"], against = ["2Pz-3"] }', "“9Arm-CCR” is not in 1424"),
+        ('"1624 counterattack" = { by = ["9Arm-CCR"], against = ["2Pz-3"] }', "BW-R.32"),
+        ('"1424 engagement" = { by = ["28Inf-110"], against = ["2Pz-3"] }', "“2Pz-3” is not in 1424 (BW-9.5.ENG)"),
+        ('"1424 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }', "“2Pz-2” is not next to 1424 (BW-9.5.ENG)"),
     ],
 )
 def test_a_fault_among_the_obligations(owed: str, why: str):
-    found, message = fault("2Pz-3 1324 / 28Inf-110 1424 / 28Inf-109 1424", more=f"[obligations]\n{owed}\n")
+    pieces = "2Pz-3 1324 / 2Pz-2 1022 / 28Inf-110 1424 / 28Inf-109 1424 / 9Arm-CCR 1624"
+    found, message = fault(pieces, more=f"[obligations]\n{owed}\n")
     assert found == owed
     assert why in message
 

@@ -35,7 +35,9 @@ from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.obligations import COUNTERATTACK, ENGAGEMENT
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
+from ardennes.games.bitter_woods.odds import fortified
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
@@ -204,6 +206,8 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
         here = state.stack(i)
         if key == "improved" and not here:
             file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
+        if key == "improved" and ground.town >> i & 1:
+            file.fault(key, f"{name} is a town, and there are no improved positions in towns (BW-8.1.town)", "markers")
         if key == "forts" and not ground.fort_sites >> i & 1:
             sites = both(ground.grid.names(ground.fort_sites))
             file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
@@ -290,7 +294,29 @@ def _duty(state: Situation, file: PositionFile, key: str) -> None:
         file.fault(key, f"“{game.forces.names[missing[0]]}” is not on the map", "obligations")
     side = min(sides)
     turn, until = _until(state, side)
-    state.owe(Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until))
+    duty = Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until)
+    _check_duty(state, file, key, duty)
+    state.owe(duty)
+
+
+def _check_duty(state: Situation, file: PositionFile, key: str, duty: Duty) -> None:
+    """A counterattack is owed by units in the hex; an engagement by units next to it, to units in it."""
+    game, here = state.game, state.stack(duty.hex)
+    where, names = game.ground.grid.name(duty.hex), game.forces.names
+    engaged = duty.kind == ENGAGEMENT
+    absent = (duty.against if engaged else duty.units) & ~here
+    for unit in bits(absent):
+        file.fault(key, f"“{names[unit]}” is not in {where} ({_origin(duty)})", "obligations")
+    for unit in bits(duty.units if engaged else 0):
+        if not game.ground.ring[duty.hex] >> state.at[unit] & 1:
+            file.fault(key, f"“{names[unit]}” is not next to {where} ({_origin(duty)})", "obligations")
+    if not engaged and fortified(state, duty.hex):
+        file.fault(key, f"{where} is a fortification: nobody in it owes a counterattack (BW-R.32)", "obligations")
+
+
+def _origin(duty: Duty) -> str:
+    """The combat result from which a duty comes."""
+    return DUTIES[ENGAGEMENT] if duty.kind == ENGAGEMENT else DUTIES[COUNTERATTACK]
 
 
 def _until(state: Situation, side: int) -> tuple[int, str]:
