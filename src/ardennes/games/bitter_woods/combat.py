@@ -156,7 +156,7 @@ class Attack(Step[Position]):
             bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
         if action == DONE and not frame.joined:
-            return Reason("BW-9.1.declare", "An attack that has been begun needs a unit.")
+            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
         if action == DONE:
             duty, more = obligations.must_join(state, side, frame.hex, frame.joined)[0]
             rule, why = obligations.TOGETHER[duty.kind]

@@ -74,7 +74,7 @@ def _statuses(state: Position) -> Iterator[str]:
     side, playing = state.phasing, state.playing[GERMAN] | state.playing[ALLIED]
     for what, units, allowed in (
         ("is reduced with one step", state.reduced, forces.two_steps),
-        ("has fired and is no artillery", state.fired, forces.artillery),
+        ("has fired and is not artillery", state.fired, forces.artillery),
         ("is in reserve and may not be", state.reserve, forces.mechanized & state.playing[side]),
         ("is in reserve next to an enemy", state.reserve, ~state.units_at(ground.grid.around(state.held[1 - side]))),
         ("is at work in the other side's turn", state.busy, forces.of[side]),
@@ -126,7 +126,7 @@ def _aircraft(state: Position) -> Iterator[str]:
 def _bridges(state: Position) -> Iterator[str]:
     ground = state.game.ground
     if state.blown & ~ground.all_bridges:
-        yield "a bridge is blown that is none"
+        yield "a bridge is blown that does not exist"
     if not 0 <= state.built <= state.game.tables["bridges"]["german_limit"]:
         yield f"the Germans have rebuilt {state.built} bridges"
     if state.tried and not state.phase.endswith(sequence.DEMOLITION):

@@ -108,8 +108,8 @@ def move_bars(state: Position) -> list[Bar]:
     """Why units may not leave their hex in movement."""
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
-        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody withdraws now", committed(state)),
-        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move, and all leave or none", staying(state)),
+        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody may withdraw now", committed(state)),
+        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move; all leave or none", staying(state)),
     ]
 
 

@@ -113,7 +113,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival:
-            file.fault(name, f"“{name}” is no reinforcement and cannot wait to come in (BW-16.1)", "pieces")
+            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
         state.at[unit] = box.code
@@ -186,7 +186,7 @@ def _markers(state: Situation, file: PositionFile) -> None:
     """Positions, bridges and aircraft on the map, and when units left it."""
     for key in file.markers:
         if key not in MARKERS:
-            file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
+            file.fault(key, f"“{key}” is not a marker of this game; known are {', '.join(MARKERS)}", "markers")
     for key in HEXES[:4]:
         setattr(state, key, getattr(state, key) | _hexes(state, file, key))
     state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))

@@ -165,9 +165,9 @@ def elsewhere(action: Action) -> Reason | None:
     if action.verb in WORKS:
         return WORKS[action.verb]
     if action.verb == "target":
-        return Reason("BW-9.1.declare", "A combat that has been declared is fought out first.")
+        return Reason("BW-9.1.declare", "Finish the combat that has been declared first.")
     if action.verb == "join":
-        return Reason("BW-9.2", "Units join an attack when its hex has been named, and not later.")
+        return Reason("BW-9.2", "Units join an attack after its hex has been named and before support is added.")
     if action.verb in ("add", "fly"):
         return Reason("BW-9.2", "Support is added after the attacking units have been named and before the die roll.")
     if action.verb in LATER:

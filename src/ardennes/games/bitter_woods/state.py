@@ -92,7 +92,7 @@ class Position(Steps, Duties, Stacked):
         self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
     def stand(self, unit: int, i: int) -> None:
-        """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
+        """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
         super().stand(unit, i)
         self.pass_through(unit, (i,))
         self._end_reserves(unit, i)

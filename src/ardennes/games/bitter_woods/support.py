@@ -34,7 +34,7 @@ def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
     return [
         Bar("BW-9.2", "is already in the combat", clash.cover),
         *_kinds(state, 1 - clash.side),
-        Bar("BW-10.4.never", "is a rocket unit, and these give no defensive support", forces.rockets),
+        Bar("BW-10.4.never", "is a rocket unit, which gives no defensive support", forces.rockets),
         Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
         *_bars(state, 1 - clash.side, clash.hex),
     ]
@@ -62,7 +62,7 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
         Bar("BW-10.1.range", f"is out of range of {place}", short),
         Bar(
             "BW-10.4.move",
-            "has moved in this Game-Turn and fires in neither player turn of it (BW-R.39)",
+            "has moved in this Game-Turn and may not fire in either player turn (BW-R.39)",
             forces.german_guns & state.marched,
         ),
     ]
