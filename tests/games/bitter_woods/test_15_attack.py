@@ -42,8 +42,8 @@ def test_each_army_attacks_the_units_before_it_on_16am_and_no_others(attacker: s
 def test_every_allied_unit_of_the_set_up_stands_in_a_sector():
     start = {one.name for one in game().forces.units if one.side == ALLIED and one.start}
     assert start == set(LINE)
-    pieces = "62VG-164 1016 / 62VG-183 1117 / A-174 1116 / 14Cav 0715 / 18VG-293 0614"
-    assert "1116" in at("german combat", pieces, turn=1).offers("target"), "174 FA, behind the line of Fifth Panzer Army"
+    table = at("german combat", "62VG-164 1016 / 62VG-183 1117 / A-174 1116 / 14Cav 0715 / 18VG-293 0614", turn=1)
+    assert "1116" in table.offers("target"), "174 FA, behind the line that Fifth Panzer Army faces"
     forces = game().forces
     assert all(forces.display_names[forces.index[name]] in game().rules["BW-R.48"].text for name in start)
 

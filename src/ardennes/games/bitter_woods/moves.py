@@ -245,7 +245,8 @@ class Enter(Step[Position]):
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         if terms_of(state, unit).stops >> i & 1:
             what = f"must stop in {action.thing}, an enemy zone"
-            state.note_unit(unit, "arrival", "BW-16.2.zone", what, to=action.thing)
+            rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
+            state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
