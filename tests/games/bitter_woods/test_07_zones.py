@@ -121,6 +121,22 @@ def test_a_full_hex_in_an_enemy_zone_is_no_way_anywhere():
     assert table.forbids("step 1124") == "BW-6.1"
 
 
+@rule("BW-5.1.enemy")
+def test_a_step_into_the_hex_of_an_enemy_is_refused_because_he_is_there():
+    table = at("german movement", "26VG-78 2020 / 28Inf-110 2120 / 28Inf-109 4001").do("pick 26VG-78")
+    assert table.refusal("step 2120").text == "26VG/78 cannot step to 2120: an enemy unit is there."
+    assert table.forbids("step 2120") == "BW-5.1.enemy"
+
+
+@rule("BW-6.1", "BW-6.1.lehr")
+def test_a_hex_that_panzer_lehr_fills_is_refused_in_true_words():
+    lehr = " / ".join(f"PzLehr-{name} 2020" for name in ("130", "901", "902", "Recon"))
+    table = at("german movement", f"{lehr} / 2Pz-2 2119 / 28Inf-109 4001").do("pick 2Pz-2")
+    refusal = table.refusal("go 2020")
+    assert refusal.rule == "BW-6.1"
+    assert "with units of any other division no more than 3 units may be (BW-6.1.lehr)" in refusal.text
+
+
 @rule("BW-6.1.lehr")
 def test_the_four_units_of_panzer_lehr_share_a_hex():
     lehr = "PzLehr-130 1124 / PzLehr-901 1124 / PzLehr-902 1124"

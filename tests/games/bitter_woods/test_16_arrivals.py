@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bitter_woods import arrivals, movement, refusals
-from tests.games.bitter_woods.table import Table, at, game, hexes, unit
+from tests.games.bitter_woods.table import Table, at, begin, game, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, FAR_GERMAN
 from tests.rulemark import rule
 
@@ -182,7 +182,19 @@ def test_1_16_waits_at_herve_until_17pm_or_until_germans_come_near():
 
 
 def test_653_does_not_come_in_by_itself():
-    assert german(turn=22).forbids("pick 653JPz") == "BW-16.1"
+    table = begin()
+    while table.state.phase != "german movement":
+        table.do("done")
+    refusal = table.refusal("pick 653JPz")
+    assert (refusal.rule, refusal.text.endswith("has no Game-Turn on which it comes in.")) == ("BW-16.1", True)
+
+
+@rule("BW-16.1")
+def test_a_unit_that_a_position_leaves_out_takes_no_part():
+    for turn, name in ((14, "43Inf-129"), (22, "10Arm-CCA")):
+        refusal = allied(turn=turn).refusal(f"pick {name}")
+        assert refusal.rule == "BW-16.1"
+        assert refusal.text.endswith("takes no part in this position.")
 
 
 @rule("BW-5.4.six")

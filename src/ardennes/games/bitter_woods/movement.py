@@ -12,7 +12,7 @@ from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Ground, WayOut
+from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Crosser, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
@@ -279,6 +279,12 @@ class Walk:
         """What it will have spent in a hex that it reaches."""
         return min(_known(reach.cost(i)) for reach in self._reaches(i))
 
+    def charge(self, i: int) -> int:
+        """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
+        cost, halt = self.cost(i), self.terms.prices.halt
+        halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
+        return self.terms.points if halts else cost
+
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
         reaches = self._reaches(i)
@@ -426,7 +432,7 @@ def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) ->
     ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
     free = ground.grid.all & ~shut
-    opened = entered(ground.costs(pays, state.season, state.blown))
+    opened = entered(ground.costs(Crosser(pays, wades=False, heavy=False), state.season, state.blown))
     return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
 
 
