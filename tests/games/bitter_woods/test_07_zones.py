@@ -55,7 +55,7 @@ def test_a_zone_reaches_over_rivers_and_not_over_the_meuse():
     past = at("german movement", f"PzBde150 4916 / 28Inf-110 4717 / {FAR_ALLIED}", turn=9)
     past.do("pick PzBde150", "step 4816")
     assert "4815" in past.offers("step"), "next to 4717 across the Meuse nobody is stopped"
-    assert game().rules["BW-7.1"].title == "Zones and terrain"
+    assert game().rules["BW-7.1"].title == "ZOCs and terrain"
 
 
 @rule("BW-R.20")
@@ -75,7 +75,7 @@ def test_artillery_stops_nobody_beyond_its_own_hex():
     table.do("step 1124")
     assert table.where("26VG-39") == "1224", "it is still in motion"
     assert hexes(zones.of_unit(table.state, unit("A-174"))) == {"1025"}
-    assert game().rules["BW-7.3"].title == "Artillery has no zone"
+    assert game().rules["BW-7.3"].title == "Artillery has no ZOC"
 
 
 @rule("BW-7.2")
@@ -92,7 +92,7 @@ def test_zones_overlap_and_no_unit_in_a_hex_takes_a_zone_away():
 def test_zones_do_not_concern_aircraft():
     table = at("allied interdiction", f"26VG-39 1224 / 28Inf-110 2426 / {FAR_ALLIED}", turn=4)
     assert {"1224", "1124", "1225"} <= table.offers("interdict"), "the hex of a German unit, and its zone"
-    assert game().rules["BW-7.6"].title == "Aircraft and zones"
+    assert game().rules["BW-7.6"].title == "Aircraft and ZOCs"
 
 
 # ---- stacking (BW-6) ----

@@ -107,14 +107,14 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
-    Term("BW-7.4.same", "it would go straight to another hex in the zone of the same enemy unit", "same", 0),
+    Term("BW-7.4.same", "it would move directly to another hex in the ZOC of the same enemy unit", "same", 0),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
     Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
     Term("BW-5.4.five", "through 18PM Fifth Panzer Army keeps south of the boundary road, or on it", "five", 0),
     Term("BW-5.4.seven", "through 18PM Fifth Panzer and Seventh Army keep to their own side of their road", "seven", 0),
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
-    Term("BW-7.4", "a unit that enters an enemy zone stops there", "stops", 0),
+    Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),

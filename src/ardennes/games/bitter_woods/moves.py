@@ -246,7 +246,7 @@ class Enter(Step[Position]):
         """It is on the map, in motion."""
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         if terms_of(state, unit).stops >> i & 1:
-            what = f"must stop in {action.thing}, an enemy zone"
+            what = f"must stop in {action.thing}, an enemy ZOC"
             rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
             state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
