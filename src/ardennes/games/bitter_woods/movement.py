@@ -107,7 +107,7 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
-    Term("BW-7.4.same", "it would move directly to another hex in the ZOC of the same enemy unit", "same", 0),
+    Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
     Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
