@@ -54,7 +54,8 @@ def test_interdiction_is_added_and_who_cannot_pay_does_not_come_in():
     table = german(turn=5, more=more).do("pick FuhEs")
     assert table.state.top.spent == 36
     assert table.do("stop").texts("BW-16.1")[-1].endswith("enters at 0118 for 3 points: first hex 1, interdiction 2")
-    poor = german(turn=6, more='[markers]\ninterdicted = ["0106", "0111"]').state
+    poor = german(turn=6).state
+    poor.interdicted = game().ground.grid.mask({"0106", "0111"})
     assert hexes(arrivals.hexes(poor, unit("3PzG-8"))) == {"0106", "0111"}, "three points of four"
     poor.unsupplied |= 1 << unit("3PzG-8")
     assert arrivals.hexes(poor, unit("3PzG-8")) == 0, "three points of two"
