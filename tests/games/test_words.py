@@ -14,7 +14,7 @@ import ardennes
 from ardennes.engine import Action, Game, Record
 from ardennes.engine.screen import Screen, derive
 
-GAMES = ("ardennes-offensive", "axis-allies", "bastogne", "bulge")
+GAMES = ("ardennes-offensive", "axis-allies", "bastogne", "bitter-woods", "bulge")
 WORDS = frozenset({
     "title", "text", "label", "name", "lines", "result", "caption", "detail", "value", "group", "by", "reason",
 })  # fmt: skip

@@ -65,7 +65,8 @@ class _Rush:
         if decision.kind == Kind.PICK:
             return self._pick(decision, going)
         if decision.kind in NEAREST and any(self.atlas.index(option.thing) >= 0 for option in going):
-            return self._nearest(options)
+            working = self.state.game.working_verbs
+            return self._nearest([option for option in options if option.verb not in working])
         if decision.kind == Kind.JOIN:
             return self._join(going)
         if decision.kind == Kind.LOSS:

@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple
 from ardennes.engine.errors import Refused
 
 Takes = Literal["nothing", "piece", "place", "word"]
-Role = Literal["", "begin", "target", "end"]
+Role = Literal["", "begin", "target", "work", "end"]
 """What a verb does in a phase, for those who do not know the game.
 
 `begin` takes something up that further answers complete (pick a unit, attack from a hex); `target` names what is
-attacked, and is completed likewise; `end` ends a phase, a move or a choice, or does without. All others have none.
+attacked, and is completed likewise; `work` is what a unit does where it stands, instead of a move (build a position);
+`end` ends a phase, a move or a choice, or does without. All others have none.
 """
 
 

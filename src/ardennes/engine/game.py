@@ -161,6 +161,11 @@ class Game(ABC):
         return frozenset(verb.name for verb in self.verbs if verb.role == "end")
 
     @cached_property
+    def working_verbs(self) -> frozenset[str]:
+        """The verbs for what a unit does where it stands, instead of a move."""
+        return frozenset(verb.name for verb in self.verbs if verb.role == "work")
+
+    @cached_property
     def target_verbs(self) -> frozenset[str]:
         """The verbs that name what is attacked."""
         return frozenset(verb.name for verb in self.verbs if verb.role == "target")

@@ -19,7 +19,7 @@ from ardennes.engine.action import Action
 __all__ = ["Playbook", "Rank", "playbook"]
 
 Rank = Callable[[Any], list[Action]]
-"""Given a complete state (a guess) in which a step asks, some of its options, the best first."""
+"""Given a complete state in which a step asks, some of its options, the best first; an empty list to judge as usual."""
 
 
 @dataclass(frozen=True, slots=True)

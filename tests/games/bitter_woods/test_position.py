@@ -9,7 +9,7 @@ import pytest
 from ardennes.engine import Event
 from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.rules import BitterWoods
+from ardennes.games.bitter_woods.game import BitterWoods
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
 

@@ -28,6 +28,7 @@ class Marching(Posting):
     def __init__(self, picture: Picture, places: Places, state: State, clock: Clock) -> None:
         super().__init__(picture, places, clock)
         self.ending = state.game.ending_verbs
+        self.working = state.game.working_verbs
         self.choices = self._choices(state)
         self.loose = self._second_ways()
         self.fights, self.obliged = self._outlook(state)
@@ -54,7 +55,8 @@ class Marching(Posting):
             if trial.over or trial.chance is not None or trial.decision.side != self.picture.side:
                 found[option.thing] = (option, [])
             else:
-                goes = list(trial.decision.options) if trial.decision.kind in MOVING else []
+                going = trial.decision.options if trial.decision.kind in MOVING else ()
+                goes = [go for go in going if go.verb not in self.working]
                 found[option.thing] = (option, goes)
         return found
 

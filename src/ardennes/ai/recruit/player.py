@@ -104,8 +104,9 @@ class _Turn:
         if len(options) == 1 or (self._out(decision) and decision.kind not in SIMPLE):
             return [_plain(decision, options)]
         rank = playbook(self.state.game.name).rank.get(decision.step)
-        if rank is not None:
-            return [rank(self.state)[0]]
+        ranked = rank(self.state) if rank is not None else []
+        if ranked:
+            return [ranked[0]]
         if decision.kind in FIGHTING:
             return self._fight(decision, options)
         if decision.kind == Kind.SETUP:
@@ -160,6 +161,7 @@ class _Turn:
 
     def _go(self, options: list[Action]) -> Action:
         """The best place for the unit that moves, retreats, advances or arrives."""
+        options = [option for option in options if option.verb not in self.state.game.working_verbs] or options
         mover = self._mover(options)
         marching = self.marching or Posting(self.picture, self.places, self.clock)
         if mover is None:

@@ -56,7 +56,7 @@ class Posting:
         ranked: list[Ranked] = []
         for n, option in enumerate(options):
             i = index(option.thing)
-            if i < 0:
+            if i < 0 or option.verb in state.game.working_verbs:
                 continue
             if i == post and option.verb not in self.loose:
                 return option, float("inf")

@@ -10,6 +10,7 @@ from typing import Any
 
 from ardennes.counters import printed, rows
 from ardennes.counters.steps import Figures, Stepped, SteppedRoster
+from ardennes.games.bitter_woods import names
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
@@ -38,6 +39,11 @@ class Unit(Stepped):
     arrival: int  # the Game-Turn from which it may come in, 0 for one that is set up or never comes by itself
     entry: str  # the letters by which it comes in
     condition: str  # what its arrival or its first move waits for, a table of `conditions`
+
+    @property
+    def display_name(self) -> str:
+        """What a sentence calls it."""
+        return names.short(self)
 
     @property
     def armor(self) -> bool:
@@ -80,6 +86,11 @@ class Forces(SteppedRoster[Unit]):
         return self.those(lambda unit: unit.category == "artillery")
 
     @cached_property
+    def german_guns(self) -> int:
+        """German corps artillery, which does not move and fire in the same Game-Turn (BW-10.4.move)."""
+        return self.artillery & ~self.rockets & self.of[GERMAN]
+
+    @cached_property
     def rockets(self) -> int:
         """The German rocket units."""
         return self.those(lambda unit: unit.type == "rocket")
@@ -109,6 +120,27 @@ class Forces(SteppedRoster[Unit]):
         """The units of each division."""
         names = dict.fromkeys(unit.division for unit in self.units if unit.division)
         return {name: self.those(lambda unit, name=name: unit.division == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def kinds(self) -> dict[tuple[int, str], int]:
+        """The units by how they pay and by the army whose boundaries may concern them."""
+        found: dict[tuple[int, str], int] = {}
+        for unit in self.units:
+            bounded = unit.side == GERMAN and unit.category == "mechanized"
+            kind = unit.pays, unit.army if bounded else ""
+            found[kind] = found.get(kind, 0) | 1 << unit.number
+        return found
+
+    @cached_property
+    def conditioned(self) -> dict[str, int]:
+        """The units that wait for a condition, by its name."""
+        names = dict.fromkeys(unit.condition for unit in self.units if unit.condition)
+        return {name: self.those(lambda unit, name=name: unit.condition == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def reinforcements(self) -> int:
+        """The units that come in by themselves during the game."""
+        return self.those(lambda unit: unit.arrival > 0)
 
     @cached_property
     def by_turn(self) -> tuple[int, ...]:

@@ -19,6 +19,10 @@ def fits(state: Position, unit: int, others: int) -> bool:
 
 def full(state: Position, unit: int) -> int:
     """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
-    side, here = state.game.forces.side[unit], state.at[unit]
-    held = state.held[side] & ~(1 << here) if here >= 0 else state.held[side]
-    return sum(1 << i for i in state.game.ground.grid.bits(held) if not fits(state, unit, state.stacks[i]))
+    game, here = state.game, state.at[unit]
+    crowds = state.crowds & state.held[game.forces.side[unit]]
+    found = 0
+    for i in game.ground.grid.bits(crowds) if crowds else ():
+        if i != here and not fits(state, unit, state.stacks[i]):
+            found |= 1 << i
+    return found

@@ -8,12 +8,14 @@ from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE
 
 if TYPE_CHECKING:
-    from ardennes.games.bitter_woods.rules import BitterWoods
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
+ASIDE = -7  # a unit that takes no part in a hand-written position
+NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
 
 
@@ -47,9 +49,12 @@ class Position(Steps, Duties, Stacked):
         least=0,
     )
     interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0)
-    drops: int = value("hexes with an air drop (BW-12.5)", start=0)
+    dropped: int = value(
+        "Allied units that an air drop supplies until the next German check (BW-12.5.lasts)", start=0, status="air-drop"
+    )
     improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
     forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
+    captured: int = value("hexes of Liège that Germans were the last to enter (BW-R.42)", start=0)
     blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)
     tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0)
     built: int = value("bridges that the German has rebuilt (BW-13.4)", start=0, track="german-bridges", least=0)
@@ -61,14 +66,16 @@ class Position(Steps, Duties, Stacked):
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
-    zone: list[int] | None = value(
-        "the zones of each side, None where they must be found anew", start=None, derived=True
+    zone: tuple[int | None, int | None] = value(
+        "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.zone = None
+        self.zone, self.crowds = NO_ZONES, 0
         super().refresh()
+        self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         self.revive_duties()
 
     # ---- changes ----
@@ -76,10 +83,16 @@ class Position(Steps, Duties, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
-        self.zone = None
+        self._forget_zone(unit)
+        if self.stacks[i].bit_count() >= self.game.stack_limit:
+            self.crowds |= 1 << i
+
+    def _forget_zone(self, unit: int) -> None:
+        german, allied = self.zone
+        self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
     def stand(self, unit: int, i: int) -> None:
-        """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
+        """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
         super().stand(unit, i)
         self.pass_through(unit, (i,))
         self._end_reserves(unit, i)
@@ -88,25 +101,40 @@ class Position(Steps, Duties, Stacked):
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
         i = self.at[unit]
         super().lift(unit)
-        self.zone = None
+        self._forget_zone(unit)
+        if self.stack(i).bit_count() < self.game.stack_limit:
+            self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)
             name = self.game.ground.grid.name(i)
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
-        """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
+        """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
         game = self.game
+        if not self.herve and game.forces.side[unit] == GERMAN:
+            self.herve = any(game.ground.near_herve >> i & 1 for i in way)
+        freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
         for i in way:
             if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
                 self.forts &= ~(1 << i)
                 name = game.ground.grid.name(i)
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
-            if game.ground.freeing >> i & 1 and self.bounded(unit):
+            if game.ground.liege >> i & 1:
+                self._take_liege(unit, i)
+            if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
                 self.note_unit(
                     unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
                 )
+
+    def _take_liege(self, unit: int, i: int) -> None:
+        """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
+        side = self.game.forces.side[unit]
+        if (side == GERMAN) != bool(self.captured >> i & 1):
+            self.captured ^= 1 << i
+            name = self.game.ground.grid.name(i)
+            self.note("supply", "BW-R.42", f"{name}, a hex of Liège, is in {PEOPLE[side]} hands", at=name)
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""

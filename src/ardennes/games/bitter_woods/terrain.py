@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import ground
 from ardennes.counters.sides import Sides
 from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
-from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of
+from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
 ROADS = {
@@ -24,8 +24,16 @@ ENTERED = {  # the rule by which a hex of some terrain is paid for
     "forest": "BW-5.3.forest",
     "town": "BW-5.3.town",
 }
+CLOSES = {  # the boundary rule behind each region of the board
+    "six-five-road": "six",
+    "south-of-six-five": "six",
+    "north-of-six-five": "five",
+    "south-of-five-seven": "seven",
+    "north-of-five-seven": "seven",
+}
 DRY, MUD, FREEZE = range(3)  # the state of the ground
 EDGES = ("north", "south", "west", "east")
+OUTWARD = {"north": "N", "south": "S", "west": "SW"}  # the side of a hex that names its way out over an edge
 REMEMBERED = 512  # costs that are kept: kinds of units by states of the ground, for some sets of blown bridges
 
 Point = tuple[float, float]
@@ -46,11 +54,37 @@ class Crossings(NamedTuple):
     halt: Costs | None
 
 
+NO_CROSSINGS = Crossings(None, None)
+
+
 class Exit(NamedTuple):
     """A hexside by which German mechanized units leave the map (BW-5.5)."""
 
     name: str
     hex: int
+
+
+class WayOut(NamedTuple):
+    """A hexside by which units leave the map: one for each hex of the north, south and west edge (BW-5.5, BW-R.17)."""
+
+    name: str
+    hex: int
+    edge: str
+    road: bool  # a road leads off the map here
+    german: bool  # German mechanized units leave here
+
+
+class Bounds(NamedTuple):
+    """The hexes that are closed to the mechanized units of an army, by the rule that closes them (BW-5.4)."""
+
+    six: int = 0
+    five: int = 0
+    seven: int = 0
+
+    @property
+    def all(self) -> int:
+        """All of them."""
+        return self.six | self.five | self.seven
 
 
 class Beyond(NamedTuple):
@@ -85,18 +119,22 @@ class Ground(ground.Ground):
         self.far_bank = board.regions[tables["meuse"]["far_bank"]]
         self.liege = board.regions["liege"]
         self.exits = tuple(Exit(name, grid.parse_side(name)[0]) for name in tables["exit"]["sides"])
-        self.closed = {army: self._region(tables["boundaries"][army]) for army in ARMIES}
-        self.freeing = grid.mask(tables["boundaries"]["free"])
+        self.freeing = {army: grid.mask(tables["boundaries"]["free"][army]) for army in ARMIES}
+        self.bounds = {army: self._bounds(tables["boundaries"][army], self.freeing[army]) for army in ARMIES}
+        self.closed = {army: bounds.all for army, bounds in self.bounds.items()}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
+        self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
+        self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
         self.all_bridges = (1 << len(self.bridges)) - 1
 
-    def _region(self, names: list[str]) -> int:
-        found = 0
+    def _bounds(self, names: list[str], freeing: int) -> Bounds:
+        """What some regions close; a hex that frees the army is open to it (BW-R.15)."""
+        closed = dict.fromkeys(Bounds._fields, 0)
         for name in names:
-            found |= self.board.regions[name]
-        return found
+            closed[CLOSES[name]] |= self.board.regions[name] & ~freeing
+        return Bounds(**closed)
 
     # ---- what steps cost (BW-5.3), in twelfths of a point ----
 
@@ -108,9 +146,9 @@ class Ground(ground.Ground):
             return MUD
         return FREEZE if number >= names.index(freeze["first"]) else DRY
 
-    def _off_road(self, pays: int, season: int) -> Costs:
+    def _off_road(self, unit: Crosser, season: int) -> Costs:
         """What steps cost a kind of unit in a state of the ground, if there were no roads and no bridges."""
-        costs, column = Costs(self.grid), COLUMN.get(pays, "mechanized")
+        costs, column = Costs(self.grid), COLUMN.get(unit.pays, "mechanized")
         for terrain, rule in ENTERED.items():
             costs = costs.enter(self.board.terrain(terrain), self._entry(terrain, column, DRY), rule)
         if season == MUD:
@@ -118,30 +156,52 @@ class Ground(ground.Ground):
         if season == FREEZE:
             woods = self.board.terrain("light-woods")
             costs = costs.enter(woods, self._entry("light-woods", column, FREEZE), "BW-5.3.freeze")
-        if pays == ARMOR:
+        if unit.pays == ARMOR:
             costs = costs.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        return costs.close_across(self.rivers, "BW-5.3.river")
+        for rule, sides in self._closed_rivers(unit):
+            costs = costs.close_across(sides, rule)
+        return costs
 
-    def _costs(self, pays: int, season: int, blown: int) -> Costs:
+    def _closed_rivers(self, unit: Crosser) -> Iterator[tuple[str, Six]]:
+        """The rivers without cliffs, each hexside under the one rule that a refusal is to name."""
+        rivers = sides_minus(self.rivers, self.cliffs)
+        if unit.heavy:
+            yield "BW-5.3.heavy", rivers
+        elif unit.wades:
+            yield "BW-5.3.river", rivers
+        else:
+            yield "BW-5.3.meuse", sides_and(rivers, self.meuse)
+            yield "BW-5.3.river", sides_minus(rivers, self.meuse)
+
+    def _costs(self, unit: Crosser, season: int, blown: int) -> Costs:
         """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
-        rate, rule = ROADS.get(pays, ("others", "BW-5.3.road"))
+        rate, rule = ROADS.get(unit.pays, ("others", "BW-5.3.road"))
         roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
-        costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
+        costs = self.off_road(unit, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
-    def unbridged(self, blown: int) -> Six:
+    def _unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
-        standing = self.bridges.six(self.all_bridges & ~blown)
-        return sides_minus(sides_minus(self.rivers, standing), self.cliffs)
+        return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))
+
+    def _bridge_ends(self, some: int) -> int:
+        """The hexes at the ends of some bridges."""
+        return ground.roads_in(self.bridges.six(some))
+
+    @cached_property
+    def _never_bridged(self) -> Six:
+        """The river hexsides that have no bridge, standing or blown, and no cliff."""
+        return sides_minus(sides_minus(self.rivers, self.bridges.six(self.all_bridges)), self.cliffs)
 
     def _crossings(self, unit: Crosser, season: int, blown: int) -> Crossings:
         """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""
         dry = sides_minus(self.unbridged(blown), self.meuse)
         wet = sides_and(self.unbridged(blown), self.meuse)
-        costs = self.costs(unit.pays, season, blown)
+        if unit.heavy:
+            return NO_CROSSINGS
         if unit.wades:
             column = COLUMN.get(unit.pays, "mechanized")
-            first, halt = costs, Costs(self.grid)
+            first, halt = self.costs(unit, season, blown), Costs(self.grid)
             for terrain, rule in ENTERED.items():
                 into = (self.board.terrain(terrain),) * 6
                 parts = self._entry(terrain, column, season)
@@ -151,12 +211,11 @@ class Ground(ground.Ground):
                 into = (self.board.terrain(terrain),) * 6
                 first = first.add_across(sides_and(dry, into), points * self.point, "BW-5.3.ford")
             return Crossings(first, halt)
-        if unit.heavy:
-            return Crossings(None, None)
         halt = Costs(self.grid)
         for terrain in ENTERED:
             parts = self._entry(terrain, "mechanized", season)
-            halt = halt.along(sides_and(dry, (self.board.terrain(terrain),) * 6), parts, "BW-5.3.stop")
+            into = (self.board.terrain(terrain),) * 6
+            halt = halt.along(sides_and(dry, into), parts, "BW-5.3.stop")
         if unit.pays == ARMOR:
             halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
         return Crossings(None, halt)
@@ -171,10 +230,30 @@ class Ground(ground.Ground):
         points: int = table[terrain][column]
         return points * self.point
 
+    def entering(self, i: int, pays: int, season: int) -> int:
+        """What entering a hex by its terrain costs a kind of unit."""
+        return self._entry(self.board.terrain_of(i), COLUMN.get(pays, "mechanized"), season)
+
     @cached_property
     def in_or_out_of_forest(self) -> Six:
         """The hexsides of forest hexes, each seen from the hex that is entered."""
         return sides_of(self.grid, self.forest)
+
+    @cached_property
+    def over_rivers(self) -> dict[int, int]:
+        """For each hex those across a river from it; a bridge, standing or blown, is part of the river (BW-R.26)."""
+        return {i: self.grid.across(1 << i, self.rivers) for i in self.grid}
+
+    @cached_property
+    def over_bridges(self) -> dict[int, int]:
+        """For each hex those across the Meuse or a bridge from it, where one may doubt that it is a river."""
+        doubtful = sides_or(self.meuse, self.bridges.six(self.all_bridges))
+        return {i: self.grid.across(1 << i, doubtful) for i in self.grid}
+
+    @cached_property
+    def over_cliffs(self) -> dict[int, int]:
+        """For each hex those across a cliff from it."""
+        return {i: self.grid.across(1 << i, self.cliffs) for i in self.grid}
 
     # ---- the edge of the map ----
 
@@ -187,6 +266,57 @@ class Ground(ground.Ground):
             if missing:
                 found[i] = tuple(Beyond(self._edge(i, d), self._near(i, d)) for d in missing)
         return found
+
+    @cached_property
+    def roads_off(self) -> frozenset[str]:
+        """The hexsides by which a road leads off the map; a town at the edge has one too (BW-5.5.towns)."""
+        found = {side for sides in self.board.side_regions.values() for side in sides}
+        found |= {exit_.name for exit_ in self.exits}
+        found |= {f"{self.grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
+        return frozenset(found)
+
+    @cached_property
+    def lettered(self) -> int:
+        """The hexes with a letter."""
+        return self.grid.mask(set(self.letters.values()))
+
+    @cached_property
+    def edge(self) -> int:
+        """The hexes of all edges."""
+        return self.grid.mask(self.beyond)
+
+    @cached_property
+    def roadless_forests(self) -> int:
+        """The forests of the edge from which no road leads off the map: tanks do not come in by them (BW-R.51)."""
+        return self.edge & self.forest & ~self.grid.mask({side.partition("/")[0] for side in self.roads_off})
+
+    @cached_property
+    def ways_out(self) -> tuple[WayOut, ...]:
+        """Every hexside by which units leave the map, by number."""
+        grid, german = self.grid, {exit_.name for exit_ in self.exits}
+        found = []
+        for i, around in self.beyond.items():
+            for edge, direction in OUTWARD.items():
+                if any(beyond.edge == edge for beyond in around):
+                    name = f"{grid.name(i)}/{direction}"
+                    road = name in self.roads_off or bool(self.town >> i & 1)
+                    found.append(WayOut(name, i, edge, road, name in german))
+        return tuple(found)
+
+    @cached_property
+    def outs(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of those by which units of each side leave."""
+        return tuple(n for n, way in enumerate(self.ways_out) if way.german), tuple(range(len(self.ways_out)))
+
+    @cached_property
+    def rim(self) -> int:
+        """The hexes by which units leave the map."""
+        return self.grid.mask({way.hex for way in self.ways_out})
+
+    @cached_property
+    def way_out(self) -> dict[str, int]:
+        """The number of each of these hexsides by its name."""
+        return {way.name: n for n, way in enumerate(self.ways_out)}
 
     def _edge(self, i: int, d: int) -> str:
         """The edge that a side of a hex belongs to: its column says so for sides that slant."""
@@ -234,11 +364,10 @@ class Ground(ground.Ground):
 
     @cached_property
     def near_meuse(self) -> int:
-        """The hexes within one hex of that reach on their own bank (BW-R.53)."""
+        """The hexes north of Vireux within one hex of that reach, on their own bank (BW-R.53)."""
         bank = ground.roads_in(self.meuse_reach)
-        return (
-            bank | self._along(bank & self.far_bank, self.far_bank) | self._along(bank & ~self.far_bank, ~self.far_bank)
-        )
+        far, near = bank & self.far_bank, bank & ~self.far_bank
+        return self.northern & (bank | self._along(far, self.far_bank) | self._along(near, ~self.far_bank))
 
     def _along(self, hexes: int, bank: int) -> int:
         return self.grid.around(hexes) & bank & self.grid.all
@@ -259,6 +388,12 @@ class Ground(ground.Ground):
         """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
         within: int = self.tables["conditions"]["meuse"]["within"]
         return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
+
+    @cached_property
+    def near_herve(self) -> int:
+        """The hexes near enough to Herve to free its regiment (BW-16.1.herve)."""
+        found = self.tables["conditions"]["herve"]
+        return self.grid.disc(1 << self.grid.index(found["hex"]), found["within"])
 
 
 def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:

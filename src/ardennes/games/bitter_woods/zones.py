@@ -9,10 +9,12 @@ from ardennes.games.bitter_woods.state import Position
 
 def zone(state: Position, side: int) -> int:
     """The hexes in the zones of a side; the hexes that its units are in are among them (BW-7.1, BW-7.3, BW-R.20)."""
-    found = state.zone
+    found = state.zone[side]
     if found is None:
-        found = state.zone = [_zone(state, each) for each in (0, 1)]
-    return found[side]
+        found = _zone(state, side)
+        german, allied = state.zone
+        state.zone = (german, found) if side else (found, allied)
+    return found
 
 
 def _zone(state: Position, side: int) -> int:
@@ -38,7 +40,7 @@ def same(state: Position, unit: int) -> int:
         found |= of_unit(state, enemy)
     if near.bit_count() > 1:
         touch("BW-R.21")
-    return found & ~here
+    return found & ~here & ~state.held[1 - forces.side[unit]]
 
 
 def next_to_enemy(state: Position, unit: int) -> bool:

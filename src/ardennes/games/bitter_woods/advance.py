@@ -1,0 +1,200 @@
+"""Advance (BW-9.8): units of the victor advance one after the other, first into the hex that the enemy held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ardennes.counters import DONE, bits
+from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.motion import STOP
+from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
+from ardennes.games.bitter_woods import obligations, opening
+from ardennes.games.bitter_woods.course import Course, enter, limits, may_stop, steps
+from ardennes.games.bitter_woods.forces import SIDES
+from ardennes.games.bitter_woods.restrictions import Limit, journey
+from ardennes.games.bitter_woods.results import elsewhere
+from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.victory import instant
+
+
+class Advance(Step[Position]):
+    """Units that fought advance one after the other, as many as their owner likes (BW-R.37)."""
+
+    name = "advance"
+
+    class Frame(NamedTuple):
+        """Whose, who may still advance, which hexes may be the first, how many hexes, whether roads lead farther."""
+
+        step: str
+        side: int
+        units: int
+        into: int
+        hexes: int
+        bonus: bool = True
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
+        """Who is next; nobody is asked if nobody can."""
+        frame: Advance.Frame = state.top
+        able = _able(state, frame)
+        if not able:
+            state.pop()
+            return None
+        places = " or ".join(state.game.ground.grid.names(_emptied(state, frame)))
+        options = Options(Masked(state.game.actions.advance, able), (DONE,))
+        prompt = f"Choose a unit to advance into {places}, or stay"
+        facts = {"hexes": frame.hexes, "units": able.bit_count(), "own": int(frame.side == state.phasing)}
+        return Decision(
+            SIDES[frame.side], self.name, Kind.ADVANCE, prompt, "BW-9.8", options, default=DONE, facts=facts
+        )
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """It goes, or they stay."""
+        frame: Advance.Frame = state.top
+        if action == DONE:
+            state.pop()
+            return
+        unit = state.game.forces.index[action.thing]
+        state.amend(units=frame.units & ~(1 << unit))
+        state.push(AdvanceWay.name, *_course(state, frame, unit))
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first bar that covers the unit, or what keeps it from the first hex."""
+        if action.verb != "advance":
+            return elsewhere(action)
+        frame: Advance.Frame = state.top
+        unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
+        bar = first_bar(unit, bars(state, frame))
+        if bar is not None:
+            return bar.reason(name)
+        return _why_not_first(state, _course(state, frame, unit))
+
+
+class AdvanceWay(Step[Position]):
+    """One unit's advance, hex by hex."""
+
+    name = "advancing"
+
+    class Frame(NamedTuple):
+        """The step, and the fields of the course."""
+
+        step: str
+        unit: int
+        into: int
+        hexes: int
+        bonus: bool
+        way: tuple[int, ...]
+        spent: int
+
+    frame = Frame
+
+    def revive(self, name: str, unit: int, into: int, hexes: int, bonus: bool, way: Sequence[int], spent: int) -> Frame:
+        """The frame that was saved as plain data."""
+        return self.Frame(name, unit, into, hexes, bonus, tuple(way), spent)
+
+    def ask(self, state: Position) -> Decision:
+        """The next hex, or the end."""
+        course = _of(state.top)
+        stop = (STOP,) if may_stop(state, course) else ()
+        options = Options(Masked(state.game.actions.step, steps(state, course)), stop)
+        name = state.game.forces.display_names[course.unit]
+        prompt = f"Choose how {name} advances" + (", or stop" if stop else "")
+        side = SIDES[state.game.forces.side[course.unit]]
+        default = STOP if stop else None
+        facts = {"made": course.made, "hexes": course.hexes}
+        return Decision(side, self.name, Kind.ADVANCE, prompt, "BW-9.8", options, default=default, facts=facts)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """One hex farther, or the advance is over."""
+        course = _of(state.top)
+        if action == STOP:
+            state.pop()
+            _finish(state, course)
+            return
+        after = enter(state, course, state.game.ground.grid.index(action.thing))
+        state.amend(way=after.way, spent=after.spent)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first limit that covers the hex."""
+        course = _of(state.top)
+        ground, name = state.game.ground, state.game.forces.display_names[course.unit]
+        here = ground.grid.name(course.way[-1])
+        if action == STOP and course.made:
+            return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
+        if action == STOP:
+            return Reason("BW-9.8.first", f"{name} has not advanced yet.")
+        if action.verb != "step":
+            return elsewhere(action)
+        i = ground.grid.index(action.thing)
+        if not ground.ring[course.way[-1]] >> i & 1:
+            return Reason("BW-9.8", f"{action.thing} is not next to {here}.")
+        return next(_reason(state, course, i, limit) for limit in limits(state, course) if limit.hexes >> i & 1)
+
+
+# ---- who advances ----
+
+
+def bars(state: Position, frame: Advance.Frame) -> Iterator[Bar]:
+    """Why units do not advance, in the order in which a player would be told."""
+    yield Bar("BW-R.37", "did not fight for the victor, or has advanced already", ~frame.units)
+    yield Bar("BW-R.37", "is eliminated", ~state.playing[frame.side])
+    yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
+    yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
+    yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy)
+
+
+def _able(state: Position, frame: Advance.Frame) -> int:
+    if not _emptied(state, frame):
+        return 0
+    units = free(frame.units, bars(state, frame))
+    return sum(1 << unit for unit in bits(units) if steps(state, _course(state, frame, unit)))
+
+
+def _emptied(state: Position, frame: Advance.Frame) -> int:
+    """The hexes that the enemy held and has left."""
+    return frame.into & ~state.held[1 - frame.side]
+
+
+def _course(state: Position, frame: Advance.Frame, unit: int) -> Course:
+    return Course(unit, _emptied(state, frame), frame.hexes, frame.bonus, (state.at[unit],))
+
+
+def _of(frame: AdvanceWay.Frame) -> Course:
+    return Course(*frame[1:])
+
+
+# ---- refusals ----
+
+
+def _why_not_first(state: Position, course: Course) -> Reason:
+    """Why a unit cannot even enter the first hex."""
+    grid, near = state.game.ground.grid, state.game.ground.ring[course.way[0]] & course.into
+    for i in grid.bits(near):
+        for limit in limits(state, course):
+            if limit.hexes >> i & 1:
+                return _reason(state, course, i, limit)
+    name = state.game.forces.display_names[course.unit]
+    return Reason("BW-9.8.first", f"{name} is not next to the hex that the enemy held.")
+
+
+def _reason(state: Position, course: Course, i: int, limit: Limit) -> Reason:
+    name, place = state.game.forces.display_names[course.unit], state.game.ground.grid.name(i)
+    return limit.reason(f"{name} cannot advance to", place)
+
+
+# ---- the end ----
+
+
+def _finish(state: Position, course: Course) -> None:
+    """It stands where it has come to; what it owed behind is left, and the game may be over (BW-R.52)."""
+    grid, unit, way = state.game.ground.grid, course.unit, course.way
+    rule = "BW-9.8.road" if course.made > course.hexes else "BW-9.8"
+    start, end = grid.name(way[0]), grid.name(way[-1])
+    state.note_unit(unit, "advance", rule, f"advances {journey(grid, way)}", at=start, to=end)
+    state.pass_through(unit, way[1:])
+    state.shift(unit, way[-1])
+    obligations.left(state, unit, way[0])
+    obligations.came(state, unit, way[-1])
+    instant(state)

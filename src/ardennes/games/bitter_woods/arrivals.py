@@ -1,0 +1,205 @@
+"""Reinforcements (BW-16) and Allied units that return (BW-5.5.return): who comes in, by which hexes, at what price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ardennes.counters import POOL, bits
+from ardennes.counters.bars import Bar, free
+from ardennes.games.bitter_woods.forces import ALLIED, ARMOR, GERMAN
+from ardennes.games.bitter_woods.movement import Terms, Walk, allowance, bounds, terms_of
+from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.zones import zone
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
+EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
+
+
+# ---- who ----
+
+
+def waiting(state: Position, side: int) -> int:
+    """The units of a side that may come in some day: reinforcements, and Allied units off an edge."""
+    found, at, forces = 0, state.at, state.game.forces
+    for unit in bits(forces.reinforcements & forces.of[side] & ~state.playing[side]):
+        if at[unit] == POOL:
+            found |= 1 << unit
+    if side == ALLIED:
+        for unit in state.left:
+            found |= 1 << unit
+    return found
+
+
+@lru_cache(maxsize=64)
+def _early(game: BitterWoods, turn: int) -> tuple[Bar, ...]:
+    """The units that are not due on a Game-Turn, by the Game-Turn on which they are."""
+    forces = game.forces
+    turns = sorted({unit.arrival for unit in forces.units if unit.arrival > turn})
+    return tuple(Bar("BW-16.1", f"is due on {game.turn_name(n)}", forces.due(n) & ~forces.due(n - 1)) for n in turns)
+
+
+def bars(state: Position, side: int) -> Iterator[Bar]:
+    """Why a unit off the map may not come in now."""
+    game = state.game
+    yield from _early(game, state.turn)
+    if side == ALLIED:
+        if not state.meuse:
+            why = "waits until Germans stand near the Meuse when an Allied Movement Phase begins (BW-R.50)"
+            yield Bar("BW-16.1.meuse", why, game.forces.conditioned["meuse"])
+        for unit, turn in state.left.items():
+            back = turn + game.tables["leave"]["turns"] + 1
+            if state.turn < back:
+                yield Bar(
+                    "BW-5.5.return",
+                    f"left the map on {game.turn_name(turn)} and stays away for a whole Game-Turn",
+                    1 << unit,
+                )
+
+
+def due(state: Position, side: int) -> int:
+    """The units that may come in now; whether they can is another matter."""
+    return free(waiting(state, side), bars(state, side))
+
+
+def begin(state: Position, side: int) -> None:
+    """An Allied Movement Phase begins: Germans near the Meuse bring the British, Germans near Herve free 1/16."""
+    if side != ALLIED:
+        return
+    held, ground, who = state.held[GERMAN], state.game.ground, state.game.sides[ALLIED]
+    if not state.meuse and held & ground.watched:
+        state.meuse = True
+        text = "German units are near the Meuse: the British may come in from now on (BW-R.50)"
+        state.note("arrival", "BW-16.1.meuse", text, side=who)
+    if not state.herve and held & ground.near_herve:
+        state.herve = True
+
+
+# ---- where ----
+
+
+def returning(state: Position, unit: int) -> bool:
+    """Whether a unit has left the map and comes back (BW-5.5.return)."""
+    return state.at[unit] in EDGE
+
+
+def late(state: Position, unit: int) -> bool:
+    """Whether a unit may come in by any lettered road of its edge: held back, or returning (BW-16.3, BW-5.5.return)."""
+    return returning(state, unit) or state.game.forces.units[unit].arrival < state.turn
+
+
+def letters(state: Position, unit: int) -> str:
+    """The letters of the roads by which a unit may come in."""
+    ground, own = state.game.ground, state.game.forces.units[unit].entry
+    if not late(state, unit):
+        return own
+    return _of_edges(ground, EDGE.get(state.at[unit], ""), own)
+
+
+@lru_cache(maxsize=256)
+def _of_edges(ground: Ground, edge: str, own: str) -> str:
+    """All letters of an edge, or of the edges of some letters."""
+    edges = {edge} if edge else {ground.edge_of[letter] for letter in own}
+    return "".join(letter for letter, each in ground.edge_of.items() if each in edges)
+
+
+def lettered(state: Position, unit: int) -> int:
+    """The hexes of these roads."""
+    return _hexes_of(state.game.ground, letters(state, unit))
+
+
+@lru_cache(maxsize=256)
+def _hexes_of(ground: Ground, some: str) -> int:
+    return sum(1 << i for i in {ground.letters[letter] for letter in some})
+
+
+def blocked(state: Position, unit: int) -> bool:
+    """Whether all roads of a reinforcement are held by enemy units or lie in their zones (BW-16.2).
+
+    A unit that returns has its lettered roads and nothing else (BW-5.5.return).
+    """
+    return not returning(state, unit) and not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+
+
+def nearest(state: Position, unit: int, terms: Terms) -> int:
+    """The hexes of the map edge by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
+    ground, starts = state.game.ground, lettered(state, unit)
+    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated)
+    if state.game.forces.pays[unit] == ARMOR:
+        open_ &= ~ground.roadless_forests
+    distance = 1
+    while open_ and not ground.grid.disc(starts, distance) & open_:
+        distance += 1
+    return ground.grid.disc(starts, distance) & open_
+
+
+def region(state: Position, unit: int, terms: Terms) -> int:
+    """The hexes by which a unit may come in, whether or not it can."""
+    own = lettered(state, unit)
+    return own | nearest(state, unit, terms) if blocked(state, unit) else own
+
+
+def price(state: Position, unit: int, i: int) -> int:
+    """What the hex of entry costs: a point for a lettered hex, else its terrain; interdiction adds (BW-16.4, R.49)."""
+    return sum(parts for _, _, parts in price_items(state, unit, i))
+
+
+def price_items(state: Position, unit: int, i: int) -> list[tuple[str, str, int]]:
+    """What the hex of entry costs, by rule, with a word."""
+    game = state.game
+    ground, counter = game.ground, game.forces.units[unit]
+    least: int = game.tables["arrival"]["least"] * ground.point
+    found = [("BW-16.4", "first hex", least)]
+    if not ground.lettered >> i & 1:
+        parts = max(least, ground.entering(i, counter.pays, state.season))
+        found = [("BW-R.49", ground.board.terrain_of(i).replace("-", " "), parts)]
+    if counter.side == GERMAN and state.interdicted >> i & 1:
+        more: int = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
+        found.append(("BW-11.3", "interdiction", more * ground.point))
+    return found
+
+
+def hexes(state: Position, unit: int) -> int:
+    """The hexes by which a unit can come in now."""
+    terms = terms_of(state, unit)
+    return sum(1 << i for i in state.game.ground.grid.bits(region(state, unit, terms)) if comes(state, unit, i, terms))
+
+
+def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
+    """Whether a unit can come in by a hex that is open to it: pay for it, and end its move somewhere."""
+    spent = price(state, unit, i)
+    if (terms.foes | terms.vacated | terms.bounds) >> i & 1 or spent > terms.points:
+        return False
+    return not terms.full >> i & 1 or Walk(state.game.ground, terms, i, spent, begun=True).able
+
+
+def can_come(state: Position, units: int) -> int:
+    """Those of some units off the map that can come in now.
+
+    An empty road of its own that no boundary closes is open to any unit; only for the rest are all hexes looked at.
+    """
+    if not units:
+        return 0
+    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
+    found = 0
+    for unit in bits(units):
+        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all
+        if (open_ and allowance(state, unit) >= point) or hexes(state, unit):
+            found |= 1 << unit
+    return found
+
+
+def rule_of_entry(state: Position, unit: int, i: int) -> str:
+    """The rule by which a unit comes in by a hex: its road, a road of its edge, or the nearest hex."""
+    if returning(state, unit):
+        return "BW-5.5.return"
+    if not lettered(state, unit) >> i & 1:
+        return "BW-16.2"
+    own = state.game.forces.units[unit].entry
+    at_letter = any(state.game.ground.letters[letter] == i for letter in own)
+    return "BW-16.1" if at_letter else "BW-16.3"

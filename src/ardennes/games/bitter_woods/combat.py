@@ -1,0 +1,304 @@
+"""The Combat Phase (BW-9.1, 9.2, 10, 11.2): who is attacked by whom, support of both sides, the die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+from ardennes.counters import DONE, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.commit import Commit
+from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
+from ardennes.engine.chance import Roll
+from ardennes.engine.options import Part
+from ardennes.games.bitter_woods import attackers, bridges, obligations, results, support
+from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
+from ardennes.games.bitter_woods.odds import Clash, face, revived, tally
+from ardennes.games.bitter_woods.results import MEANS, elsewhere
+from ardennes.games.bitter_woods.sequence import next_phase
+from ardennes.games.bitter_woods.state import Position
+
+
+class Combat(SidePhase[Position]):
+    """A side's attacks, one after the other (BW-4.0.combat, BW-9.1.declare)."""
+
+    class Frame(NamedTuple):
+        """Whether the phase has begun."""
+
+        step: str
+        begun: bool = False
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision | None:
+        """Whom to attack. Nobody is asked where nobody can be attacked; `done` waits for what is owed."""
+        if not state.top.begun:
+            state.amend(begun=True)
+            obligations.begin_combat(state, self.side)
+        obligations.settle(state, self.side)
+        found = targets(state, self.side)
+        if not found:
+            self._finish(state)
+            return None
+        owed = obligations.shown(state, self.side)
+        prompt = "Choose a hex to attack" if owed else "Choose a hex to attack, or end the phase"
+        options = Options(Masked(state.game.actions.target, found), () if owed else (DONE,))
+        return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "BW-9.1", options, obligations=owed)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """An attack is begun, or the phase is over."""
+        if action == DONE:
+            self._finish(state)
+        else:
+            state.push("attack", state.game.ground.grid.index(action.thing))
+
+    def _finish(self, state: Position) -> None:
+        obligations.lapse(state)
+        next_phase(state)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Nobody there, one of his own, too far; or something is owed."""
+        if action == DONE:
+            duty = obligations.due(state, self.side)[0]
+            return Reason(duty.rule, f"{obligations.sentence(state, duty)} first.")
+        if action.verb == "target":
+            return self._why_not_target(state, action.thing)
+        if action.verb == "blow":
+            return bridges.why_no_demolition(state, self.side, action)
+        if action == support.FLY:
+            return Reason("BW-11.2.alone", "Aircraft support ground units: declare an attack first.")
+        return elsewhere(action)
+
+    def _why_not_target(self, state: Position, place: str) -> Reason:
+        game, i = state.game, state.game.ground.grid.index(place)
+        here = state.stack(i)
+        if not here:
+            return Reason("BW-9.1", f"There is no enemy unit in {place}.")
+        if here & game.forces.of[self.side]:
+            return Reason("BW-9.1", f"The units in {place} are your own.")
+        near = attackers.beside(state, self.side, i)
+        if not near:
+            return Reason("BW-9.1", f"No unit of yours is next to {place}.")
+        barred = join_bars(state, self.side, i)
+        found = [(bar, unit) for unit in bits(near) if (bar := first_bar(unit, barred))]
+        bar, unit = max(found, key=lambda pair: barred.index(pair[0]))
+        return bar.reason(game.forces.display_names[unit])
+
+
+def join_bars(state: Position, side: int, i: int) -> list[Bar]:
+    """Why units may not join an attack on a hex: by the rules of attack, or by what they owe elsewhere."""
+    return [*attackers.bars(state, side, i), *obligations.join_bars(state, side, i)]
+
+
+def joiners(state: Position, side: int, i: int) -> int:
+    """The units that may take part in an attack on a hex."""
+    return free(attackers.beside(state, side, i), join_bars(state, side, i))
+
+
+def targets(state: Position, side: int) -> int:
+    """The hexes of enemy units that some unit may attack."""
+    near = attackers.near(state, side)
+    return sum(1 << i for i in state.game.ground.grid.bits(near) if joiners(state, side, i))
+
+
+# ---- who attacks ----
+
+
+class Attack(Step[Position]):
+    """Who takes part in an attack."""
+
+    name = "attack"
+
+    class Frame(NamedTuple):
+        """The hex attacked, and those who have joined."""
+
+        step: str
+        hex: int
+        joined: int = 0
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision:
+        """Another unit, or the attack is declared; who owes it with those who have joined must join too."""
+        frame: Attack.Frame = state.top
+        side = state.phasing
+        more = joiners(state, side, frame.hex) & ~frame.joined
+        ready = frame.joined and not obligations.must_join(state, side, frame.hex, frame.joined)
+        options = Options(Masked(state.game.actions.join, more), (DONE,) if ready else ())
+        place = state.game.ground.grid.name(frame.hex)
+        prompt = f"Who attacks {state.game.forces.called(state.stack(frame.hex))} in {place}?"
+        owed = obligations.shown(state, side)
+        return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "BW-9.2", options, obligations=owed)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """One more, or all are there."""
+        frame: Attack.Frame = state.top
+        if action.verb == "join":
+            state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
+            return
+        clash = Clash(state.phasing, frame.hex, frame.joined)
+        called, place = state.game.forces.called, state.game.ground.grid.name(frame.hex)
+        text = f"{PEOPLE[clash.side]} attack on {called(state.stack(frame.hex))} in {place} by {called(frame.joined)}"
+        state.note("attack", "BW-9.2", text, side=SIDES[clash.side], at=place)
+        rockets = free(obligations.declared(state, clash), support.offensive_bars(state, clash))
+        state.fought |= frame.joined
+        for unit in bits(rockets):
+            support.fire(state, unit, place, ("BW-9.5.CA.attack", "joins the counterattack on"))
+        state.put("support", clash._replace(guns=rockets))
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first bar that covers the unit; an attack needs a unit, and all who owe it together."""
+        frame: Attack.Frame = state.top
+        side, forces = state.phasing, state.game.forces
+        if action.verb == "join":
+            unit = forces.index[action.thing]
+            joined = Bar("BW-9.1.once", "is already in the attack", frame.joined)
+            bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
+            return bar.reason(forces.display_names[unit]) if bar else None
+        if action == DONE and not frame.joined:
+            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
+        if action == DONE:
+            duty, more = obligations.must_join(state, side, frame.hex, frame.joined)[0]
+            rule, why = obligations.TOGETHER[duty.kind]
+            return Reason(rule, f"{forces.called(more)} must join too: {why}.")
+        return elsewhere(action)
+
+
+# ---- support of both sides ----
+
+
+class OffensiveSupport(Commit[Position]):
+    """The attacker's artillery and aircraft (BW-10.2.attack, BW-11.2)."""
+
+    name, rule = "support", "BW-9.2"
+    guns, plane = "guns", "plane"  # the fields of the clash
+    default = DONE
+
+    def revive(self, name: str, clash: Sequence[Any]) -> Commit.Frame:
+        """The frame that was saved as plain data."""
+        return self.Frame(name, revived(clash))
+
+    def side(self, state: Position, clash: Clash) -> int:
+        """The attacker."""
+        return clash.side
+
+    def bars(self, state: Position, clash: Clash) -> list[Bar]:
+        """Why a gun may not support, or owes its fire elsewhere."""
+        return [*support.offensive_bars(state, clash), *obligations.join_bars(state, clash.side, clash.hex)]
+
+    def asked(self, state: Position, clash: Clash) -> bool:
+        """Whoever can add something, or has."""
+        return bool(len(self.candidates(state, clash)) or getattr(clash, self.guns) or getattr(clash, self.plane))
+
+    def candidates(self, state: Position, clash: Clash) -> Part:
+        """Guns that may support, and an aircraft."""
+        side = self.side(state, clash)
+        guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
+        grounded = support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
+        return Options(Masked(state.game.actions.add, guns), () if grounded else (support.FLY,))
+
+    def prompt(self, state: Position, clash: Clash) -> str:
+        """With the odds as they stand."""
+        place = state.game.ground.grid.name(clash.hex)
+        return f"Add artillery or an aircraft to the attack on {place}, now at {tally(state, clash).heading}"
+
+    def add(self, state: Position, clash: Clash, action: Action) -> None:
+        """A gun fires, or an aircraft flies."""
+        side = self.side(state, clash)
+        place = state.game.ground.grid.name(clash.hex)
+        if action == support.FLY:
+            support.fly(state, side, place)
+            state.amend(clash=clash._replace(**{self.plane: True}))
+            return
+        unit = state.game.forces.index[action.thing]
+        support.fire(state, unit, place, self.fires)
+        state.amend(clash=clash._replace(**{self.guns: getattr(clash, self.guns) | 1 << unit}))
+
+    fires = ("BW-10.2.attack", "supports the attack on")
+
+    def after(self, state: Position, clash: Clash) -> None:
+        """The defender answers (BW-11.2.order)."""
+        state.put("defence", clash)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first bar that covers the gun, or why nothing flies."""
+        clash: Clash = state.top.clash
+        side = self.side(state, clash)
+        if action.verb == "add":
+            unit = state.game.forces.index[action.thing]
+            bar = first_bar(unit, self.bars(state, clash))
+            return bar.reason(state.game.forces.display_names[unit]) if bar else None
+        if action == support.FLY:
+            return support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
+        return elsewhere(action)
+
+
+class DefensiveSupport(OffensiveSupport):
+    """The defender's artillery and aircraft, when the attacker's are known (BW-10.2.defence, BW-11.2.order)."""
+
+    name, rule = "defence", "BW-11.2.order"
+    guns, plane = "cover", "shield"
+    fires = ("BW-10.2.defence", "supports the defence of")
+
+    def side(self, state: Position, clash: Clash) -> int:
+        """The defender."""
+        return 1 - clash.side
+
+    def bars(self, state: Position, clash: Clash) -> list[Bar]:
+        """Why a gun may not support."""
+        return support.defensive_bars(state, clash)
+
+    def prompt(self, state: Position, clash: Clash) -> str:
+        """With the odds as they stand."""
+        place = state.game.ground.grid.name(clash.hex)
+        return f"Add artillery or an aircraft to the defence of {place}; the attack is at {tally(state, clash).heading}"
+
+    def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
+        """Figures for standing orders: the odds as a number, before the defender's support."""
+        bare = clash._replace(cover=0, shield=False)
+        theirs, ours = map(int, tally(state, bare).heading.split("-"))
+        return {"odds": theirs / ours, "hex": state.game.ground.grid.name(clash.hex)}
+
+    def after(self, state: Position, clash: Clash) -> None:
+        """The die."""
+        state.put("die", clash)
+
+
+# ---- the die ----
+
+
+class CombatDie(Step[Position]):
+    """The die of an attack (BW-9.2.die)."""
+
+    name = "die"
+    frame = Commit.Frame
+
+    def revive(self, name: str, clash: Sequence[Any]) -> Commit.Frame:
+        """The frame that was saved as plain data."""
+        return Commit.Frame(name, revived(clash))
+
+    def ask(self, state: Position) -> Chance:
+        """One die; a unit attacks once, so that hex and attacker name the combat."""
+        clash: Clash = state.top.clash
+        place = state.game.ground.grid.name(clash.hex)
+        first = state.game.forces.names[next(bits(clash.attackers))]
+        return Chance(
+            rule="BW-9.2.die",
+            reason=f"Attack on {place} at {tally(state, clash).heading}",
+            key=(state.turn, state.phase, place, first),
+            dice=[Die(place)],
+            side=SIDES[clash.side],
+        )
+
+    def roll(self, state: Position, roll: Roll) -> None:
+        """The result, carried out at once."""
+        clash: Clash = state.pop().clash
+        found, die = tally(state, clash), cast(int, roll[0])
+        read = face(state, found, die)
+        label = state.game.crt[found.column.at][read - 1]
+        rule: str = state.game.tables["results"][label]["rule"]
+        place = state.game.ground.grid.name(clash.hex)
+        rolled = f"die {die}" if read == die else f"die {die} read as {read}"
+        text = f"{place}: {found.attack} to {found.defence}, column {found.heading}, {rolled}: {label}, {MEANS[label]}"
+        state.note("result", rule, text, side=SIDES[clash.side], at=place, label=label)
+        results.carry_out(state, clash, label)

@@ -1,0 +1,223 @@
+"""How far and where a unit advances (BW-9.8, 8.3, 15.7): one list of limits, from which options and refusals follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import movement, opening, stacking
+from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.prices import prices_of
+from ardennes.games.bitter_woods.restrictions import Limit
+from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.zones import zone
+from ardennes.hexmap import Six, sides_and, sides_minus
+
+EVERYWHERE = -1  # a mask of all hexes
+
+
+class Course(NamedTuple):
+    """One unit's advance as far as it has come."""
+
+    unit: int
+    into: int  # the hexes of which one must be the first
+    hexes: int  # by the result of the combat
+    bonus: bool  # whether the result lets a road lead it farther
+    way: tuple[int, ...]  # begins with the hex in which it was
+    spent: int = 0  # in twelfths
+
+    @property
+    def made(self) -> int:
+        """How many hexes it has advanced."""
+        return len(self.way) - 1
+
+
+def steps(state: Position, course: Course) -> int:
+    """The hexes into which a unit may advance next, from each of which it can end its advance somewhere."""
+    found = state.game.ground.ring[course.way[-1]]
+    for limit in limits(state, course):
+        found &= ~limit.hexes
+        if not found:
+            break
+    return found
+
+
+def may_stop(state: Position, course: Course) -> bool:
+    """Whether a unit's advance may end where it is (BW-R.19)."""
+    return course.made > 0 and stacking.fits(state, course.unit, state.stack(course.way[-1]) & ~(1 << course.unit))
+
+
+def enter(state: Position, course: Course, i: int) -> Course:
+    """The advance one hex farther; the first hex takes no more than the unit has (BW-R.38)."""
+    points, price = movement.allowance(state, course.unit, advancing=True), _price(state, course, i)
+    spent = points if price is None else min(points, course.spent + price)
+    return course._replace(way=(*course.way, i), spent=spent)
+
+
+def length(state: Position, unit: int, into: int, hexes: int) -> int:
+    """How many hexes a unit advances without a road, the first of them into this one (BW-9.8.length, BW-8.3)."""
+    return _length(state, Course(unit, 1 << into, hexes, True, (state.at[unit], into)))[1]
+
+
+def limits(state: Position, course: Course) -> Iterator[Limit]:
+    """What closes hexes to the next step of an advance, in the order in which a player would be told."""
+    if course.made:
+        yield from _halted(state, course)
+        yield from _too_far(state, course)
+    else:
+        yield Limit("BW-9.8.first", "an advance begins with the hex that the enemy held", ~course.into)
+    side = state.game.forces.side[course.unit]
+    yield Limit("BW-5.1.enemy", "an enemy unit is in {}", state.held[1 - side])
+    yield from _hexsides(state, course)
+    yield from _closed(state, course)
+    if course.made:
+        why = "it does not have the movement points for {}"
+        yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
+    yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
+
+
+# ---- where it stops ----
+
+
+def _halted(state: Position, course: Course) -> Iterator[Limit]:
+    """What ends an advance where the unit is: an enemy zone after the first hex, a river that it has crossed."""
+    forces, ground = state.game.forces, state.game.ground
+    if course.made > 1:
+        if zone(state, 1 - forces.side[course.unit]) >> course.way[-1] & 1:
+            yield Limit("BW-9.8.zones", "it has entered an enemy ZOC after the first hex", EVERYWHERE, "BW-R.3")
+        return
+    start, first = course.way
+    if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:
+        return
+    if not forces.wading >> course.unit & 1:
+        yield Limit("BW-9.8.river", "it has crossed a river without a bridge", EVERYWHERE)
+    elif ground.grid.across(1 << start, ground.meuse) >> first & 1:
+        yield Limit("BW-9.8.ford", "it has crossed the Meuse without a bridge", EVERYWHERE)
+    elif state.marched >> course.unit & 1:
+        why = "it has crossed a river without a bridge, and it moved in its Movement Phase"
+        yield Limit("BW-9.8.ford", why, EVERYWHERE)
+
+
+# ---- how far it goes ----
+
+
+def _too_far(state: Position, course: Course) -> Iterator[Limit]:
+    """The length of an advance, and who goes farther along a road (BW-9.8.length, BW-9.8.road)."""
+    whole, length = _length(state, course)
+    if course.made < length:
+        return
+    along = state.game.ground.grid.across(1 << course.way[-1], _roads(state))
+    no_bonus = _without_bonus(state, course, along)
+    if no_bonus:
+        yield from (*no_bonus, whole)
+        return
+    times, of = state.game.tables["advance"]["road_bonus"]
+    farther = -(-course.hexes * times // of)
+    if course.made < farther:
+        yield Limit("BW-9.8.road", "beyond the result it may go only along the road", ~along)
+    else:
+        why = f"by road it advances no more than {count(farther, 'hex')}"
+        yield Limit("BW-9.8.road", why, EVERYWHERE, "BW-R.4" if course.hexes == 1 else "")
+
+
+def _length(state: Position, course: Course) -> tuple[Limit, int]:
+    """How many hexes a unit may advance without a road, with what is said when it has."""
+    if _defends(state, course):
+        return Limit("BW-9.8.defender", "a defender advances one hex at most", EVERYWHERE), course.hexes
+    if course.way[1] == state.game.ground.bottleneck:
+        half = (course.hexes + 1) // 2
+        return Limit("BW-8.3", f"through Clervaux it advances no more than {count(half, 'hex')}", EVERYWHERE), half
+    why = f"the result lets it advance {count(course.hexes, 'hex')} and no more"
+    return Limit("BW-9.8.length", why, EVERYWHERE), course.hexes
+
+
+def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, ...]:
+    """Why a unit does not advance farther along the road; nothing if it does (BW-9.8.road)."""
+    game, unit = state.game, course.unit
+    if _defends(state, course) or course.way[1] == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
+        return (_length(state, course)[0],)
+    if not course.bonus:
+        return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
+    if not _by_road(state, course.way):
+        return (Limit("BW-9.8.road", "it has not advanced by road from the beginning", along),)
+    if opening.now(state) and game.forces.side[unit] == GERMAN:
+        return (Limit("BW-15.7.advance", "on 16AM there is no road bonus", along),)
+    return ()
+
+
+def _defends(state: Position, course: Course) -> bool:
+    """Whether it is the defender who advances."""
+    return state.game.forces.side[course.unit] != state.phasing
+
+
+def _roads(state: Position) -> Six:
+    """The roads; a blown bridge breaks one."""
+    return state.game.network.open_roads(state.blown)
+
+
+def _by_road(state: Position, way: Sequence[int]) -> bool:
+    """Whether each step of a way is along a road."""
+    roads, across = _roads(state), state.game.ground.grid.across
+    return all(across(1 << i, roads) >> j & 1 for i, j in pairwise(way))
+
+
+# ---- closed ground ----
+
+
+def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
+    """Hexsides that a unit does not cross in an advance (BW-9.8.closed, .river, .heavy, .forest)."""
+    ground, forces, unit = state.game.ground, state.game.forces, course.unit
+    across, here, unbridged = ground.grid.across, 1 << course.way[-1], ground.unbridged(state.blown)
+    yield Limit("BW-9.8.closed", "a cliff is in the way", across(here, ground.cliffs))
+    if course.made:
+        why = "a river without a bridge is crossed only into the first hex"
+        yield Limit("BW-9.8.river", why, across(here, unbridged))
+    if forces.heavy >> unit & 1:
+        yield Limit("BW-9.8.heavy", "a heavy tank crosses a river by bridge only", across(here, unbridged))
+    if not forces.wading >> unit & 1:
+        wet = across(here, sides_and(unbridged, ground.meuse))
+        yield Limit("BW-9.8.heavy", "armor and armored cavalry cross the Meuse by bridge only", wet)
+    if forces.armor >> unit & 1:
+        off_road = across(here, sides_minus(ground.in_or_out_of_forest, _roads(state)))
+        yield Limit("BW-9.8.forest", "armor enters and leaves a forest only along a road", off_road)
+
+
+def _closed(state: Position, course: Course) -> Iterator[Limit]:
+    """Hexes that a unit could not enter in a move either: across an army boundary, or left in a withdrawal."""
+    game, unit = state.game, course.unit
+    yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
+    freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
+    if not freeing & game.ground.grid.mask(course.way[1:]):
+        yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
+
+
+# ---- points (BW-R.38) ----
+
+
+def _price(state: Position, course: Course, i: int) -> int | None:
+    """What the next step costs, interdiction left out; None if no points pay for it."""
+    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=False)
+    if course.made:
+        return prices.costs.cost(here, i)
+    found = (prices.first or prices.costs).cost(here, i)
+    return found if found is not None or prices.halt is None else prices.halt.cost(here, i)
+
+
+def _too_dear(state: Position, course: Course) -> int:
+    """The hexes for which a unit does not have the points."""
+    left, grid = movement.allowance(state, course.unit, advancing=True) - course.spent, state.game.ground.grid
+    prices = ((i, _price(state, course, i)) for i in grid.bits(state.game.ground.ring[course.way[-1]]))
+    return grid.mask(i for i, price in prices if price is not None and price > left)
+
+
+# ---- stacking ----
+
+
+def _without_room(state: Position, course: Course) -> int:
+    """The hexes that are full and from which the unit could not go on (BW-R.19)."""
+    ground, made = state.game.ground, 1 << course.way[0]
+    own = ground.ring[course.way[-1]] & state.held[state.game.forces.side[course.unit]] & ~made
+    full = [i for i in ground.grid.bits(own) if not stacking.fits(state, course.unit, state.stacks[i])]
+    return ground.grid.mask(i for i in full if not steps(state, enter(state, course, i)))

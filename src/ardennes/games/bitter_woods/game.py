@@ -1,0 +1,223 @@
+"""The game: sides, scenarios, verbs, and the steps in the order in which they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
+from ardennes.counters.boxes import Box, Boxes
+from ardennes.engine import Position as PositionFile
+from ardennes.engine import State, Step, Table, Verb
+from ardennes.engine.queries import QUERIES
+from ardennes.engine.screen.words import Icon
+from ardennes.games.bitter_woods import (
+    advance,
+    air,
+    bridges,
+    combat,
+    moves,
+    positions,
+    reserves,
+    results,
+    retreat,
+    sequence,
+    supply,
+)  # fmt: skip
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces
+from ardennes.games.bitter_woods.foreseen import FORESEEN
+from ardennes.games.bitter_woods.invariants import broken
+from ardennes.games.bitter_woods.opening import Opening
+from ardennes.games.bitter_woods.queries import Situation
+from ardennes.games.bitter_woods.screen import BitterScreen
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.hexmap import Costs
+
+DATA = Path(__file__).parent / "data"
+EVENT_ICONS: Mapping[str, Icon] = {
+    "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
+    "blow": "blown", "build": "position", "demolition": "blown",
+}  # fmt: skip
+
+
+class Actions:
+    """The actions of every verb, by unit, hex or hexside, made once."""
+
+    def __init__(self, ground: Ground, forces: Forces) -> None:
+        self.pick, self.reserve, self.join, self.add, self.lose, self.advance = over_units(
+            forces, "pick", "reserve", "join", "add", "lose", "advance"
+        )
+        self.enter, self.go, self.step, self.target, self.drop, self.interdict = over_hexes(
+            ground.grid, "enter", "go", "step", "target", "drop", "interdict"
+        )
+        self.exit = Table("exit", [way.name for way in ground.ways_out])
+        self.repair, self.blow, self.span = (ground.bridges.table(verb) for verb in ("repair", "blow", "span"))
+
+
+class BitterWoods(CounterGame):
+    """Bitter Woods, the Designer Edition."""
+
+    name = "bitter-woods"
+    published = "Compass Games"
+    scale = "Regiments"
+    hours = 8
+    sides = SIDES
+    sequence = sequence.ORDER
+    state_class = Situation
+    screen_class = BitterScreen
+    event_icons = EVENT_ICONS
+    foreseen = FORESEEN
+    queries = QUERIES
+    ground: Ground
+    forces: Forces
+
+    def __init__(self, data: Path = DATA) -> None:
+        super().__init__(data)
+        self.ground = Ground(self.board, self.tables)
+        self.forces = Forces.load(data / "units.csv", self.tables)
+        stacking = self.tables["stacking"]
+        self.stack_limit: int = stacking["units"]
+        self.stacks_free = self.forces.named(stacking["free"])
+        self.big_division = self.forces.of_division[stacking["division"]["name"]]
+        self.big_limit: int = stacking["division"]["units"]
+        self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
+        self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
+        self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
+        self.network = supply.Network(self.ground)
+        self.opening = Opening(self.forces, self.tables)
+        self.actions = Actions(self.ground, self.forces)
+        self.steps = self._steps()
+        self.verbs = self._verbs()
+        self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
+
+    # ---- turns and tables ----
+
+    def turn_named(self, name: str) -> int:
+        """The number of a Game-Turn that the rules name: 17PM is the fourth. Raises ValueError if there is none."""
+        names: list[str] = self.tables["turns"]["names"]
+        return names.index(name) + 1
+
+    def turn_name(self, turn: int) -> str:
+        """What the rules call a Game-Turn."""
+        name: str = self.tables["turns"]["names"][turn - 1]
+        return name
+
+    def aircraft(self, turn: int) -> tuple[int, int]:
+        """The aircraft of each side on a Game-Turn (BW-11.1)."""
+        german, allied = (self.tables["air"][side][turn - 1] for side in SIDES)
+        return german, allied
+
+    @cached_property
+    def crt(self) -> tuple[tuple[str, ...], ...]:
+        """The combat results table by column, then by die; the asterisks of an optional rule are left out (BW-9.5)."""
+        rows = {die: [cell.rstrip("*") for cell in row] for die, row in self.tables["crt"]["results"].items()}
+        return by_column({die: rows[die] for die in map(str, range(1, 7))})
+
+    @cached_property
+    def boxes(self) -> Boxes:
+        """Not arrived, eliminated, left beyond the Meuse, and off the three edges."""
+        return Boxes((
+            Box("pool", POOL, "has not arrived"),
+            Box("eliminated", GONE, "is eliminated"),
+            Box("out", OUT, "has left the map", SIDES[GERMAN]),
+            Box("north", NORTH, "is off the north edge", SIDES[ALLIED]),
+            Box("south", SOUTH, "is off the south edge", SIDES[ALLIED]),
+            Box("west", WEST, "is off the west edge", SIDES[ALLIED]),
+            Box("aside", ASIDE, "takes no part"),
+        ))  # fmt: skip
+
+    # ---- the sequence of play ----
+
+    def _steps(self) -> dict[str, Step[Any]]:
+        found: list[Step[Any]] = [
+            supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
+            moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
+            combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), combat.CombatDie(),
+            results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
+            bridges.DemolitionDie(), bridges.Crossing(),
+        ]  # fmt: skip
+        for side in (GERMAN, ALLIED):
+            found += [
+                supply.SupplyPhase(sequence.phase(side, sequence.SUPPLY), side),
+                reserves.ReservePhase(sequence.phase(side, sequence.RESERVE), side),
+                moves.Movement(sequence.phase(side, sequence.MOVEMENT), side),
+                combat.Combat(sequence.phase(side, sequence.COMBAT), side),
+                bridges.Demolition(sequence.phase(side, sequence.DEMOLITION), side),
+                moves.Movement(sequence.phase(side, sequence.EXPLOITATION), side, exploiting=True),
+                bridges.Construction(sequence.phase(side, sequence.CONSTRUCTION), side),
+            ]
+        return {step.name: step for step in found}
+
+    def _verbs(self) -> tuple[Verb, ...]:
+        """Each verb with the kind of thing it takes."""
+        hexes, spans = self.ground.numbers, self.ground.bridges.names
+        outs = tuple(way.name for way in self.ground.ways_out)
+        return (
+            Verb("drop", "place", among=hexes, means="Drop supplies for the Allied units in a hex"),
+            Verb("interdict", "place", among=hexes, means="Interdict a hex with an aircraft"),
+            Verb("reserve", "piece", means="Put a unit in reserve"),
+            Verb("pick", "piece", role="begin", means="Choose the unit that moves, comes in or retreats"),
+            Verb("enter", "place", among=hexes, means="Bring a unit in by a hex of the map edge"),
+            Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
+            Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
+            Verb("stop", means="End the move or the advance here"),
+            Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
+            Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
+            Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
+            Verb("target", "place", among=hexes, role="target", means="Attack the units in a hex"),
+            Verb("join", "piece", means="Let a unit take part in the attack"),
+            Verb("add", "piece", means="Support the combat with an artillery unit"),
+            Verb("fly", means="Support the combat with an aircraft"),
+            Verb("lose", "piece", means="Take a combat loss from a unit"),
+            Verb("advance", "piece", means="Advance with a unit"),
+            Verb("blow", "place", among=spans, means="Try to blow a bridge"),
+            Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
+            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
+        )
+
+    # ---- the contract ----
+
+    def places(self) -> Sequence[str]:
+        """The numbers of all hexes, all bridges, and the hexsides by which units leave the map."""
+        return [*self.ground.numbers, *self.ground.bridges.names, *(way.name for way in self.ground.ways_out)]
+
+    def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
+        """The German player's first turn is about to begin (BW-3.0)."""
+        state = self.deployed(scenario)
+        sequence.begin_turn(state, 1)
+        return state
+
+    def set_position(self, position: PositionFile) -> State:
+        """The position of a hand-written file. Raises PositionError with the line at fault."""
+        return positions.read(self, position)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """A sentence for everything that is never true of a sound position and is true of this one."""
+        return broken(cast(Position, state))
+
+    # ---- the start ----
+
+    def deployed(self, scenario: str) -> Situation:
+        """Every unit where its counter says, before the first phase (BW-3.0)."""
+        state = Situation(self, scenario, {})
+        state.turn = 1
+        for unit in self.forces.units:
+            if unit.start:
+                state.stand(unit.number, self.ground.grid.index(unit.start))
+        return state
+
+    @cached_property
+    def began_in_zone(self) -> int:
+        """The Allied units that begin the game in a German zone (BW-15.2, BW-R.5)."""
+        from ardennes.games.bitter_woods.zones import zone
+
+        state = self.deployed("campaign")
+        return state.units_at(zone(state, GERMAN) & state.held[ALLIED])
+
+
+def load() -> BitterWoods:
+    """The game, with its data read."""
+    return BitterWoods()

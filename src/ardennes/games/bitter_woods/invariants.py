@@ -1,0 +1,156 @@
+"""What is never true of a sound position; the fuzzer looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ardennes.counters import POOL, bits
+from ardennes.counters.invariants import shared_hexes, stale
+from ardennes.games.bitter_woods import sequence
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.stacking import fits
+from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.supply import automatic, short
+from ardennes.games.bitter_woods.zones import zone
+
+
+def broken(state: Position) -> Iterator[str]:
+    """A sentence for everything that is wrong."""
+    yield from shared_hexes(state)
+    yield from _derived(state)
+    yield from _stacks(state)
+    yield from _boxes(state)
+    yield from _statuses(state)
+    yield from _markers(state)
+    yield from _aircraft(state)
+    yield from _bridges(state)
+    yield from _duties(state)
+
+
+def _named(state: Position, units: int) -> str:
+    return ", ".join(state.game.forces.names[unit] for unit in bits(units))
+
+
+def _derived(state: Position) -> Iterator[str]:
+    again = state.copy()
+    again.refresh()
+    yield from stale(state, again, ("held", "stacks", "playing"))
+    if any(zone(state, side) != zone(again, side) for side in (GERMAN, ALLIED)):
+        yield "“zone” is not what the position says"
+
+
+def _stacks(state: Position) -> Iterator[str]:
+    """No hex is overfull, and no tank stands in a forest without a road (BW-6.1, BW-5.3.armor)."""
+    ground, forces = state.game.ground, state.game.forces
+    for i, units in state.stacks.items():
+        if not all(fits(state, unit, units) for unit in bits(units)):
+            yield f"{ground.grid.name(i)} holds too many units: {_named(state, units)}"
+    stuck = state.units_at(ground.forest & ~ground.road_hexes) & forces.armor
+    if stuck:
+        yield f"{_named(state, stuck)} in a forest without a road"
+
+
+def _boxes(state: Position) -> Iterator[str]:
+    forces = state.game.forces
+    for unit, at in enumerate(state.at):
+        name = forces.names[unit]
+        if at in (NORTH, SOUTH, WEST) and forces.side[unit] == GERMAN:
+            yield f"{name} is German and waits off the map"
+        if at == OUT and not (forces.mechanized & forces.of[GERMAN]) >> unit & 1:
+            yield f"{name} has left beyond the Meuse and is not German and mechanized"
+        if at in (NORTH, SOUTH, WEST) and not 0 < state.left.get(unit, 0) <= state.turn:
+            yield f"{name} is off the map, and nobody knows since when"
+        if state.left.get(unit) and at >= 0:
+            yield f"{name} is on the map and counts as off it"
+        if at == POOL and state.reduced >> unit & 1:
+            yield f"{name} has not arrived, yet is reduced"
+    counted = sum(1 << unit for unit in bits(state.counted) if state.at[unit] != OUT)
+    if counted:
+        yield f"{_named(state, counted)} counts for victory and has not left the map"
+
+
+def _statuses(state: Position) -> Iterator[str]:
+    forces, ground = state.game.forces, state.game.ground
+    side, playing = state.phasing, state.playing[GERMAN] | state.playing[ALLIED]
+    for what, units, allowed in (
+        ("is reduced with one step", state.reduced, forces.two_steps),
+        ("has fired and is not artillery", state.fired, forces.artillery),
+        ("is in reserve and may not be", state.reserve, forces.mechanized & state.playing[side]),
+        ("is in reserve next to an enemy", state.reserve, ~state.units_at(ground.grid.around(state.held[1 - side]))),
+        ("is at work in the other side's turn", state.busy, forces.of[side]),
+        ("has moved in the other side's turn", state.moved, forces.of[side]),
+        ("attacked in the other side's turn", state.fought, forces.of[side]),
+        ("is supplied by an air drop and is not Allied", state.dropped, forces.of[ALLIED]),
+        ("is free of boundaries and was never bound", state.unbound, forces.mechanized & forces.of[GERMAN]),
+    ):
+        if units & ~allowed:
+            yield f"{_named(state, units & ~allowed)} {what}"
+    for each in (GERMAN, ALLIED):
+        lacking = state.unsupplied & forces.of[each] & playing
+        if lacking and automatic(state, each):
+            yield f"{_named(state, lacking)} is out of supply too early"
+    if fed := short(state) & ~state.unsupplied and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
+        yield f"{_named(state, fed)} is short of supply and counts as supplied"
+
+
+def _markers(state: Position) -> Iterator[str]:
+    ground = state.game.ground
+    grid, held = ground.grid, state.held[GERMAN] | state.held[ALLIED]
+    for what, hexes in (
+        ("an improved position without a unit", state.improved & ~held),
+        ("an improved position in a town", state.improved & ground.town),
+        ("a fortification where none is built", state.forts & ~ground.fort_sites),
+        ("a fortification with Germans in it", state.forts & state.held[GERMAN]),
+        ("captured, and no hex of Liège", state.captured & ~ground.liege),
+        ("captured, with Allied units in it", state.captured & state.held[ALLIED]),
+        ("not captured, with Germans in it", ground.liege & state.held[GERMAN] & ~state.captured),
+    ):
+        if hexes:
+            yield f"{what}: {', '.join(grid.names(hexes))}"
+
+
+def _aircraft(state: Position) -> Iterator[str]:
+    """No side has or uses more aircraft than the track gives (BW-11.1)."""
+    given = state.game.aircraft(state.turn)
+    used = state.interdicted.bit_count()
+    if state.phase == sequence.phase(GERMAN, sequence.SUPPLY):
+        used += state.hexes_of(state.dropped).bit_count()
+    for side in (GERMAN, ALLIED):
+        left = state.aircraft[side] + (used if side == ALLIED else 0)
+        if state.aircraft[side] < 0 or left > given[side]:
+            yield f"{SIDES[side]} has or uses {left} aircraft of {given[side]}"
+    if state.interdicted and state.phasing == ALLIED:
+        yield "hexes are interdicted in the Allied turn"
+
+
+def _bridges(state: Position) -> Iterator[str]:
+    ground = state.game.ground
+    if state.blown & ~ground.all_bridges:
+        yield "a bridge is blown that does not exist"
+    if not 0 <= state.built <= state.game.tables["bridges"]["german_limit"]:
+        yield f"the Germans have rebuilt {state.built} bridges"
+    if state.tried and not state.phase.endswith(sequence.DEMOLITION):
+        yield "bridges were tried in another phase"
+    for bridge, unit in state.repairs.items():
+        name, builder = ground.bridges.names[bridge], state.game.forces.names[unit]
+        if not state.blown >> bridge & 1:
+            yield f"{name} stands and is under repair"
+        if state.game.forces.side[unit] != state.phasing or not state.busy >> unit & 1:
+            yield f"{builder} repairs {name} and is not at work"
+        if state.at[unit] not in ground.bridges.ends(bridge):
+            yield f"{builder} repairs {name} and is not beside it"
+    if len(set(state.repairs.values())) < len(state.repairs):
+        yield "a unit repairs two bridges"
+
+
+def _duties(state: Position) -> Iterator[str]:
+    """Only units on the map owe anything, against units on the map, and nothing is owed for ever (BW-R.1)."""
+    for duty in state.duties:
+        where = state.game.ground.grid.name(duty.hex)
+        strangers = duty.units & ~state.playing[duty.side] | duty.against & ~state.playing[1 - duty.side]
+        if strangers:
+            yield f"{_named(state, strangers)} has a part in what is owed since {where} and is not there"
+        if not duty.units:
+            yield f"nobody owes what is owed since {where}"
+        if (duty.turn, sequence.ORDER.index(duty.until)) < (state.turn, sequence.ORDER.index(state.phase)):
+            yield f"what is owed since {where} should have lapsed"

@@ -1,0 +1,454 @@
+"""Movement (BW-5), zones and stacking in it (BW-6, 7): allowances, where a unit can go, and what forbids it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from ardennes.counters import bits
+from ardennes.counters.terms import Term
+from ardennes.games.bitter_woods import opening, stacking, zones
+from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
+from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Crosser, Ground, WayOut
+from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
+
+FAR = 3000  # twelfths of a point: enough for any way on this map
+NOWHERE = Bounds()
+
+
+# ---- the allowance ----
+
+
+def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
+    """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
+    points = max(0, opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing))
+    if state.unsupplied >> unit & 1:
+        points = (points + 1) // 2
+    return points * state.game.ground.point
+
+
+# ---- army boundaries ----
+
+
+def bounds(state: Position, unit: int) -> Bounds:
+    """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
+    if not state.bounded(unit):
+        return NOWHERE
+    return state.game.ground.bounds.get(state.game.forces.units[unit].army, NOWHERE)
+
+
+def closed(state: Position, unit: int) -> int:
+    """The hexes that army boundaries and withdrawals close to a unit now (BW-5.4, BW-9.5.CA.withdraw)."""
+    return bounds(state, unit).all | state.vacated[state.game.forces.side[unit]]
+
+
+def out_of_bounds(state: Position, unit: int) -> bool:
+    """Whether a unit is on ground that its army's boundaries close to it (BW-R.16)."""
+    return state.at[unit] >= 0 and bool(bounds(state, unit).all >> state.at[unit] & 1)
+
+
+def strays(state: Position) -> int:
+    """All units that are out of bounds."""
+    game, at = state.game, state.at
+    if state.turn > game.last_bounded_turn:
+        return 0
+    found, there = 0, state.playing[GERMAN] & game.forces.mechanized & ~state.unbound
+    for army, hexes in game.ground.closed.items():
+        for unit in bits(there & game.forces.of_army[army]):
+            if hexes >> at[unit] & 1:
+                found |= 1 << unit
+    return found
+
+
+# ---- the terms of a move ----
+
+
+class Terms(NamedTuple):
+    """What limits a move; a flood is made from these alone."""
+
+    points: int  # in twelfths
+    prices: Prices
+    foes: int  # hexes with enemy units
+    stops: int  # enemy zones: a move that enters one ends
+    same: int  # hexes that the first step may not enter: in the zone of an enemy unit that it begins in the zone of
+    full: int  # hexes with so many friendly units that the move may not end there
+    six: int  # hexes that army boundaries close, by rule
+    five: int
+    seven: int
+    vacated: int  # hexes that friendly units have withdrawn from
+    home: int  # of a unit out of bounds: its army's ground
+    away: int  # of a unit out of bounds: where its move may not end
+    outs: tuple[int, ...]  # the hexsides by which it may leave the map, by number
+    road: int  # what leaving by road costs
+    freeing: int  # hexes that free it of boundaries, all of them on its army's ground
+    held: bool = False  # it may not move at all
+
+    @property
+    def bounds(self) -> int:
+        """All hexes that boundaries close."""
+        return self.six | self.five | self.seven
+
+    def freed(self) -> Terms:
+        """The terms of a unit that no boundary binds any more (BW-5.4.point)."""
+        return self._replace(six=0, five=0, seven=0, home=0, away=0, freeing=0)
+
+
+def _priced(rule: str, why: str) -> Term:
+    """A rule that closes steps or makes them cost more."""
+    return Term(rule, why, "prices", lambda terms: terms.prices.without(rule))
+
+
+def _ends(rule: str, why: str) -> Term:
+    """A rule that ends a move with its first step."""
+    return Term(rule, why, "prices", lambda terms: terms.prices.going_on(rule))
+
+
+TERMS = (
+    Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
+    Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
+    Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
+    Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
+    Term("BW-5.4.five", "through 18PM Fifth Panzer Army keeps south of the boundary road, or on it", "five", 0),
+    Term("BW-5.4.seven", "through 18PM Fifth Panzer and Seventh Army keep to their own side of their road", "seven", 0),
+    Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
+    Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
+    Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
+    _priced("BW-5.3.cliff", "nobody moves across a cliff"),
+    _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
+    _priced("BW-5.3.meuse", "it crosses the Meuse by bridge only"),
+    _priced("BW-5.3.armor", "armor enters and leaves forests only by road"),
+    _ends("BW-5.3.stop", "it ends its move when it has crossed a river"),
+    _ends("BW-5.3.wade", "infantry that crosses the Meuse ends its move there"),
+    _priced("BW-5.3.river", "a river without a bridge is crossed only as the first step of a move"),
+    _priced("BW-11.3", "interdiction makes the way cost more"),
+    _priced("BW-5.3.mud", "mud makes the way cost more"),
+    _priced("BW-5.3.ford", "the river makes the way cost more"),
+    Term("BW-5.2", "it does not have the movement points", "points", FAR),
+)  # fmt: skip
+
+
+def terms_of(state: Position, unit: int) -> Terms:
+    """The terms of a unit's move as things stand."""
+    game = state.game
+    forces, ground, at = game.forces, game.ground, state.at[unit]
+    side = forces.side[unit]
+    zone = zones.zone(state, 1 - side)
+    closed_by = bounds(state, unit)
+    terms = Terms(
+        allowance(state, unit),
+        prices_of(state, unit),
+        state.held[1 - side],
+        zone & ~state.held[1 - side],
+        zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0,
+        stacking.full(state, unit),
+        *closed_by,
+        state.vacated[side],
+        0,
+        0,
+        leaves_by(state, unit),
+        game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
+        ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
+    )
+    if at >= 0 and closed_by.all >> at & 1:
+        return _coming_back(ground, terms, at)
+    return terms
+
+
+def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
+    """The hexsides by which a unit may leave the map: German mechanized units, Allied ones out of supply (BW-5.5)."""
+    forces, bit = state.game.forces, 1 << unit
+    side = forces.side[unit]
+    may = forces.mechanized & bit if side == GERMAN else state.unsupplied & bit
+    return state.game.ground.outs[side] if may else ()
+
+
+def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
+    """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
+    grid, shut = ground.grid, terms.bounds
+    terms = terms._replace(home=grid.all & ~shut)
+    if Walk(ground, terms, at, 0, begun=False).go & terms.home:
+        return terms._replace(away=shut)
+    distance = 1
+    while not grid.disc(1 << at, distance) & terms.home:
+        distance += 1
+    return terms._replace(away=grid.all & ~grid.disc(terms.home, distance - 1))
+
+
+# ---- where a unit can go ----
+
+
+class Walk:
+    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move."""
+
+    def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
+        self.ground, self.terms = ground, terms
+        self.hex, self.spent, self.begun = i, spent, begun
+        self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
+
+    def under(self, terms: Terms) -> Walk:
+        """The same move under other terms, found once."""
+        found = self.tried.get(terms)
+        if found is None:
+            found = self.tried[terms] = Walk(self.ground, terms, self.hex, self.spent, begun=self.begun)
+        return found
+
+    @cached_property
+    def _wet(self) -> bool:
+        """Whether the first step may lead across a river."""
+        return not self.begun and bool(self.terms.prices.banks >> self.hex & 1)
+
+    @cached_property
+    def _free_hex(self) -> bool:
+        """Whether some first step may cost more than the unit has (BW-5.2.one)."""
+        if self.begun:
+            return False
+        costs, first, halt, _ = self.terms.prices
+        return self.terms.points - self.spent < _dearest(costs, *((first, halt) if self._wet else ()))
+
+    @cached_property
+    def reach(self) -> Reach:
+        """The flood."""
+        return self._flood(ending=True)
+
+    @cached_property
+    def moving(self) -> Reach:
+        """Where the unit gets and can still go on: no step in it ends the move."""
+        return self._flood(ending=False) if self._wet or self._free_hex else self.reach
+
+    def _flood(self, *, ending: bool) -> Reach:
+        terms, here = self.terms, 1 << self.hex
+        costs, first, halt, _ = terms.prices
+        if not self._wet:
+            first = halt = None
+        elif halt is not None and (not halt.table or not ending):
+            halt = None
+        steps = []
+        if terms.same and not self.begun:
+            steps.append(Step("BW-7.4.same", here, terms.same))
+        if terms.home:
+            steps.append(Step("BW-R.16", terms.home, terms.bounds))
+        move = Move(
+            costs,
+            stop=(Layer("BW-7.4", terms.stops),),
+            ban=(Layer("BW-5.1.enemy", self._shut),),
+            leave=(Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
+            end=(Layer("BW-6.1", terms.full | terms.away),),
+            steps=steps,
+            first=first,
+            halt=halt,
+            one_hex=ending and self._free_hex,
+        )
+        return flood(move, ((here, self.spent),), terms.points)
+
+    @property
+    def _shut(self) -> int:
+        """The hexes that may not be entered, from wherever."""
+        terms = self.terms
+        return terms.foes | terms.vacated | (0 if terms.home else terms.bounds)
+
+    @cached_property
+    def onward(self) -> Reach | None:
+        """Where it gets from a hex on the way that frees it of boundaries, None if it reaches none (BW-5.4.point)."""
+        terms = self.terms
+        if not terms.freeing & self.reach.passed:
+            return None
+        freeing = terms.freeing & self.moving.passed & ~terms.stops & ~(1 << self.hex)
+        if not freeing:
+            return None
+        move = Move(
+            terms.prices.costs,
+            stop=(Layer("BW-7.4", terms.stops),),
+            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated),),
+            end=(Layer("BW-6.1", terms.full),),
+        )
+        starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
+        return flood(move, starts, terms.points)
+
+    @cached_property
+    def go(self) -> int:
+        """Where the move can end, the present hex not among them."""
+        if self.terms.held:
+            return 0
+        found = self.reach.mask | (self.onward.mask if self.onward is not None else 0)
+        return found & ~(1 << self.hex)
+
+    def cost(self, i: int) -> int:
+        """What it will have spent in a hex that it reaches."""
+        return min(_known(reach.cost(i)) for reach in self._reaches(i))
+
+    def charge(self, i: int) -> int:
+        """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
+        cost, halt = self.cost(i), self.terms.prices.halt
+        halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
+        return self.terms.points if halts else cost
+
+    def path(self, i: int) -> tuple[int, ...]:
+        """The cheapest way to a hex, from the present one."""
+        reaches = self._reaches(i)
+        if self.onward is None or min(reaches, key=lambda reach: _known(reach.cost(i))) is self.reach:
+            return self.reach.path(i)
+        rest = self.onward.path(i)
+        return (*self.moving.path(rest[0]), *rest[1:])
+
+    def _reaches(self, i: int) -> list[Reach]:
+        """The floods by which the move can end in a hex; for one that is only passed, those that pass it."""
+        found = [reach for reach in (self.reach, self.onward) if reach is not None and reach.passed >> i & 1]
+        return [reach for reach in found if reach.mask >> i & 1] or found
+
+    # ---- leaving the map ----
+
+    @cached_property
+    def exits(self) -> int:
+        """The hexsides by which it can leave, as a mask by number (BW-5.5)."""
+        outs, ways = self.terms.outs, self.ground.ways_out
+        if not outs or self.terms.held or not self.reach.passed & self.ground.rim:
+            return 0
+        return sum(1 << n for n in outs if self._leaves_by(ways[n]))
+
+    def _leaves_by(self, way: WayOut) -> bool:
+        terms, bit = self.terms, 1 << way.hex
+        spent = self._spent_at(way.hex) if self.reach.passed & bit else None
+        if spent is None or terms.away & bit:
+            return False
+        if terms.stops & bit and (self.begun or way.hex != self.hex):
+            return False
+        return spent + self.toll(way) <= terms.points
+
+    def _spent_at(self, i: int) -> int | None:
+        """What it has spent in a hex from which it can still go on."""
+        found = [cost for reach in (self.moving, self.onward) if reach and (cost := reach.cost(i)) is not None]
+        return min(found, default=None)
+
+    def toll(self, way: WayOut) -> int:
+        """What leaving by a hexside costs: the road rate where a road leads off the map, else a point (BW-R.17)."""
+        return self.terms.road if way.road else self.ground.point
+
+    def path_out(self, way: WayOut) -> tuple[int, ...]:
+        """The way to the hex by which it leaves."""
+        return self.moving.path(way.hex) or self.path(way.hex)
+
+    # ---- step by step ----
+
+    @cached_property
+    def steps(self) -> int:
+        """The neighbouring hexes that it can enter, and from which its move can still be ended."""
+        terms, here = self.terms, 1 << self.hex
+        if terms.held or (self.begun and terms.stops & here):
+            return 0
+        beside = self.ground.ring[self.hex] & ~self._shut
+        if terms.home & here:
+            beside &= ~terms.bounds
+        if not self.begun:
+            beside &= ~terms.same
+        return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+
+    def _priced(self) -> Iterator[tuple[int, int]]:
+        """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
+        costs, first, halt, _ = self.terms.prices
+        points, spent = self.terms.points, self.spent
+        for j, price in steps_from((first or costs) if self._wet else costs, self.hex).items():
+            if spent + price <= points:
+                yield j, spent + price
+            elif not self.begun:
+                yield j, points  # the free hex (BW-5.2.one)
+        if self._wet and halt is not None:
+            for j in steps_from(halt, self.hex):
+                yield j, points  # the crossing ends the move
+
+    def _may_step(self, j: int, spent: int) -> bool:
+        if not (self.terms.full | self.terms.away) >> j & 1:
+            return True
+        if spent >= self.terms.points or self.terms.stops >> j & 1:
+            return False
+        terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
+        onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
+        return bool(onward.go or onward.exits)
+
+    def price(self, j: int) -> int | None:
+        """What it will have spent when it has stepped into a neighbouring hex; a step that ends the move takes all."""
+        return dict(self._priced()).get(j)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether its move may end where it is."""
+        return not (self.terms.full | self.terms.away) >> self.hex & 1
+
+    @property
+    def able(self) -> bool:
+        """Whether it can go anywhere at all: every move begins with a step, or leaves the map at once."""
+        return bool(self.steps or self.exits)
+
+
+def _dearest(*prices: Costs | None) -> int:
+    return max(costs.dearest for costs in prices if costs is not None)
+
+
+def _known(cost: int | None) -> int:
+    assert cost is not None
+    return cost
+
+
+def walk_of(
+    state: Position, unit: int, i: int = -1, spent: int = 0, *, begun: bool = False, terms: Terms | None = None
+) -> Walk:
+    """Where a unit can go, from where it is or from another hex of its move."""
+    start = i if i >= 0 else state.at[unit]
+    return Walk(state.game.ground, terms or terms_of(state, unit), start, spent, begun=begun)
+
+
+# ---- who can move ----
+
+
+def able(state: Position, units: int) -> int:
+    """Those of some units on the map, all of one side, that can go anywhere.
+
+    A unit with an empty hex beside it that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex is
+    outside enemy zones or the unit is; only for the rest is there a flood.
+    """
+    if not units:
+        return 0
+    game, at = state.game, state.at
+    side = game.forces.side[(units & -units).bit_length() - 1]
+    zone = zones.zone(state, 1 - side)
+    lost = strays(state) if side == GERMAN else 0
+    found = 0
+    for (pays, army), kind in game.forces.kinds.items():
+        if kind & units & ~lost:
+            hexes = _easily_left(state, side, zone, pays, army if state.turn <= game.last_bounded_turn else "")
+            for unit in bits(kind & units & ~lost):
+                if hexes >> at[unit] & 1:
+                    found |= 1 << unit
+    for unit in bits(units & ~found):
+        if walk_of(state, unit).able:
+            found |= 1 << unit
+    return found
+
+
+def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) -> int:
+    """The hexes from which units of a kind can step into an empty one."""
+    ground = state.game.ground
+    shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
+    free = ground.grid.all & ~shut
+    opened = entered(ground.costs(Crosser(pays, wades=False, heavy=False), state.season, state.blown))
+    return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
+
+
+def _sources(ground: Ground, opened: Six, hexes: int) -> int:
+    """The hexes from which a step enters one of some hexes."""
+    shift, found = ground.grid.shift, 0
+    for d in range(6):
+        found |= shift(opened[d] & hexes, (d + 3) % 6)
+    return found
+
+
+def must_come_back(state: Position, units: int) -> int:
+    """Those of some units that are out of bounds and can reach their army's ground (BW-R.16)."""
+    found = 0
+    for unit in bits(strays(state) & units):
+        walk = walk_of(state, unit)
+        if walk.go & walk.terms.home:
+            found |= 1 << unit
+    return found

@@ -1,0 +1,451 @@
+"""The Movement and the Exploitation Phase (BW-5, 8, 14.2, 16): picking, coming in, moving, leaving, building."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ardennes.counters import DONE, GONE, SidePhase, bits
+from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.journeys import points
+from ardennes.counters.motion import Motion, Way
+from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
+from ardennes.engine.options import Part
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import (
+    arrivals,
+    bridges,
+    journeys,
+    movement,
+    obligations,
+    opening,
+    refusals,
+    victory,
+    works,
+)  # fmt: skip
+from ardennes.games.bitter_woods.attackers import builders
+from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.movement import Walk, terms_of
+from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.terrain import WayOut
+
+BUILD = Action("build")
+OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
+
+
+def exploiting(state: Position) -> bool:
+    """Whether it is an Exploitation Phase."""
+    return state.phase == phase(state.phasing, EXPLOITATION)
+
+
+def still(state: Position, side: int) -> list[Bar]:
+    """Why a unit on the map does not move now, though it may build or repair."""
+    game = state.game
+    herve = game.tables["conditions"]["herve"]
+    waits = 0 if state.herve or state.turn >= game.turn_named(herve["free_from"]) else game.forces.conditioned["herve"]
+    found = [
+        Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)),
+        Bar(
+            "BW-16.1.herve",
+            f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
+            " of it (BW-R.50)",
+            waits,
+        ),
+        *obligations.move_bars(state),
+    ]
+    if not exploiting(state):
+        found.append(Bar("BW-14.1", "is in reserve and does not move in the Movement Phase", state.reserve))
+    return found
+
+
+def mobile(state: Position, units: int) -> int:
+    """Those of some units on the map that can move now."""
+    return movement.able(state, free(units, still(state, state.phasing)))
+
+
+class Movement(SidePhase[Position]):
+    """A side moves its units, or those in reserve, one after the other."""
+
+    class Frame(NamedTuple):
+        """Whether the phase has begun."""
+
+        step: str
+        begun: bool = False
+
+    frame = Frame
+
+    def __init__(self, name: str, side: int, *, exploiting: bool = False) -> None:
+        super().__init__(name, side)
+        self.exploiting = exploiting
+        self.rule = "BW-4.0.exploitation" if exploiting else "BW-4.0.movement"
+
+    def ask(self, state: Position) -> Decision | None:
+        """Who moves or comes in; nobody is asked where nobody can."""
+        if not state.top.begun:
+            self._begin(state)
+        come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
+        options = self._able(state) | come
+        if not options:
+            self._end(state)
+            return None
+        must = self.must_move(state) & options
+        what = "Choose a unit in reserve to move" if self.exploiting else "Choose a unit to move"
+        what = f"{what} or bring in" if come else what
+        prompt = f"{what}, or end the phase" if not must else f"{what}; {self._owing(state, must)} first"
+        return Decision(
+            SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
+            Options(Masked(state.game.actions.pick, options), () if must else (DONE,)),
+            obligations=self._obligations(state, must),
+        )  # fmt: skip
+
+    def _begin(self, state: Position) -> None:
+        if not self.exploiting:
+            arrivals.begin(state, self.side)
+            come = arrivals.due(state, self.side).bit_count()
+            if come:
+                text = f"{count(come, f'{PEOPLE[self.side]} unit')} may come in"
+                state.note("arrival", "BW-16.1", text, side=SIDES[self.side], count=come)
+        state.amend(begun=True)
+
+    def _end(self, state: Position) -> None:
+        if not self.exploiting:
+            obligations.stand_fast(state, self.side)
+        next_phase(state)
+
+    # ---- who may be picked ----
+
+    def bars(self, state: Position) -> list[Bar]:
+        """Why a unit may not be picked, in the order in which a player would be told; movement is judged after that."""
+        forces, at, other = state.game.forces, state.at, PEOPLE[1 - self.side]
+        off = sum(1 << unit for unit in bits(forces.of[self.side]) if at[unit] < 0)
+        gone = sum(1 << unit for unit in bits(off) if at[unit] == GONE)
+        out = sum(1 << unit for unit in bits(off) if at[unit] == OUT)
+        aside = sum(1 << unit for unit in bits(off) if at[unit] == ASIDE)
+        waiting = arrivals.waiting(state, self.side)
+        found = [
+            Bar(self.rule, f"is {other}; it is the {PEOPLE[self.side]} player's turn", forces.of[1 - self.side]),
+            Bar("BW-9.6", "is eliminated", gone),
+            Bar("BW-5.5", "has left the map", out),
+            Bar("BW-16.1", "takes no part in this position", aside),
+            Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
+        ]  # fmt: skip
+        if self.exploiting:
+            found += [
+                Bar("BW-16.1", "comes in during a Movement Phase", off),
+                *_at_work(state),
+                Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
+                Bar("BW-14.2", "is not in reserve", state.playing[self.side] & ~state.reserve),
+            ]
+            return found
+        found += arrivals.bars(state, self.side)
+        found += _at_work(state)
+        found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
+        return found
+
+    def _able(self, state: Position) -> int:
+        """The units on the map that can move, or build, or repair."""
+        there = state.playing[self.side] & ~state.moved & ~state.busy
+        if self.exploiting:
+            there &= state.reserve
+        found = mobile(state, there)
+        rest = 0 if self.exploiting else there & ~found
+        return found | works.builders(state, rest) | self._repairing(state, rest)
+
+    def _repairing(self, state: Position, units: int) -> int:
+        beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
+        near = (unit for unit in bits(units) if beside >> at[unit] & 1)
+        return sum(1 << unit for unit in near if bridges.repairable(state, unit))
+
+    # ---- who must move ----
+
+    def must_move(self, state: Position) -> int:
+        """The units that have to move before the phase ends: those of a withdrawal, and those out of bounds."""
+        if self.exploiting:
+            return 0
+        return self._withdrawing(state) | self._straying(state)
+
+    def _withdrawing(self, state: Position) -> int:
+        return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
+
+    def _straying(self, state: Position) -> int:
+        units = state.playing[self.side] & ~state.moved & ~obligations.stays(state)
+        return movement.must_come_back(state, units)
+
+    def _owing(self, state: Position, must: int) -> str:
+        return f"{state.game.forces.called(must)} must move"
+
+    def _obligations(self, state: Position, must: int) -> tuple[Obligation, ...]:
+        if self.exploiting:
+            return ()
+        back, names = (self._straying(state) if must else 0), state.game.forces.names
+        what, by, who = "move back to its army's ground", "the end of this phase", SIDES[self.side]
+        straying = (Obligation(names[unit], what, by, "BW-R.16", who) for unit in bits(back))
+        return (*obligations.shown(state, self.side), *straying)
+
+    # ---- the step ----
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """A unit begins its move, or the phase is over."""
+        if action == DONE:
+            self._end(state)
+            return
+        unit = state.game.forces.index[action.thing]
+        if state.at[unit] >= 0:
+            state.push("motion", unit, state.at[unit])
+        else:
+            state.push("enter", unit)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """The first bar that covers the unit; or why it can go nowhere."""
+        if action.verb in ("go", "step", "stop", "enter", "exit", "build", "repair"):
+            return Reason("BW-5.1", "Choose a unit first.")
+        if action == DONE:
+            return self._why_not_done(state)
+        if action.verb != "pick":
+            return refusals.not_in_movement(action)
+        forces = state.game.forces
+        unit = forces.index[action.thing]
+        bar = first_bar(unit, self.bars(state)) or (
+            first_bar(unit, still(state, self.side)) if state.at[unit] >= 0 else None
+        )
+        if bar is not None:
+            return bar.reason(forces.display_names[unit])
+        return refusals.why_stuck(state, unit) if state.at[unit] >= 0 else refusals.why_waits(state, unit)
+
+    def _why_not_done(self, state: Position) -> Reason:
+        called = state.game.forces.called
+        leaving = self._withdrawing(state)
+        if leaving:
+            text = f"{called(leaving)} must withdraw with the others first, or all stay (BW-R.28)."
+            return Reason("BW-9.5.CA.withdraw", text)
+        text = f"{called(self._straying(state))} can come back to the ground of its army and must do so first"
+        return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
+
+
+class Enter(Step[Position]):
+    """A unit comes in (BW-16): by which hex."""
+
+    name = "enter"
+
+    class Frame(NamedTuple):
+        """The unit."""
+
+        step: str
+        unit: int
+
+    frame = Frame
+
+    def ask(self, state: Position) -> Decision:
+        """The hex of the map edge."""
+        unit = state.top.unit
+        prompt = f"Choose the hex by which {state.game.forces.display_names[unit]} comes in"
+        options = Options(Masked(state.game.actions.enter, arrivals.hexes(state, unit)))
+        return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BW-16.1", options)
+
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """It is on the map, in motion."""
+        unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
+        if terms_of(state, unit).stops >> i & 1:
+            what = f"must stop in {action.thing}, an enemy ZOC"
+            rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
+            state.note_unit(unit, "arrival", rule, what, to=action.thing)
+        state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Not by that hex."""
+        unit = state.top.unit
+        if action.verb == "enter":
+            return refusals.why_not_in(state, unit, action.thing)
+        return _first(state, unit, action)
+
+
+class Moving(Motion[Position]):
+    """A unit in motion (BW-5.1)."""
+
+    rule = "BW-5.1"
+
+    def way(self, state: Position, frame: Motion.Frame) -> Walk:
+        """Where it can go from where it is."""
+        ground, terms = state.game.ground, terms_of(state, frame.unit)
+        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
+            terms = terms.freed()
+        if not frame.begun and first_bar(frame.unit, still(state, state.phasing)):
+            terms = terms._replace(held=True)
+        return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
+
+    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+        """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
+        return self.way(state, frame).may_stop
+
+    def prompt(self, state: Position, frame: Motion.Frame) -> str:
+        """With the points that are left; where it has just come in, with its hex and what that has cost."""
+        whole, each = movement.allowance(state, frame.unit), state.game.ground.point
+        name = state.game.forces.display_names[frame.unit]
+        left = f"{points(max(0, whole - frame.spent), each)} of {journeys.in_points(state, whole)} left"
+        if frame.entry >= 0 and len(frame.way) == 1:
+            place = state.game.ground.grid.name(frame.entry)
+            return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
+        return f"Choose where {name} goes; {left}"
+
+    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+        """By the prices of its kind; a step that ends the move takes all points."""
+        spent = self.way(state, frame).price(i)
+        assert spent is not None
+        return spent
+
+    def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
+        """Its way; if nobody reads the log, only where something may happen on it."""
+        assert isinstance(way, Walk)
+        if state.heard or way.reach.passed & self._telling(state, way):
+            return super().walked(state, frame, way, i)
+        return (*(frame.way or (frame.hex,)), i)
+
+    def _telling(self, state: Position, way: Walk) -> int:
+        """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
+        ground = state.game.ground
+        if state.phasing != GERMAN:
+            return state.captured
+        herve = 0 if state.herve else ground.near_herve
+        return way.terms.freeing | state.forts | herve | ground.liege & ~state.captured
+
+    # ---- leaving, building, repairing ----
+
+    def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
+        """Leaving the map (BW-5.5); before it moves, building (BW-8) and repairing (BW-13.3)."""
+        assert isinstance(way, Walk)
+        actions = state.game.actions
+        out = Masked(actions.exit, way.exits)
+        if frame.begun or exploiting(state):
+            return out
+        repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
+        builds = works.builders(state, 1 << frame.unit)
+        if not repairs and not builds:
+            return out
+        return (*out, *((BUILD,) if builds else ()), *Masked(actions.repair, repairs))
+
+    def _must_come_back(self, way: Walk) -> bool:
+        """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
+        return bool(way.terms.home & way.go)
+
+    def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
+        """It leaves the map, builds or begins a repair."""
+        if action == BUILD:
+            state.pop()
+            works.build(state, frame.unit)
+        elif action.verb == "repair":
+            state.pop()
+            bridges.begin_repair(state, frame.unit, state.game.ground.bridges.number(action.thing))
+        else:
+            self._leave(state, frame, state.game.ground.ways_out[state.game.ground.way_out[action.thing]])
+
+    def _leave(self, state: Position, frame: Motion.Frame, way: WayOut) -> None:
+        walk, unit, bit = self.way(state, frame), frame.unit, 1 << frame.unit
+        start = state.at[unit]
+        state.pop()
+        walked = (*(frame.way or (frame.hex,)), *walk.path_out(way)[1:])
+        self._end_move(state, unit, walked, frame.entry)
+        journeys.log_exit(state, unit, walk, way)
+        if start >= 0:
+            state.lift(unit)
+        state.pass_through(unit, walked[1:])
+        if state.phasing == GERMAN:
+            state.at[unit] = OUT
+            state.counted |= bit & ~state.unsupplied
+        else:
+            state.at[unit] = OFF[way.edge]
+            state.left[unit] = state.turn
+        state.unsupplied &= ~bit
+        if start >= 0:
+            obligations.left(state, unit, start)
+        if state.phasing == GERMAN:
+            victory.instant(state)
+
+    # ---- the end of a move ----
+
+    def finish(self, state: Position, frame: Motion.Frame) -> None:
+        """It stands where it has come to."""
+        unit, start = frame.unit, state.at[frame.unit]
+        self._end_move(state, unit, frame.way, frame.entry)
+        if start >= 0:
+            state.lift(unit)
+        else:
+            state.left.pop(unit, None)
+        state.pass_through(unit, frame.way[1:-1])
+        state.stand(unit, frame.hex)
+        if start != frame.hex:
+            if start >= 0:
+                obligations.left(state, unit, start)
+            obligations.came(state, unit, frame.hex)
+        if state.phasing == GERMAN:
+            victory.instant(state)
+
+    def _end_move(self, state: Position, unit: int, way: tuple[int, ...], entry: int) -> None:
+        """What every move leaves behind."""
+        state.moved |= 1 << unit
+        if entry >= 0:
+            journeys.log_entry(state, unit, entry)
+        if exploiting(state):
+            state.reserve &= ~(1 << unit)
+            journeys.log_move(state, unit, way, came_in=False, rule="BW-14.2")
+        else:
+            state.marched |= 1 << unit
+            journeys.log_move(state, unit, way, came_in=entry >= 0, rule="BW-5.1")
+
+    # ---- why not ----
+
+    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
+        """Not there, not out, not yet."""
+        frame: Motion.Frame = state.top
+        unit, name, walk = frame.unit, state.game.forces.display_names[frame.unit], decision.data
+        if action.verb in ("go", "step", "exit") and walk.terms.held:
+            bar = first_bar(unit, still(state, state.phasing))
+            assert bar is not None
+            return bar.reason(name)
+        if action.verb in ("go", "step"):
+            return refusals.why_not_to(state, unit, walk, action)
+        if action.verb == "exit":
+            return refusals.why_not_out(state, unit, walk, action.thing)
+        if action.verb == "stop":
+            return self._why_not_stop(state, frame, walk)
+        if action.verb in ("build", "repair"):
+            return self._why_no_work(state, frame, walk, action)
+        return _first(state, unit, action)
+
+    def _why_not_stop(self, state: Position, frame: Motion.Frame, walk: Walk) -> Reason:
+        name, place = state.game.forces.display_names[frame.unit], state.game.ground.grid.name(frame.hex)
+        if not frame.begun:
+            return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
+        if walk.terms.full >> frame.hex & 1:
+            return Reason("BW-6.1", f"{name} cannot stop in {place}: there is no room for it (BW-R.19).")
+        return Reason("BW-R.16", f"{name} is out of bounds in {place} and has to come back to its army's ground.")
+
+    def _why_no_work(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> Reason | None:
+        name = state.game.forces.display_names[frame.unit]
+        if exploiting(state):
+            return Reason("BW-4.0.movement", "Positions are built and repairs begun in the Movement Phase.")
+        if frame.begun:
+            rule = "BW-R.22" if action == BUILD else "BW-R.45"
+            return Reason(rule, f"{name} has moved; a unit that builds or repairs may not move in that turn.")
+        if action == BUILD:
+            return works.why_not(state, frame.unit)
+        if self._must_come_back(walk):
+            return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
+        return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _at_work(state: Position) -> list[Bar]:
+    """Units that have built a position or repair a bridge in this player turn."""
+    repairing = builders(state)
+    return [
+        Bar("BW-R.45", "repairs a bridge and does not move in this turn", repairing),
+        Bar("BW-R.22", "has built and does not move in this turn", state.busy & ~repairing),
+    ]
+
+
+def _first(state: Position, unit: int, action: Action) -> Reason | None:
+    """A unit's move is finished before anything else is done."""
+    if action.verb in ("pick", "done", "enter"):
+        return Reason("BW-5.1", f"Finish the move of {state.game.forces.display_names[unit]} first.")
+    if action.verb in ("go", "step", "stop", "exit", "build", "repair"):
+        return Reason("BW-16.1", f"Choose first where {state.game.forces.display_names[unit]} comes in.")
+    return refusals.not_in_movement(action)

@@ -1,0 +1,254 @@
+"""The counters on the screen: where they lie, what is printed on them, what has befallen them, how they are lit."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from ardennes.counters import GONE, POOL, Counter, bits
+from ardennes.counters.screens import CounterScreen, Status
+from ardennes.engine import Obligation, screen
+from ardennes.engine.screen.words import Nation, PieceState, Symbol
+from ardennes.engine.speech import both
+from ardennes.games.bitter_woods import names, obligations
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
+from ardennes.games.bitter_woods.queries import Situation
+from ardennes.games.bitter_woods.state import ASIDE
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
+SYMBOLS: Mapping[str, Symbol] = {
+    "armor": "armour", "armored_infantry": "mechanised-infantry", "armored_cavalry": "armoured-cavalry",
+    "infantry": "infantry", "parachute": "airborne", "glider": "glider", "corps_artillery": "artillery",
+    "rocket": "rocket-artillery",
+}  # fmt: skip
+STRIPES = {
+    "6Pz": screen.Stripe("orange", names.ARMY_NAMES["6Pz"]),
+    "5Pz": screen.Stripe("teal", names.ARMY_NAMES["5Pz"]),
+    "7": screen.Stripe("purple", names.ARMY_NAMES["7"]),
+    "First": screen.Stripe("blue", names.ARMY_NAMES["First"]),
+    "Third": screen.Stripe("green", names.ARMY_NAMES["Third"]),
+    "British": screen.Stripe("rose", names.ARMY_NAMES["British"]),
+}
+TERRAIN = {"light-woods": "light woods", "broken": "broken ground"}
+
+STARVED = screen.Badge("unsupplied", "Out of supply: half strength in attack, half movement", "BW-12.4")
+SHORT = screen.Badge("unsupplied", "Short of supply in this Game-Turn", "BW-12.6")
+DROPPED = screen.Badge("supply", "Supplied by an air drop until the next German turn", "BW-12.5.lasts")
+RESERVE = screen.Badge("reserve", "In reserve: moves after combat", "BW-14.1")
+FIRED = (
+    screen.Badge("fired", "Has fired in this Game-Turn", "BW-10.1.german"),
+    screen.Badge("fired", "Has fired in this player turn", "BW-10.1.allied"),
+)
+REPAIRS = screen.Badge("bridge", "Repairing a bridge: does not move or fight", "BW-13.3.fight")
+BUILT = screen.Badge("position", "Has dug in: does not move this turn", "BW-R.22")
+OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
+MUST_ATTACK = screen.Badge("fight", "Must counterattack: help has come", "BW-9.5.CA.join")
+ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.stay")
+FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
+FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
+COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
+
+AFFECTED = ("loss", "retreat")  # steps whose frame names the units that a result affects
+ON_THE_WAY = ("motion", "enter", "way", "advancing")  # steps about one unit
+
+
+class Card(NamedTuple):
+    """What the facts on a unit's card depend on beside the unit."""
+
+    reduced: bool
+    starved: bool
+    waiting: bool
+
+
+class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
+    """The counters, and what is asked of them."""
+
+    people = PEOPLE
+    symbols = SYMBOLS
+    terrain = TERRAIN
+    acting_verbs = ("pick", "join", "add", "advance", "reserve")
+
+    # ---- where they lie ----
+
+    def place(self, unit: int) -> str | None:
+        """A hex or a box; a unit on its way is where it has come to, one that is not due yet is not shown."""
+        at, counter = self.view.at[unit], self.game.forces.units[unit]
+        if self.in_motion() == unit and (here := self._come_to()) >= 0:
+            return self.game.ground.grid.name(here)
+        if at >= 0:
+            return super().place(unit)
+        if at == ASIDE:
+            return None
+        if at == POOL:
+            return self.waiting_box(counter) if counter.arrival and counter.arrival <= self.view.turn else None
+        if at == GONE:
+            return f"lost-{SIDES[counter.side]}"
+        return self.game.boxes.of(at).name
+
+    @staticmethod
+    def waiting_box(counter: Unit) -> str:
+        """The box in which a unit waits to come in: that of its letters."""
+        return f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
+
+    def _come_to(self) -> int:
+        """The hex to which the unit has come that moves, retreats or advances; -1 where it is still off the map."""
+        if self.step == "enter":
+            return -1
+        frame = self.view.top
+        return cast(int, frame.hex if self.step == "motion" else frame.way[-1])
+
+    # ---- what is printed, and what the card says ----
+
+    def reduced(self) -> int:
+        """The units whose back is up."""
+        return self.view.reduced
+
+    @classmethod
+    def face(cls, counter: Counter, *, back: bool) -> screen.Face:
+        """The regiment and its division, with the stripe of the army; Peiper's name fills the top."""
+        unit = cast(Unit, counter)
+        return replace(
+            super().face(counter, back=back), unit=names.on_counter(unit), stripe=STRIPES.get(unit.army),
+            corner=str(unit.range) if unit.range > 1 else None,
+        )  # fmt: skip
+
+    @classmethod
+    def nation(cls, counter: Counter) -> Nation:
+        """The colours of a counter: SS and parachutists have their own."""
+        if counter.formation.endswith("SS"):
+            return "ss"
+        return "luftwaffe" if counter.formation.endswith("FJ") else super().nation(counter)
+
+    @classmethod
+    def figures(cls, counter: Counter, *, back: bool) -> Sequence[str]:
+        """Strength, endurance and movement of the side that is up."""
+        return cast(Unit, counter).values(back).split("-")
+
+    @classmethod
+    def full_name(cls, counter: Counter) -> str:
+        """The unit in full, with its army."""
+        unit = cast(Unit, counter)
+        return f"{names.long(unit)}, {names.ARMY_NAMES[unit.army]}"
+
+    @classmethod
+    def features(cls, game: BitterWoods) -> Iterable[tuple[int, str]]:
+        """Permanent fortifications."""
+        yield game.ground.forts, "fortification"
+
+    def condition(self, unit: int) -> Hashable:
+        """Whether it is reduced, out of supply, still to come."""
+        return Card(
+            bool(self.view.reduced >> unit & 1),
+            bool(self.view.unsupplied >> unit & 1),
+            self.view.at[unit] == POOL,
+        )
+
+    @classmethod
+    def facts(cls, game: BitterWoods, unit: int, condition: Hashable) -> list[screen.Fact]:
+        """The figures of the side that is up, its tanks, and where it comes in."""
+        card, counter = cast(Card, condition), game.forces.units[unit]
+        strength, _, allowance = game.forces.faces[card.reduced][unit]
+        attack = f"{strength}, attacks with {(strength + 1) // 2}" if card.starved else str(strength)
+        endurance = f"{counter.er - 1} (out of supply)" if card.starved else str(counter.er)
+        found = [
+            screen.Fact("strength", attack, "BW-12.4.attack" if card.starved else "BW-2.6"),
+            screen.Fact("endurance", endurance, "BW-12.4.er" if card.starved else "BW-9.3"),
+            screen.Fact("movement", str(allowance), "BW-5.2"),
+        ]
+        if counter.range:
+            found.append(
+                screen.Fact("range", "1 hex" if counter.range == 1 else f"{counter.range} hexes", "BW-10.1.range")
+            )
+        else:
+            found.append(screen.Fact("steps", "1 of 2, reduced" if card.reduced else "2", "BW-9.6"))
+        if counter.heavy:
+            found.append(screen.Fact("heavy tanks", counter.silhouette, "BW-5.3.heavy"))
+        elif counter.armor:
+            found.append(screen.Fact("tanks", counter.silhouette, "BW-5.3.armor"))
+        if card.waiting and counter.entry:
+            found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
+        return found
+
+    @staticmethod
+    def entry_words(counter: Unit) -> str:
+        """Where a unit comes in: by the roads of its letters."""
+        return f"by {either(counter.entry)}"
+
+    # ---- badges and lights ----
+
+    def statuses(self) -> Iterator[Status]:
+        """Supply, what units owe, what they have done. The back of a reduced counter speaks for itself."""
+        view, forces = self.view, self.game.forces
+        short = view.unsupplied & forces.of_army.get(view.shortage, 0) & forces.mechanized
+        yield Status(short, SHORT)
+        yield Status(view.unsupplied & ~short, STARVED)
+        yield Status(view.dropped & view.playing[ALLIED], DROPPED)
+        helped = obligations.committed(view)
+        yield Status(obligations.owing(view) & ~helped, OWES)
+        yield Status(helped, MUST_ATTACK)
+        engaged = obligations.engaged(view)
+        again = _either(duty.units for duty in view.duties if duty.kind == obligations.ENGAGEMENT) & engaged
+        yield Status(again, FIGHTS_ON)
+        yield Status(engaged & ~again, ENGAGED)
+        yield Status(view.reserve, RESERVE)
+        for side in (GERMAN, ALLIED):
+            yield Status(view.fired & forces.of[side], FIRED[side])
+        repairing = sum(1 << unit for unit in set(view.repairs.values()))
+        yield Status(repairing, REPAIRS)
+        yield Status(view.busy & ~repairing, BUILT)
+        if view.turn <= self.game.last_bounded_turn:
+            yield Status(view.unbound & view.playing[GERMAN], FREE)
+        yield Status(view.counted, COUNTS)
+
+    def in_motion(self) -> int | None:
+        """The unit that moves, comes in, retreats or advances."""
+        return cast(int, self.view.top.unit) if self.view.frames and self.step in ON_THE_WAY else None
+
+    def _affected(self) -> int:
+        """The units that a result makes retreat or lose a step."""
+        return cast(int, self.view.top.units) if self.asked and self.step in AFFECTED else 0
+
+    def asked_about(self) -> list[str]:
+        """The unit on its way, or those that a result affects."""
+        affected = self._affected()
+        return [self.game.forces.names[unit] for unit in bits(affected)] if affected else super().asked_about()
+
+    def lights(self) -> dict[PieceState, int]:
+        """Who must fight, retreat or lose a step is lit; a unit that is not due is not."""
+        lights = super().lights()
+        lights["must-fight"] |= lights["must-act"]  # whatever units owe in this game is met by an attack
+        lights["must-act"] = self._affected()
+        lights["arriving"] &= self.game.forces.due(self.view.turn)
+        lights["joined"] |= self._supporting()
+        return lights
+
+    def _supporting(self) -> int:
+        """The artillery that supports the battle on either side."""
+        index = self.game.forces.index
+        return sum(1 << index[name] for _, name in self.battle.support if name in index) if self.battle else 0
+
+    # ---- duties in words ----
+
+    def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
+        """What some units must do, in a sentence, and by when."""
+        called = both(self.game.forces.display_names[unit] for unit in units)
+        return f"{called} must {first.what}.", "the end of your Combat Phase"
+
+
+def either(words: Iterable[str]) -> str:
+    """Things of which one is meant, as a sentence lists them.
+
+    >>> either("N"), either("NO"), either("NOP")
+    ('N', 'N or O', 'N, O or P')
+    """
+    return both(words).replace(" and ", " or ")
+
+
+def _either(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found

@@ -1,0 +1,117 @@
+"""Sequence of play (BW-4): which phase follows which, what ends with a player turn, and the end of a Game-Turn."""
+
+from __future__ import annotations
+
+from ardennes.engine.speech import both
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.state import Position
+
+SUPPLY, RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION = (
+    "supply", "reserve", "movement", "combat", "demolition", "exploitation", "construction",
+)  # fmt: skip
+INTERDICTION = "allied interdiction"
+
+
+def phase(side: int, what: str) -> str:
+    """The name of a side's phase: "german movement"."""
+    return f"{SIDES[side]} {what}"
+
+
+_COMMON = (RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION)
+ORDER = (
+    phase(GERMAN, SUPPLY), INTERDICTION, *(phase(GERMAN, what) for what in _COMMON),
+    phase(ALLIED, SUPPLY), *(phase(ALLIED, what) for what in _COMMON),
+)  # fmt: skip
+TITLES = {  # what the log says when a phase begins; demolition is the end of the Combat Phase
+    SUPPLY: ("BW-4.0.supply", "Mutual Supply Phase"),
+    RESERVE: ("BW-4.0.reserve", "Reserve Phase"),
+    MOVEMENT: ("BW-4.0.movement", "Movement Phase"),
+    COMBAT: ("BW-4.0.combat", "Combat and Demolition Phase"),
+    EXPLOITATION: ("BW-4.0.exploitation", "Mechanized Exploitation Phase"),
+    CONSTRUCTION: ("BW-4.0.construction", "Bridge Construction Phase"),
+}
+
+
+def begin_turn(state: Position, turn: int) -> None:
+    """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
+    state.turn = turn
+    state.aircraft = state.game.aircraft(turn)
+    state.dropped, state.shortage = 0, ""
+    state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
+    if turn == 1:
+        state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
+        blown = both(state.game.ground.bridges.named(state.blown))
+        state.note("bridge", "BW-13.2.start", f"The bridges {blown} are blown when the game begins")
+    if state.heard and any(state.aircraft):
+        german, allied = state.aircraft
+        text = f"The track gives the German player {german} and the Allied player {allied} aircraft units"
+        state.note("air", "BW-11.1", text)
+    begin_player_turn(state, GERMAN)
+
+
+def begin_player_turn(state: Position, side: int) -> None:
+    """What was done in a side's last turn is forgotten; guns are ready again (BW-10.1)."""
+    forces = state.game.forces
+    own = forces.of[side]
+    state.marched &= ~own
+    state.busy = state.reserve = 0
+    state.repairs = {}
+    state.fired &= forces.of[GERMAN] if side == ALLIED else 0
+    _begin(state, phase(side, SUPPLY))
+
+
+def next_phase(state: Position) -> None:
+    """The phase in play is over; the next one begins."""
+    now = state.phase
+    at = ORDER.index(now) + 1
+    state.tried = 0
+    if now == phase(GERMAN, CONSTRUCTION):
+        _end_interdiction(state)
+        begin_player_turn(state, ALLIED)
+    elif at == len(ORDER):
+        end_turn(state)
+    else:
+        _begin(state, ORDER[at])
+
+
+def _end_interdiction(state: Position) -> None:
+    """Interdiction holds for the German player turn (BW-11.3.lasts)."""
+    if state.interdicted and state.heard:
+        names = both(state.game.ground.grid.names(state.interdicted))
+        state.note("air", "BW-11.3.lasts", f"The interdiction of {names} is over", side=SIDES[ALLIED])
+    state.interdicted = 0
+
+
+def _begin(state: Position, name: str) -> None:
+    """A phase begins, and the log says so."""
+    state.start_phase(name)
+    if name == INTERDICTION:
+        state.note("phase", "BW-4.0.interdiction", "Allied Interdiction Phase", side=SIDES[ALLIED])
+        return
+    side, _, what = name.partition(" ")
+    if what in TITLES:
+        rule, title = TITLES[what]
+        state.note("phase", rule, f"{PEOPLE[SIDES.index(side)]} turn: {title}", side=side)
+
+
+def end_turn(state: Position) -> None:
+    """Both player turns are over; after the last Game-Turn victory is judged (BW-4.0.record, BW-17)."""
+    from ardennes.games.bitter_woods.supply import check
+    from ardennes.games.bitter_woods.victory import judge
+
+    state.vacated = (0, 0)
+    state.note("turn", "BW-4.0.record", f"Game-Turn {state.turn} ends")
+    if state.turn < state.last_turn:
+        begin_turn(state, state.turn + 1)
+        return
+    state.note("supply", "BW-R.40", "The last Game-Turn is over; supply is checked once more")
+    check(state)
+    if not state.over:
+        judge(state)
+
+
+def next_combat(state: Position, side: int) -> tuple[int, str]:
+    """The Game-Turn and the name of a side's next Combat Phase to come, the present one not among them."""
+    name = phase(side, COMBAT)
+    later = ORDER.index(state.phase) >= ORDER.index(name)
+    return state.turn + later, name

@@ -1,0 +1,158 @@
+"""Bitter Woods: when to support, whom to hold in reserve, which bridges to blow and to repair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.counters import bits
+from ardennes.engine import Action
+from ardennes.games.bitter_woods import bridges, movement, odds, works
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.queries import Situation
+from ardennes.games.bitter_woods.sequence import CONSTRUCTION, DEMOLITION, MOVEMENT, RESERVE, phase
+from ardennes.playbooks import Playbook
+
+DONE, FLY, BUILD = Action("done"), Action("fly"), Action("build")
+WORTH_A_GUN = 0.2  # how much better a battle must become for a gun or an aircraft to be spent on it
+NEAR = 8  # hexes from the enemy within which a town is worth fortifying
+
+
+# ---- support ----
+
+
+def worth(state: Situation, clash: Clash) -> float:
+    """What a battle is worth to its attacker: hexes of retreat and steps, his own counted against him."""
+    results = state.game.tables["results"]
+    total = 0.0
+    for label, chance in odds.chances(state, odds.tally(state, clash)).items():
+        result = results[label]
+        hurt = result.get("retreat", 0) + 2 * result.get("loss", 0) + (6 if result.get("eliminated") else 0)
+        total += chance * hurt * {"defender": 1, "attacker": -1}.get(result.get("side", ""), 0)
+    return total
+
+
+def support(state: Situation) -> list[Action]:
+    """The gun or the aircraft that helps the most; nothing more once one more helps little."""
+    clash: Clash = state.top.clash
+    attacking = SIDES[clash.side] == state.decision.side
+    before = worth(state, clash)
+    found = []
+    for option in state.decision.options:
+        if option == DONE:
+            continue
+        after = worth(state, _with(state, clash, option, attacking))
+        gain = after - before if attacking else before - after
+        found.append((-gain, str(option), option))
+    together = worth(state, _with_all(state, clash, attacking))
+    all_gain = together - before if attacking else before - together
+    if not found or all_gain < WORTH_A_GUN:
+        return [DONE]
+    return [*(option for *_, option in sorted(found)), DONE]
+
+
+def _with(state: Situation, clash: Clash, option: Action, attacking: bool) -> Clash:
+    if option == FLY:
+        return clash._replace(plane=True) if attacking else clash._replace(shield=True)
+    bit = 1 << state.game.forces.index[option.thing]
+    return clash._replace(guns=clash.guns | bit) if attacking else clash._replace(cover=clash.cover | bit)
+
+
+def _with_all(state: Situation, clash: Clash, attacking: bool) -> Clash:
+    for option in state.decision.options:
+        if option != DONE:
+            clash = _with(state, clash, option, attacking)
+    return clash
+
+
+# ---- reserves ----
+
+
+def reserve(state: Situation) -> list[Action]:
+    """Units that could not come next to an enemy anyway lose nothing by moving after the battles."""
+    options = state.decision.options
+    far = _far_off(state, SIDES.index(state.decision.side))
+    return [
+        *(option for option in options if option != DONE and far >> state.game.forces.index[option.thing] & 1),
+        DONE,
+    ]
+
+
+def _far_off(state: Situation, side: int) -> int:
+    """The mechanized units of a side that cannot come next to an enemy in the Movement Phase to come, found once."""
+    key = (state.turn, side, tuple(state.at))
+    if _seen.get("key") != key:
+        near = state.game.ground.grid.around(state.held[1 - side])
+        own = state.playing[side] & state.game.forces.mechanized
+        _seen.update(key=key, far=sum(1 << u for u in bits(own) if not movement.walk_of(state, u).go & near))
+    far: int = _seen["far"]
+    return far
+
+
+_seen: dict[str, Any] = {}  # the last position that was looked at, since its units are asked about one by one
+
+
+# ---- bridges and positions ----
+
+
+def demolish(state: Situation) -> list[Action]:
+    """The Allied player blows whatever he can in the way of an offensive; the German player needs the bridges."""
+    options = list(state.decision.options)
+    return options if state.decision.side == SIDES[ALLIED] else [DONE]
+
+
+def complete(state: Situation) -> list[Action]:
+    """A bridge that can be completed is completed."""
+    return list(state.decision.options)
+
+
+def begin(state: Situation) -> list[Action]:
+    """Before anybody moves: towns that can be fortified, and bridges that the enemy has blown; else as usual."""
+    if state.moved & ~state.busy:
+        return []
+    side = SIDES.index(state.decision.side)
+    for option in state.decision.options:
+        unit = -1 if option == DONE else state.game.forces.index[option.thing]
+        if unit >= 0 and (_builds(state, unit, side) or _repairs(state, unit, side)):
+            return [option]
+    return []
+
+
+def work(state: Situation) -> list[Action]:
+    """What a unit was picked for before anybody moved; else as usual."""
+    if state.moved & ~state.busy or state.top.begun:
+        return []
+    side = SIDES.index(state.decision.side)
+    if _builds(state, state.top.unit, side):
+        return [BUILD]
+    return [state.game.actions.repair[bridge] for bridge in bits(_repairs(state, state.top.unit, side))][:1]
+
+
+def _builds(state: Situation, unit: int, side: int) -> bool:
+    """An Allied unit in a town that can be fortified, with the Germans near."""
+    ground, i = state.game.ground, state.at[unit]
+    if side != ALLIED or i < 0 or not ground.fort_sites & ~state.forts & 1 << i:
+        return False
+    return bool(ground.grid.disc(1 << i, NEAR) & state.held[GERMAN] and works.builders(state, 1 << unit))
+
+
+def _repairs(state: Situation, unit: int, side: int) -> int:
+    """The bridges that a German unit at a river that it cannot fight across ought to repair."""
+    i, spans = state.at[unit], state.game.ground.bridges
+    if side != GERMAN or i < 0:
+        return 0
+    found = bits(bridges.repairable(state, unit))
+    return sum(1 << bridge for bridge in found if not state.held[ALLIED] >> spans.across(bridge, i) & 1)
+
+
+PLAYBOOK = Playbook(
+    rank={
+        "support": support,
+        "defence": support,
+        "motion": work,
+        **{phase(side, RESERVE): reserve for side in (GERMAN, ALLIED)},
+        **{phase(side, DEMOLITION): demolish for side in (GERMAN, ALLIED)},
+        **{phase(side, CONSTRUCTION): complete for side in (GERMAN, ALLIED)},
+        **{phase(side, MOVEMENT): begin for side in (GERMAN, ALLIED)},
+    }
+)
