@@ -89,7 +89,8 @@ def _statuses(state: Position) -> Iterator[str]:
         lacking = state.unsupplied & forces.of[each] & playing
         if lacking and automatic(state, each):
             yield f"{_named(state, lacking)} is out of supply too early"
-    if fed := short(state) & ~state.unsupplied and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
+    fed = short(state) & ~state.unsupplied
+    if fed and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
         yield f"{_named(state, fed)} is short of supply and counts as supplied"
 
 
