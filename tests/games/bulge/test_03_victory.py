@@ -62,8 +62,9 @@ def test_in_between_the_game_goes_on(turn: int, german: int, allied: int):
 @pytest.mark.parametrize(("points", "winner"), [(49, "allied"), (50, "german"), (-5, "allied"), (300, "german")])
 def test_on_the_last_turn_somebody_wins(points: int, winner: str):
     table = judged(18, points)
-    assert table.state.result is not None
-    assert table.state.result.winner == winner
+    for seen in (table.state, table.state.view("german"), table.state.view("allied")):
+        assert seen.result is not None
+        assert seen.result.winner == winner
 
 
 def test_the_standing_shows_both_numbers():

@@ -336,7 +336,8 @@ class Walk:
         leaving = grid.around(targets) & (~terms.stops | self.start) & ~terms.fast
         levels = [(cost, going) for cost, mask in levels if cost + parts <= room and (going := mask & leaving)]
         for entry in terms.ways.standard(terms.kind).plan if levels else ():
-            price, going = entry[0], 0
+            price = entry[0]
+            going = 0
             for cost, mask in levels:
                 if cost + price <= room:
                     going |= mask

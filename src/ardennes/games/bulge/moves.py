@@ -119,7 +119,7 @@ def motorising_bars(state: Position) -> Iterator[Bar]:
         yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", allies)
     if state.top.stage != MOTORISE:
         yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", allies)
-    absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
+    absent = state.waiting & ~reinforcements.due(state) | state.lost
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
 
