@@ -173,6 +173,19 @@ def test_a_column_that_falls_back_beside_a_friend_must_be_sorted_out_next_moveme
     assert "99ID-395" in table.offers("pick")
 
 
+@rule("AO-R.21")
+def test_only_the_column_and_the_friends_beside_it_make_room():
+    """9AD-CCR is beside the column. Whoever is beyond it on the same road, friend or enemy, is not concerned."""
+    drawing = (f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}")
+    table = road("allied movement", *drawing, f"2ID-38 {ROAD[5]}")
+    assert {duty.who for duty in table.state.decision.obligations} == {"9AD-CCB", "9AD-CCR"}
+    assert table.offers("pick") == {"9AD-CCB", "9AD-CCR"}
+    assert table.forbids("pick 2ID-38") == "AO-R.21"
+    held = road("allied movement", *drawing, f"1SSPz-1a {ROAD[5]}")
+    assert held.asked() == ("allied", "move")  # the column alone can move, so that nobody is asked who does
+    assert "CCB" in held.state.decision.prompt
+
+
 @rule("AO-6.7.N")
 def test_a_retreat_may_end_beside_a_friend_on_the_road():
     german, column, path = retreating_column(1)
