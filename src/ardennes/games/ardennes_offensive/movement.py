@@ -161,7 +161,7 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
     closed = shut(state, zones)
     there, own = closed & found.area, state.held[state.phasing] & found.area
     if found.shut != there or found.own != own:
-        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed, mover))
+        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed))
     return found.kept
 
 
@@ -179,10 +179,11 @@ def _roads_in(state: Position) -> int:
     return found
 
 
-def _kept_clear(state: Position, closed: int, mover: int) -> Kept:
+def _kept_clear(state: Position, closed: int, mover: int = -1) -> Kept:
+    """The same for a mover that waits itself, or for all who do not."""
     units = owed(state)
     behind = -1  # the entry whose units come in after the mover
-    if mover >= 0 and state.waiting >> mover & 1:
+    if mover >= 0:
         units &= ~(1 << mover)
         behind = state.at[mover]
     if not units:
