@@ -467,6 +467,18 @@ def test_nor_does_it_join_others_there_or_draw_them_into_a_wider_attack():
     assert table.forbids("join UKGds-5") == "AO-14.3.C"
 
 
+@rule("AO-14.3.C")
+def test_nobody_else_is_kept_from_attacking_away_from_the_river():
+    """Not the others beside a west bank unit, and nobody in a scenario that holds none back."""
+    here, there = over_the_meuse(beside=False)
+    drawing = f"UKGds-5 8-12 at {here}\n102Cav 4-12 at {here}\n9AD-CCR 4-12 at {here}\nvdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9).do(f"target {there}")
+    assert table.offers("join") == {"102Cav", "9AD-CCR"}
+    assert table.forbids("join UKGds-5") == "AO-14.3.C"
+    free = at("allied combat", drawing, turn=9, scenario="4").do(f"target {there}")
+    assert free.offers("join") == {"102Cav", "9AD-CCR", "UKGds-5"}
+
+
 def test_it_does_attack_an_enemy_beside_the_river():
     here, there = over_the_meuse(beside=True)
     table = at("allied combat", f"UKGds-5 8-12 at {here}\n vdH 1-4 at {there}", turn=9)
