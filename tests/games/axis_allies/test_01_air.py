@@ -202,7 +202,9 @@ def test_both_sides_can_lose_their_last_air_units_in_the_same_round():
 @rule("AA-1.3.I.a")
 def test_the_strip_is_laid_out_anew_for_every_round():
     table = raid(f"axis {HEX} fighter 1\nallies {HEX} fighter 2 bomber 1")
+    assert table.due().reason == f"round 1 of the dogfight over {HEX}"
     table.throw(axis=[1], allies=[12, 12, 12])
+    assert table.due().reason == f"round 2 of the dogfight over {HEX}"
     assert table.air("allies", HEX) == "fighter 1 bomber 1"
     table.throw(axis=[2], allies=[12, 12])  # the second box is the bomber's now
     assert table.air("allies", HEX) == "fighter 1"

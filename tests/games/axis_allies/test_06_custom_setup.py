@@ -105,6 +105,19 @@ def test_hexes_further_back_need_not_be_covered():
     assert table.state.zoc("allies") >= FRONT["axis"]
 
 
+@rule("AA-R.42")
+def test_nothing_is_taken_back_when_the_line_is_covered():
+    table = as_printed(custom(), "allies")
+    lot = next(f"inf@{hex_}" for hex_, force in printed("allies").items() if "inf" in force)
+    assert (table.offers("take"), table.may("done")) == (set(), True)
+    assert table.forbids(f"take {lot}") == "AA-R.42"
+    assert table.why(f"take {lot}") == "The line is covered; undo takes back the last piece."
+    table.record.undo()
+    table.record.undo()
+    assert (table.may("pick"), table.may("done"), table.offers("take")) == (True, False, set())
+    assert table.forbids("done") == "AA-R.42"
+
+
 @rule("AA-6.2", "AA-R.42")
 def test_nobody_is_left_out():
     table = custom().do("pick inf@allies", "place A1")
@@ -112,6 +125,8 @@ def test_nobody_is_left_out():
     assert table.forbids("done") == "AA-R.42"
     assert table.why("done") == "All starting units and tokens are set up."
     assert table.forbids("pick inf@6th-panzer-army") == "AA-R.42"
+    assert table.offers("take") == set()
+    assert table.why("take inf@A1") == "Units are taken back when all stand; until then undo takes back the last."
     assert table.told("AA-6.2") == ["The Allies set up infantry in A1"]
 
 

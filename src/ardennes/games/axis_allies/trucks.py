@@ -113,7 +113,7 @@ def _closed(state: Position, side: int, h: int) -> str:
     """The hexes that close the roads of a truck outside enemy zones of control, as the end of a sentence."""
     ways, terrain = ways_of(state, side), state.game.terrain
     closed = ways.closing(h)
-    zones, towns = (terrain.grid.sorted(mask) for mask in (closed & ways.zone, closed & ways.towns & ~ways.zone))
+    zones, towns = (terrain.grid.sorted(mask) for mask in (closed & ways.zone, closed & ~ways.zone))
     parts = [_of(terrain, zones, "in an enemy zone of control", "in enemy zones of control")] if zones else []
     parts += [_of(terrain, towns, "an enemy-controlled town", "enemy-controlled towns")] if towns else []
     return f": {'; '.join(parts)}" if parts else ""
