@@ -50,6 +50,16 @@ def test_a_truck_with_room_stops_to_load_and_a_full_one_only_drives(cargo: str, 
     assert table.offers("load") == ({f"supply@{HERE}"} if room else set())
 
 
+@rule("AA-0.21")
+def test_the_reach_of_a_truck_counts_the_hexes_of_its_way():
+    table = moving(f"truck-ax1 {HERE}\naxis {HERE} tank 1 supply 1")
+    for piece in ("truck-ax1", f"tank@{HERE}"):
+        found = table.state.reach(piece)
+        assert [found.costs[hex_] for hex_ in ROAD] == [0, 1, 2]
+        assert tuple(found.path(END)) == ROAD
+    assert table.try_("done").do("pick truck-ax1").rule() == "AA-0.21"
+
+
 # ---- going home ----
 
 
