@@ -57,7 +57,7 @@ def test_the_reach_of_a_truck_counts_the_hexes_of_its_way():
         found = table.state.reach(piece)
         assert [found.costs[hex_] for hex_ in ROAD] == [0, 1, 2]
         assert tuple(found.path(END)) == ROAD
-    assert table.try_("done").do("pick truck-ax1").rule() == "AA-0.21"
+    assert table.try_("pick truck-ax1").rule() == "AA-0.21"
 
 
 # ---- going home ----

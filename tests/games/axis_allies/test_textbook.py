@@ -7,6 +7,7 @@ have misread the booklet in the same way, or neither has.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -258,8 +259,14 @@ class Walk:
 
     def _upkeep(self, position: Map) -> None:
         """The front line moves as the textbook says, and the points follow it."""
+        told = len(self.table.record.events)
         self.table.do("done")
-        assert self.table.axis_ground() == position.after_upkeep()
+        after = position.after_upkeep()
+        assert self.table.axis_ground() == after
+        axis, allies = ({hex_ for hex_ in ground.HEXES if position.stands(side, hex_)} for side in ("axis", "allies"))
+        said = [event.text for event in self.table.record.events[told:] if event.rule == "AA-R.37"]
+        idle = [hexes for hexes in (axis & allies, axis - allies - after) if hexes]
+        assert [set(re.findall(r"\b[A-Z]\d+\b", text)) for text in said] == idle
         if self.table.step() not in ("stacking", "shed"):
             assert self.table.points() == sum(ground.TOWNS.get(hex_, 0) for hex_ in position.after_upkeep())
         self.looked["upkeep"] += 1
