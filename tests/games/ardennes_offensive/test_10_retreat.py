@@ -348,6 +348,20 @@ def test_a_source_that_the_enemy_holds_is_left_out():
     raise AssertionError("the map has no such place")
 
 
+@rule("AO-R.1", "AO-E.10.2")
+def test_lost_sources_are_spoken_of_only_where_the_way_to_supply_decides():
+    """With one way left nothing decides, and nothing is said of an exit in German hands; nor without such an exit."""
+    lost = f"26VG-77 2-4 at {min(ground.EXITS)}"
+    ring = ("1SSPz-1a 9-10 at E", "2Pz-3 6-10 at NW NW", "3FJ-9 3-4 at SW SW", "12VG-27 4-4 at NE NW")
+    for foes, chosen, spoken in (((ring[0], lost), True, True), ((*ring, lost), False, False), (ring[:1], True, False)):
+        drawing = "\n".join((*foes, "99ID-395 3-4 at ."))
+        table = at("german combat", drawing, centre=PLAIN)
+        table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1")).lead()
+        assert table.where("99ID-395") not in (PLAIN, "eliminated")
+        said = {event.rule for event in table.events("limit")}
+        assert ("AO-E.10.2" in said, "AO-R.1" in said) == (chosen, spoken)
+
+
 @rule("AO-10.2")
 def test_a_german_with_no_way_inland_is_eliminated_by_the_general_rule():
     table = at("allied combat", """

@@ -17,6 +17,15 @@ def raid(drawing: str, first: str = "axis") -> Table:
     return at("air combat", drawing, turn=5, first=first)
 
 
+@rule("AA-1.0")
+@pytest.mark.parametrize(("turn", "first"), [(4, "ground initiative"), (5, "air initiative"), (6, "air initiative")])
+def test_a_turn_begins_with_air_combat_from_the_fifth_on(turn: int, first: str):
+    table = at("allies reinforcement", f"axis {EAST} inf 1\nallies {WEST} inf 1", turn=turn - 1).do("done")
+    assert (table.state.turn, table.due().reason) == (turn, first)
+    fly = "Air combat: both sides place their aircraft"
+    assert table.told("AA-1.0") == [fly if first == "air initiative" else "No aircraft fly yet"]
+
+
 # ---- 1.1 initiative ----
 
 

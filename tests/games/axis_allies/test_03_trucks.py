@@ -394,8 +394,8 @@ def test_only_tokens_of_the_trucks_own_hex_are_loaded():
 @rule("AA-0.22.b")
 def test_supply_is_loaded_without_activation_in_a_zone_of_control_too():
     foe = next(near for near in ground.around(HERE) if near not in ROAD)
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2\nallies {foe} inf 1").do(f"load supply@{HERE}")
-    assert table.cargo("truck-ax1") == "supply 1"
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 3\nallies {foe} inf 1").do(f"load supply@{HERE}")
+    assert (table.cargo("truck-ax1"), table.force("axis", HERE)) == ("supply 1", "truck 1 supply 2")
 
 
 @rule("AA-0.22.b")

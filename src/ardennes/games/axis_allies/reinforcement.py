@@ -389,7 +389,7 @@ class LoadUp(Step[Position]):
             return None
         kind, _, where = action.thing.partition("@")
         if where in state.game.terrain.bit or trucks.aboard(state, number) >= SPACES:
-            return trucks.why_no_load(state, side, number, action.thing)
+            return trucks.why_no_load(state, number, action.thing)
         if kind == "supply":
             mine = where == OFF_BOARD[side]
             return Reason("AA-0.22.c", "No token is left off the board." if mine else "Those tokens are not yours.")
