@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
@@ -443,3 +444,23 @@ def test_the_log_tells_barred_hexes_from_impassable_ones(kind: str, rule_: str, 
         assert {e.rule for e in table.events("limit")} & {"AO-E.map.1", "AO-11.0.impassable"} == {rule_}
         return
     raise AssertionError(f"no {kind} hex of the map fits")
+
+
+@rule("AO-7.5.E")
+def test_the_log_names_the_map_edge_hexes_under_german_zones_and_no_others():
+    looked = 0
+    for here in ground.where(ground.open_ground):
+        edge = {near for near in ground.neighbours(here) if ground.edge(near)}
+        for foe in (near for near in ground.neighbours(here) if ground.field(near, 0) and ground.live(near)):
+            shut = edge & set(ground.neighbours(foe))
+            if not 0 < len(shut) < len(edge) or Map(3, {"1SSPz-1a": foe}).supply("1SSPz-1a") != "supplied":
+                continue
+            table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
+            column = table.odds(here, by=["1SSPz-1a"]).column
+            table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1")).lead()
+            (said,) = table.events("limit", "AO-7.5.E")
+            assert set(re.findall(r"\d{4}", said.text)) == shut
+            looked += 1
+            if looked == 12:
+                return
+    raise AssertionError("the map has no such places")

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from ardennes.engine import Decision, Kind, Record
-from ardennes.games.ardennes_offensive import bridges, retreat
+from ardennes.games.ardennes_offensive import accounts, bridges, retreat
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import SCENARIOS, UNITS
 from tests.games.ardennes_offensive.table import Table, game
 from tests.games.ardennes_offensive.textbook import OTHER, Map, odds, side_of
+from tests.rulemark import rule
 
 WEST_BANK = frozenset(u for entry in SCENARIOS["arrival"] if entry["section"] == "WB" for u in entry["units"])
 SLOWED = {s["name"] for s in SCENARIOS["scenario"] if s["allied_reinforcements"] == "slowed"}
@@ -138,6 +139,34 @@ def test_retreats(scenario: str, seed: int):
             assert ways == book.retreats(unit, hexes), (table.state.turn, unit, book.places[unit], hexes)
             compared += 1
     assert compared > 100
+
+
+@rule("AO-10.2", "AO-7.3.D")
+@pytest.mark.parametrize(("scenario", "seed"), GAMES)
+def test_what_closes_the_hexes_round_a_unit_in_retreat(scenario: str, seed: int):
+    """The edge to Germans and under their zones, the enemy, his zones; hexes with friends are not looked at."""
+    watcher, seen = Watcher(scenario, seed), set()
+    for table in watcher.moments(1500):
+        if watcher.rng.random() < 0.95:
+            continue
+        state, book = table.position, table.textbook()
+        holder = {hex_: side_of(unit) for unit, hex_ in book.places.items()}
+        for unit in watcher.rng.sample(sorted(book.places), 8):
+            side, foe = side_of(unit), OTHER[side_of(unit)]
+            zone, expected = table.state.zoc(foe), {}
+            for hex_ in (near for near in ground.neighbours(book.places[unit]) if holder.get(near) != side):
+                if ground.edge(hex_):
+                    expected[hex_] = "AO-5.3.N" if side == "german" else "AO-7.5.E" if hex_ in zone else ""
+                else:
+                    expected[hex_] = "AO-10.2" if hex_ in holder else "AO-7.3.D" if hex_ in zone else ""
+            number = state.game.forces.index[unit]
+            plan = retreat.flight(state, number, 1, bridges.shadow(state, state.game.forces.side[number]))
+            found = {hex_: rule_ for rule_, _, hex_ in accounts.limits(state, plan)}
+            assert {hex_: found.get(hex_, "") for hex_ in expected} == {
+                hex_: rule_ or found.get(hex_, "") * (not ground.live(hex_)) for hex_, rule_ in expected.items()
+            }
+            seen.update(expected.values())
+    assert seen >= {"AO-10.2", "AO-7.3.D", ""}
 
 
 @pytest.mark.parametrize(("scenario", "seed"), GAMES)

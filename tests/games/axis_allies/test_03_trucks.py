@@ -56,6 +56,7 @@ def test_the_reach_of_a_truck_counts_the_hexes_of_its_way():
     for piece in ("truck-ax1", f"tank@{HERE}"):
         found = table.state.reach(piece)
         assert [found.costs[hex_] for hex_ in ROAD] == [0, 1, 2]
+        assert found.path is not None
         assert tuple(found.path(END)) == ROAD
     assert table.try_("pick truck-ax1").rule() == "AA-0.21"
 
