@@ -266,11 +266,11 @@ class Arrive(Step[Position]):
 
 
 def log_halt(state: Position, side: int, h: int) -> None:
-    """The log of a tank or truck that goes no further than where it comes in."""
+    """The log of a tank or truck that goes no further than where it comes in, for want of a road or in a zone."""
     there = state.name_of(h)
     if not state.game.terrain.roads >> h & 1:
         state.note("stop", "AA-3.13.a", f"It goes no further: {there} has no road", side=SIDES[side], at=there)
-    elif ways_of(state, side).zone >> h & 1:
+    else:
         text = f"It goes no further: {there} is in an enemy zone of control"
         state.note("stop", "AA-3.13.b", text, side=SIDES[side], at=there)
 
