@@ -265,9 +265,11 @@ def test_35_points_by_the_end_of_game_turn_6_win_at_once():
 @rule("AO-16.2")
 @pytest.mark.parametrize("turn", [2, 4, 5])
 def test_the_immediate_victory_is_tested_every_game_turn_before_too(turn: int):
-    result = end(turn, 36, 0).state.result
+    table = end(turn, 36, 0)
+    result = table.state.result
     assert result is not None
     assert (result.winner, result.rule) == ("german", "AO-16.2")
+    assert (table.state.turn, table.events(rule="AO-4.1.C")) == (turn, [])  # no other Game-Turn begins
 
 
 @rule("AO-16.0.E")

@@ -479,6 +479,25 @@ def test_nobody_else_is_kept_from_attacking_away_from_the_river():
     assert free.offers("join") == {"102Cav", "9AD-CCR", "UKGds-5"}
 
 
+@rule("AO-R.10")
+def test_a_west_bank_column_that_no_road_leads_forward_is_refused_for_the_road_not_the_river():
+    bank = ground.BOARD.regions["west-bank"]
+
+    def dry(a: str, b: str) -> bool:
+        return ground.live(b) and bool(bank & ground.GRID.bit(b)) and "meuse" not in ground.side(a, b)
+
+    here, there, other = next(
+        (a, b, c)
+        for a, b in ground.steps(lambda a, b: ground.on_road(a) and dry(b, a) and dry(a, b) and not ground.road(a, b))
+        for c in ground.neighbours(b)
+        if dry(b, c) and ground.distance(a, c) > 1 and not ground.town(b)
+    )
+    drawing = f"UKGds-5 8-12 at {here} road-mode\n3AD-36 7-12 at {other}\nvdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9).attack(there, by=["UKGds-5", "3AD-36"], die=1)
+    assert table.offers("advance") == {"3AD-36"}
+    assert table.forbids("advance UKGds-5") == "AO-R.10"
+
+
 def test_it_does_attack_an_enemy_beside_the_river():
     here, there = over_the_meuse(beside=True)
     table = at("allied combat", f"UKGds-5 8-12 at {here}\n vdH 1-4 at {there}", turn=9)

@@ -135,8 +135,7 @@ def move_up(state: Position, unit: int, i: int) -> None:
 def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:
     """Those of the hexes next to a unit that the Meuse does not part from it."""
     ground, i = state.game.ground, state.at[unit]
-    wet = sum(1 << j for d, j in enumerate(ground.grid.neighbours(i)) if j >= 0 and ground.meuse[d] >> i & 1)
-    return hexes & ~wet
+    return sum(1 << j for j in ground.grid.bits(hexes) if not ground.meuse[ground.grid.direction(i, j)] >> i & 1)
 
 
 class Into(Step[Position]):

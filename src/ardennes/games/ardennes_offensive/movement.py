@@ -114,7 +114,7 @@ def terms_for(state: Position, unit: int) -> Terms:
     if not state.waiting:
         return terms
     kept = kept_clear(state, zones, unit)
-    if kept == NOTHING or (terms.waiting and not Walk(terms).ends_outside(kept)):
+    if terms.waiting and not Walk(terms).ends_outside(kept):
         return terms
     return terms._replace(kept=kept)
 
