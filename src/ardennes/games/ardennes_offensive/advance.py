@@ -120,7 +120,7 @@ class Advance(Step[Position]):
         if bar is not None:
             return bar.reason(name)
         empty = cleared(state, frame.victor, frame.hexes)
-        if state.kind(unit).bound and not _over_dry_sides(state, unit, empty):
+        if state.kind(unit).bound and not _on_its_bank(state, unit, empty):
             return Reason("AO-R.35", f"{name} may not cross the Meuse, not even in an advance.")
         return Reason("AO-R.10", f"{name} cannot go into a hex that was cleared.")
 
@@ -132,10 +132,10 @@ def move_up(state: Position, unit: int, i: int) -> None:
     state.note_unit(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
 
 
-def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:
-    """Those of the hexes next to a unit that the Meuse does not part from it."""
+def _on_its_bank(state: Position, unit: int, hexes: int) -> bool:
+    """Whether there is one among some hexes next to a unit that the Meuse does not part from it."""
     ground, i = state.game.ground, state.at[unit]
-    return sum(1 << j for j in ground.grid.bits(hexes) if not ground.meuse[ground.grid.direction(i, j)] >> i & 1)
+    return any(not ground.meuse[ground.grid.direction(i, j)] >> i & 1 for j in ground.grid.bits(hexes))
 
 
 class Into(Step[Position]):
