@@ -479,6 +479,34 @@ def test_nobody_else_is_kept_from_attacking_away_from_the_river():
     assert free.offers("join") == {"102Cav", "9AD-CCR", "UKGds-5"}
 
 
+@rule("AO-14.3.C")
+def test_a_west_bank_unit_over_the_meuse_draws_no_hex_away_from_it_into_its_attack():
+    """It may attack the enemy by the river; the other beside it can be attacked too, but only by the tank behind."""
+    bank = ground.BOARD.regions["west-bank"]
+
+    def by_the_river(hex_: str) -> bool:
+        return any("meuse" in ground.side(hex_, other) for other in ground.neighbours(hex_))
+
+    def over(hex_: str) -> bool:
+        return ground.live(hex_) and not bank & ground.GRID.bit(hex_) and not ground.town(hex_)
+
+    here, near, far, behind = next(
+        (a, b, c, d)
+        for a, b in ground.steps(lambda a, b: over(a) and over(b) and by_the_river(b))
+        for c in ground.neighbours(a)
+        if over(c) and not by_the_river(c)
+        for d in ground.neighbours(c)
+        if over(d) and ground.distance(d, a) > 1 and ground.distance(d, b) > 1
+    )
+    drawing = f"UKGds-5 8-12 at {here}\nvdH 1-4 at {near}\n26VG-77 2-4 at {far}\n9AD-CCB 5-12 at {behind}"
+    table = at("allied combat", drawing, turn=9)
+    assert table.offers("target") == {near, far}
+    table.do(f"target {near}")
+    assert far not in table.offers("target")
+    other = at("allied combat", drawing, turn=9).do(f"target {far}")
+    assert other.forbids("join UKGds-5") == "AO-14.3.C"
+
+
 @rule("AO-R.10")
 def test_a_west_bank_column_that_no_road_leads_forward_is_refused_for_the_road_not_the_river():
     bank = ground.BOARD.regions["west-bank"]
