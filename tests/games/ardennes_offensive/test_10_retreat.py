@@ -464,3 +464,23 @@ def test_the_log_names_the_map_edge_hexes_under_german_zones_and_no_others():
             if looked == 12:
                 return
     raise AssertionError("the map has no such places")
+
+
+@rule("AO-11.0.impassable")
+def test_no_retreat_leads_onto_impassable_ground_and_the_refusal_says_why():
+    looked = 0
+    for here in ground.where(ground.open_ground):
+        for dead in (near for near in ground.neighbours(here) if not ground.live(near) and not ground.edge(near)):
+            for foe in ground.neighbours(here):
+                found = Map(3, {"1SSPz-1a": foe, "99ID-395": here})
+                if not ground.live(foe) or ground.distance(foe, dead) != 2 or found.supply("1SSPz-1a") != "supplied":
+                    continue
+                if len(found.retreats("99ID-395", 1)) < 2:
+                    continue
+                table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
+                column = table.odds(here, by=["1SSPz-1a"]).column
+                table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1"))
+                if table.offers("step"):
+                    assert table.forbids(f"step {dead}") == "AO-11.0.impassable"
+                    looked += 1
+    assert looked
