@@ -153,6 +153,25 @@ def test_a_column_falls_back_along_the_road():
 
 
 @rule("AO-6.7.M")
+def test_a_column_at_a_german_entry_falls_back_along_the_road_inland_or_is_lost():
+    """The road off the map is no way out."""
+    ends = set()
+    for entry in ground.ENTRIES:
+        foes = [h for h in ground.neighbours(entry) if ground.live(h) and not ground.road(entry, h)]
+        if not foes or ground.west_wall(entry) or ground.town(entry):
+            continue
+        tanks = [f"3AD-36 {foes[0]}", f"3AD-32 {foes[0]}"]
+        table = road("allied combat", f"1SSPz-1a {entry} road-mode", *tanks, turn=9)
+        column = table.odds(entry, by=["3AD-36", "3AD-32"]).column
+        table.attack(entry, by=["3AD-36", "3AD-32"], die=die_for("initial", column, "Dr1")).lead()
+        shut = set(ground.joined(entry)) <= set(ground.neighbours(foes[0]))
+        assert table.where("1SSPz-1a") == ("eliminated" if shut else ground.joined(entry)[0])
+        assert table.events("limit", "AO-6.7.M")
+        ends.add(shut)
+    assert ends == {True, False}
+
+
+@rule("AO-6.7.M")
 def test_a_column_that_would_have_to_stack_is_eliminated():
     german, column, _ = retreating_column(1)
     open_roads = [h for h in ground.joined(column) if h not in (german, *ground.neighbours(german))]
