@@ -63,6 +63,9 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
 
 def due(state: Position, side: int) -> int:
     """The units that may come in now; whether they can is another matter."""
+    forces = state.game.forces
+    if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
+        return 0
     return free(waiting(state, side), bars(state, side))
 
 

@@ -10,10 +10,10 @@ from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
-from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Ground, WayOut
-from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
+from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
 NOWHERE = Bounds()
@@ -404,38 +404,44 @@ def able(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    game, at = state.game, state.at
-    side = game.forces.side[(units & -units).bit_length() - 1]
-    zone = zones.zone(state, 1 - side)
+    side = state.game.forces.side[(units & -units).bit_length() - 1]
     lost = strays(state) if side == GERMAN else 0
-    found = 0
-    for (pays, army), kind in game.forces.kinds.items():
-        if kind & units & ~lost:
-            hexes = _easily_left(state, side, zone, pays, army if state.turn <= game.last_bounded_turn else "")
-            for unit in bits(kind & units & ~lost):
-                if hexes >> at[unit] & 1:
-                    found |= 1 << unit
+    found = _easily(state, side, units & ~lost)
     for unit in bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
 
 
-def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) -> int:
-    """The hexes from which units of a kind can step into an empty one."""
-    ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
-    free = ground.grid.all & ~shut
-    opened = entered(ground.costs(pays, state.season, state.blown))
-    return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
+def _easily(state: Position, side: int, units: int) -> int:
+    """Those of some units with an empty hex beside them that they can enter.
+
+    From one question of a phase to the next only units next to a hex that was left or taken are looked at again.
+    """
+    key = (state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown)
+    before, held = state.roaming, state.held[side]
+    known = 0
+    if before and before[0] == key:
+        changed = before[1] ^ held
+        known = before[2]
+        if changed:
+            known &= ~state.units_at((changed | state.game.ground.grid.around(changed)) & held)
+    for unit in bits(units & ~known):
+        if _has_room(state, unit, side, key[3]):
+            known |= 1 << unit
+    state.roaming = (key, held, known)
+    return known & units
 
 
-def _sources(ground: Ground, opened: Six, hexes: int) -> int:
-    """The hexes from which a step enters one of some hexes."""
-    shift, found = ground.grid.shift, 0
-    for d in range(6):
-        found |= shift(opened[d] & hexes, (d + 3) % 6)
-    return found
+def _has_room(state: Position, unit: int, side: int, zone: int) -> bool:
+    """Whether a unit can step into an empty hex."""
+    game, i = state.game, state.at[unit]
+    counter = game.forces.units[unit]
+    empty = game.ground.costs(counter.pays, state.season, state.blown).entered_from(i)
+    empty &= ~(state.held[0] | state.held[1] | state.vacated[side])
+    if empty and state.bounded(unit):
+        empty &= ~game.ground.closed.get(counter.army, 0)
+    return bool(empty & ~zone if zone >> i & 1 else empty)
 
 
 def must_come_back(state: Position, units: int) -> int:

@@ -106,6 +106,8 @@ def staying(state: Position) -> int:
 
 def move_bars(state: Position) -> list[Bar]:
     """Why units may not leave their hex in movement."""
+    if not state.duties:
+        return []
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
         Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody withdraws now", committed(state)),
@@ -115,7 +117,7 @@ def move_bars(state: Position) -> list[Bar]:
 
 def stays(state: Position) -> int:
     """The units that may not leave their hex in movement."""
-    return engaged(state) | committed(state) | staying(state)
+    return engaged(state) | committed(state) | staying(state) if state.duties else 0
 
 
 def left(state: Position, unit: int, i: int) -> None:

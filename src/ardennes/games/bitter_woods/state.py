@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
@@ -68,11 +68,14 @@ class Position(Steps, Duties, Stacked):
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    roaming: tuple[Any, ...] = value(
+        "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
+    )
     crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.zone, self.crowds = NO_ZONES, 0
+        self.zone, self.crowds, self.roaming = NO_ZONES, 0, ()
         super().refresh()
         self.revive_duties()
 
