@@ -44,6 +44,7 @@ def _levels(
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
+    cheapest = plan[0][0] if plan else 0
     wait = [0] * (limit + 1)
     horizon = max(fresh, default=-longest) + longest
     opened, started = free, 0
@@ -69,10 +70,12 @@ def _levels(
             if cost + longest <= limit:
                 wait[cost + longest] |= _entered(costs, going) & free
             continue
+        left = limit - cost
+        if not going or left < cheapest:
+            continue
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
         around = (east | west | south | north | southwest | northeast) & free
-        left = limit - cost if around else 0
         for price, evenly, others, six in plan:
             if price > left:
                 break
@@ -80,7 +83,8 @@ def _levels(
             if around & others:
                 a, b, c, d, e, f = six
                 found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
-            wait[cost + price] |= found
+            if found:
+                wait[cost + price] |= found
     return opened ^ free | started
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,6 +88,10 @@ class Reach:
     def stands(self, i: int) -> tuple[Stand, ...]:
         """The cheapest path from a start to the hex, in this mode at its end; empty if there is none."""
         return self._back.to(i, self._mode)
+
+    def back(self, i: int) -> Iterator[Stand]:
+        """The same from the hex on, back to a start, as far as somebody looks."""
+        return self._back.back(i, self._mode)
 
     @cached_property
     def _back(self) -> WayBack:

@@ -25,6 +25,10 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
   useLayoutEffect(() => {
     if (tab.value === "rules" || tab.value === "log") setHeight("full");
   }, [tab.value]);
+  const over = Boolean(seat.screen.value!.result);
+  useLayoutEffect(() => {
+    if (over) setHeight("low"); // how it ended lies on the board
+  }, [over]);
   const grip = {
     onPointerDown: (event: PointerEvent) => {
       start.current = event.clientY;

@@ -180,13 +180,13 @@ class Moving(Motion[Position]):
         return spent
 
     def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
-        """Its way; if nobody reads the log, only where it may take a hex of Bastogne on its way."""
+        """Its way; if nobody reads the log, only the hexes of Bastogne that it takes on its way."""
         assert isinstance(way, Walk)
+        if state.heard:
+            return super().walked(state, frame, way, i)
         own = SIDES[state.game.forces.side[frame.unit]]
         to_take = [j for j, who in zip(state.game.ground.town, state.town, strict=True) if who != own]
-        if state.heard or way.may_pass(to_take, i):
-            return super().walked(state, frame, way, i)
-        return (*(frame.way or (frame.hex,)), i)
+        return (*(frame.way or (frame.hex,)), *(way.passed(to_take, i) if to_take else ()), i)
 
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving by the west edge (BA-11.4)."""
