@@ -77,6 +77,7 @@ def test_the_ss_that_may_not_move_does_not_advance_either(fall: Fall):
 @rule("BW-R.22")
 def test_a_unit_that_has_built_a_position_does_not_advance(fall: Fall):
     table = won(fall, "D2", "1824", f"{ROAD} / 26VG-77 1725 busy")
+    assert table.refusal_text("advance 26VG-77") == "26VG/77 has built in this turn and does not advance."
     assert table.forbids("advance 26VG-77") == "BW-R.22"
 
 

@@ -59,7 +59,7 @@ def test_a_hex_has_one_aircraft():
     assert "1424" not in table.offers("interdict")
     reason = table.refusal("interdict 1424")
     assert reason.rule == "BW-11.3.one"
-    assert reason.text == "1424 is interdicted already, and a hex has one aircraft unit at most."
+    assert reason.text == "1424 is already interdicted, and no more than one aircraft may be in a hex."
 
 
 @rule("BW-11.3")

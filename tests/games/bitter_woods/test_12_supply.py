@@ -117,7 +117,7 @@ def test_german_sources_are_the_roads_of_the_east_edge_and_hexes_of_liege_that_g
 
 
 @rule("BW-12.3.allied", "BW-R.42")
-def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
+def test_allied_sources_are_three_edges_and_liege_where_no_german_was_last():
     table = at("german supply", "2Pz-3 1624 / 28Inf-110 4809", turn=EVENING)
     roads, liege = supply.source_layers(table.state, ALLIED)
     assert roads.rule == "BW-12.3.allied"
@@ -128,6 +128,26 @@ def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
     assert (liege.rule, hexes(liege.mask)) == ("BW-R.42", {"2803", "2903"})
     entered = at("german supply", "2Pz-3 2803 / 28Inf-110 4809", turn=EVENING)
     assert hexes(supply.source_layers(entered.state, ALLIED)[1].mask) == {"2903"}
+
+
+@rule("BW-R.42")
+def test_a_hex_of_liege_is_in_the_hands_of_who_entered_it_last():
+    table = at("german movement", "PzBde150 2704 / 28Inf-110 4809", turn=9).try_("pick PzBde150").do("step 2803")
+    assert hexes(table.state.captured) == set(), "it is on its way"
+    table.do("go 2704")
+    assert hexes(table.state.captured) == {"2803"}
+    assert "2803, a hex of Liège, is in German hands" in table.texts("BW-R.42")
+    assert hexes(supply.source_layers(table.state, ALLIED)[1].mask) == {"2903"}, "though nobody is in 2803"
+    assert not supply.source_layers(table.state, GERMAN)[1].mask, "a German source needs a unit in it"
+    silent = at("german movement", "PzBde150 2805 / 28Inf-110 4809", turn=9).state
+    for action in ("pick PzBde150", "go 2602"):
+        if silent.game.parse(action) in silent.decision.options:
+            silent.apply(action)
+    assert hexes(silent.captured) == {"2803"}, "passed on the way, though nobody reads the log"
+    back = at("allied movement", "28Inf-110 2802 / 26VG-39 1226", turn=9, more='[markers]\ncaptured = ["2803"]')
+    back.try_("pick 28Inf-110").do("step 2803").try_("stop")
+    assert not back.state.captured
+    assert "2803, a hex of Liège, is in Allied hands" in back.texts("BW-R.42")
 
 
 @rule("BW-R.42")
@@ -323,6 +343,22 @@ def test_a_shortage_holds_in_both_player_turns_even_on_a_source():
     assert table.state.shortage == ""
     table.roll(1)
     assert not lacking(table)
+
+
+@rule("BW-R.8")
+def test_a_unit_that_comes_in_during_its_armys_shortage_is_out_of_supply_from_its_entry_on():
+    table = at("german supply", "26VG-39 1226 / 28Inf-110 2035", turn=15).do("done").roll(5, 5)
+    assert table.texts("BW-12.6")[-1] == "The mechanized units of Fifth Panzer Army are short of supply"
+    while table.state.phase != "german movement":
+        table.do("done")
+    table.do("pick 9Pz-10").try_("enter 0118")
+    assert "of 2 points left" in table.state.decision.prompt, "half of its allowance of 4"
+    table.do("stop")
+    assert table.texts("BW-16.1")[-1].endswith("first hex 1; its army is short of supply (BW-R.8)")
+    assert table.has("unsupplied", "9Pz-10")
+    on_to(table, "allied movement")
+    assert table.has("unsupplied", "9Pz-10"), "and in the Allied turn as well"
+    assert not any("9Pz/10" in text for text in table.texts("BW-12.6")), "nothing new is found at the check"
 
 
 # ---- what it costs ----

@@ -180,7 +180,8 @@ def test_the_builder_begins_beside_the_bridge_and_each_bridge_has_one():
 @rule("BW-R.45", "BW-13.3.fight")
 def test_who_builds_does_not_move_fight_or_exploit_in_that_turn():
     table = repairing("26VG-78 1324 / 26VG-77 1324 / 28Inf-110 1424").do("pick 26VG-78", f"repair {OUR}")
-    assert table.refusal("pick 26VG-78").rule in ("BW-R.22", "BW-R.45")
+    assert table.refusal_text("pick 26VG-78") == "26VG/78 repairs a bridge and does not move in this turn."
+    assert table.forbids("pick 26VG-78") == "BW-R.45"
     while table.state.phase != "german combat":
         table.do("done")
     table.do("target 1424")
@@ -200,10 +201,10 @@ def test_units_that_may_not_move_on_16am_repair_nothing():
 
 @rule("BW-R.30", "BW-9.5.CA")
 def test_who_is_engaged_or_owes_a_counterattack_repairs_nothing():
-    owing = '[obligations]\n"1324 {kind}" = {{ by = ["26VG-78"], against = ["28Inf-110"] }}'
+    owing = '[obligations]\n"{duty}" = {{ by = ["26VG-78"], against = ["28Inf-110"] }}'
     pieces = "26VG-78 1324 / 28Inf-110 1424 / 26VG-39 0930"
-    for kind, found in (("engagement", "BW-R.30"), ("counterattack", "BW-9.5.CA")):
-        table = repairing(pieces, more=owing.format(kind=kind))
+    for duty, found in (("1424 engagement", "BW-R.30"), ("1324 counterattack", "BW-9.5.CA")):
+        table = repairing(pieces, more=owing.format(duty=duty))
         reason = bridges.why_no_repair(table.state, unit("26VG-78"), game().parse(f"repair {OUR}"))
         assert reason is not None
         assert reason.rule == found
@@ -304,7 +305,7 @@ def test_there_must_be_room_across():
 
 @rule("BW-R.22", "BW-R.30")
 def test_who_has_built_or_is_engaged_does_not_follow():
-    more = '[obligations]\n"1324 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
+    more = '[obligations]\n"1423 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
     pieces = "26VG-78 1324 / 2Pz-2 1324 / 26VG-77 1324 busy / 653JPz 1324 / 28Inf-110 1423"
     table = building(pieces, more).do(f"span {OUR}")
     assert table.offers("advance") == {"653JPz"}

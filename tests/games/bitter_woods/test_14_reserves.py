@@ -102,7 +102,7 @@ def test_a_reserve_that_was_not_used_ends_with_the_player_turn_and_may_be_declar
 
 @rule("BW-R.30")
 def test_an_engaged_unit_is_not_put_in_reserve():
-    more = '[obligations]\n"1624 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
+    more = '[obligations]\n"1625 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
     table = reserve("2Pz-2 1624 / 116Pz-16 1424 / 28Inf-110 1625", more=more)
     reason = table.refusal("reserve 2Pz-2")
     assert (reason.rule, reason.text) == ("BW-R.30", "2Pz/2 is engaged.")

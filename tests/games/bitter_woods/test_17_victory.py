@@ -158,7 +158,7 @@ def test_across_the_water_is_not_near():
 def test_allied_tactical_victory_is_the_historical_result():
     table = end(f"{TWO} / 2Pz-3 3817")
     assert level(table) == ("allied", "Allied tactical victory", "BW-17.4")
-    assert table.texts("BW-17.0") == ["The German player has 2 towns of three (Bastogne and St. Vith)"]
+    assert table.texts("BW-17.0") == ["The German player holds 2 of the three towns (Bastogne and St. Vith)"]
 
 
 @rule("BW-17.5")
@@ -189,7 +189,7 @@ def test_the_campaign_is_played_from_16am_to_26pm():
 def test_forty_eight_allied_units_lost_are_a_level_for_the_german():
     table = end(f"{TWO} / {OVER}{dead(ALLIED_UNITS[:48])}")
     assert level(table) == ("german", "German strategic victory", "BW-17.6")
-    assert table.texts("BW-17.6")[0] == "48 Allied units have been eliminated: one level better for the German"
+    assert table.texts("BW-17.6")[0] == "48 Allied units have been eliminated: one level better for the Germans"
     assert level(end(f"{TWO} / {OVER}{dead(ALLIED_UNITS[:47])}"))[1] == "German tactical victory"
 
 

@@ -141,12 +141,13 @@ def test_markers_lie_on_hexes_and_hexsides():
         blown = ["1121/1221"]
         repairs = { "1028/1129" = "5FJ-14" }
         interdicted = ["1224"]
+        captured = ["2903"]
     """
     table = at("german movement", f"{FRONT} / 5FJ-14 1028 / 10Arm-CCB 2426 air-drop", more=more)
     assert badges(table.screen("german"), "10Arm-CCB") == [("supply", "BW-12.5.lasts")]
     assert markers(table.screen("german")) == {
         ("position", "1424"), ("fortified", "2426"), ("blown", "1121/1221"), ("blown", "1324/1424"),
-        ("blown", "0432/0533"), ("bridge", "1028/1129"), ("interdicted", "1224"),
+        ("blown", "0432/0533"), ("bridge", "1028/1129"), ("interdicted", "1224"), ("control", "2903"),
     }  # fmt: skip
     repair = next(marker for marker in table.screen("german").markers if marker.icon == "bridge")
     assert repair.label == "Bridge under repair by 5FJ/14"

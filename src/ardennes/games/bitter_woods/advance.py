@@ -142,7 +142,7 @@ def bars(state: Position, frame: Advance.Frame) -> Iterator[Bar]:
     yield Bar("BW-R.37", "is eliminated", ~state.playing[frame.side])
     yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
     yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
-    yield Bar("BW-R.22", "has built a position or repairs a bridge and does not advance", state.busy)
+    yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy)
 
 
 def _able(state: Position, frame: Advance.Frame) -> int:

@@ -85,9 +85,14 @@ def begin(state: Position, side: int) -> None:
 # ---- where ----
 
 
+def returning(state: Position, unit: int) -> bool:
+    """Whether a unit has left the map and comes back (BW-5.5.return)."""
+    return state.at[unit] in EDGE
+
+
 def late(state: Position, unit: int) -> bool:
     """Whether a unit may come in by any lettered road of its edge: held back, or returning (BW-16.3, BW-5.5.return)."""
-    return state.at[unit] in EDGE or state.game.forces.units[unit].arrival < state.turn
+    return returning(state, unit) or state.game.forces.units[unit].arrival < state.turn
 
 
 def letters(state: Position, unit: int) -> str:
@@ -116,25 +121,23 @@ def _hexes_of(ground: Ground, some: str) -> int:
 
 
 def blocked(state: Position, unit: int) -> bool:
-    """Whether all its roads are held by enemy units or lie in their zones (BW-16.2)."""
-    return not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+    """Whether all roads of a reinforcement are held by enemy units or lie in their zones (BW-16.2).
+
+    A unit that returns has its lettered roads and nothing else (BW-5.5.return).
+    """
+    return not returning(state, unit) and not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
 
 
 def nearest(state: Position, unit: int, terms: Terms) -> int:
-    """The hexes by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
-    ground = state.game.ground
-    shut = terms.foes | terms.stops | terms.bounds | terms.vacated
+    """The hexes of the map edge by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
+    ground, starts = state.game.ground, lettered(state, unit)
+    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated)
     if state.game.forces.pays[unit] == ARMOR:
-        shut |= ground.forest
-    best, found = len(ground.grid), 0
-    for letter in letters(state, unit):
-        start = ground.letters[letter]
-        for i in ground.grid.bits(ground.edge_hexes[ground.edge_of[letter]] & ~shut):
-            distance = ground.grid.distance(start, i)
-            if distance <= best:
-                found = found | 1 << i if distance == best else 1 << i
-                best = distance
-    return found
+        open_ &= ~ground.roadless_forests
+    distance = 1
+    while open_ and not ground.grid.disc(starts, distance) & open_:
+        distance += 1
+    return ground.grid.disc(starts, distance) & open_
 
 
 def region(state: Position, unit: int, terms: Terms) -> int:
@@ -144,7 +147,7 @@ def region(state: Position, unit: int, terms: Terms) -> int:
 
 
 def price(state: Position, unit: int, i: int) -> int:
-    """What the hex of entry costs: a point by a lettered road, else its terrain; interdiction adds (BW-16.4, R.49)."""
+    """What the hex of entry costs: a point for a lettered hex, else its terrain; interdiction adds (BW-16.4, R.49)."""
     return sum(parts for _, _, parts in price_items(state, unit, i))
 
 
@@ -154,7 +157,7 @@ def price_items(state: Position, unit: int, i: int) -> list[tuple[str, str, int]
     ground, counter = game.ground, game.forces.units[unit]
     least: int = game.tables["arrival"]["least"] * ground.point
     found = [("BW-16.4", "first hex", least)]
-    if not lettered(state, unit) >> i & 1:
+    if not ground.lettered >> i & 1:
         parts = max(least, ground.entering(i, counter.pays, state.season))
         found = [("BW-R.49", ground.board.terrain_of(i).replace("-", " "), parts)]
     if counter.side == GERMAN and state.interdicted >> i & 1:
@@ -196,7 +199,7 @@ def can_come(state: Position, units: int) -> int:
 
 def rule_of_entry(state: Position, unit: int, i: int) -> str:
     """The rule by which a unit comes in by a hex: its road, a road of its edge, or the nearest hex."""
-    if state.at[unit] in EDGE:
+    if returning(state, unit):
         return "BW-5.5.return"
     if not lettered(state, unit) >> i & 1:
         return "BW-16.2"

@@ -23,7 +23,7 @@ def at_all(state: Position, side: int) -> list[Bar]:
     forces = state.game.forces
     return [
         Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
-        Bar("BW-10.2.with", "is artillery: it supports an attack of others", forces.artillery),
+        Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", forces.artillery),
         Bar("BW-9.1.once", "has attacked in this phase", state.fought),
         Bar("BW-14.1", "is in reserve", state.reserve),
         Bar("BW-13.3.fight", "repairs a bridge and takes no part in combat", builders(state)),

@@ -45,12 +45,13 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
         first = _after(state, turns[-1])
         yield Bar("BW-13.1.surprise", f"stays: the Allied player blows none before {first} (BW-15.4)", every)
-    yield Bar("BW-13.2", "is blown already", state.blown)
-    yield Bar("BW-13.1", "has been tried in this phase, and each bridge is tried once", state.tried)
+    yield Bar("BW-13.2", "is already blown", state.blown)
+    yield Bar("BW-13.1", "has been tried in this phase; each bridge may be tried once", state.tried)
     own = state.playing[side]
     yield Bar("BW-13.1.near", "has no unit of yours in either of its hexes", every & ~beside(state.held[side]))
     able = own & ~forces.artillery
-    yield Bar("BW-13.1.who", "has only artillery beside it, which blows none", every & ~beside(state.hexes_of(able)))
+    guarded = beside(state.hexes_of(able))
+    yield Bar("BW-13.1.who", "has only artillery beside it, which cannot blow bridges", every & ~guarded)
     able &= ~state.unsupplied
     yield Bar("BW-13.1.supply", "has no supplied unit beside it", every & ~beside(state.hexes_of(able)))
     enemy = state.held[1 - side]
@@ -203,7 +204,8 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
     fired = state.game.forces.german_guns & state.fired
     yield Bar("BW-10.4.move", "has fired and does not move in this Game-Turn (BW-R.39)", fired)
-    yield Bar("BW-6.1", "finds the hex across full", _those(own, lambda unit: not fits(state, unit, state.stack(over))))
+    barred = _those(own, lambda unit: not fits(state, unit, state.stack(over)))
+    yield Bar("BW-6.1", "has no room in the hex across", barred)
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
     bound = _those(own & state.game.forces.mechanized, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))

@@ -65,6 +65,8 @@ class Combat(SidePhase[Position]):
             return self._why_not_target(state, action.thing)
         if action.verb == "blow":
             return bridges.why_no_demolition(state, self.side, action)
+        if action == support.FLY:
+            return Reason("BW-11.2.alone", "Aircraft support ground units: declare an attack first.")
         return elsewhere(action)
 
     def _why_not_target(self, state: Position, place: str) -> Reason:
@@ -135,11 +137,11 @@ class Attack(Step[Position]):
             state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
             return
         clash = Clash(state.phasing, frame.hex, frame.joined)
-        state.fought |= frame.joined
         called, place = state.game.forces.called, state.game.ground.grid.name(frame.hex)
         text = f"{PEOPLE[clash.side]} attack on {called(state.stack(frame.hex))} in {place} by {called(frame.joined)}"
         state.note("attack", "BW-9.2", text, side=SIDES[clash.side], at=place)
         rockets = free(obligations.declared(state, clash), support.offensive_bars(state, clash))
+        state.fought |= frame.joined
         for unit in bits(rockets):
             support.fire(state, unit, place, ("BW-9.5.CA.attack", "joins the counterattack on"))
         state.put("support", clash._replace(guns=rockets))
@@ -154,7 +156,7 @@ class Attack(Step[Position]):
             bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
         if action == DONE and not frame.joined:
-            return Reason("BW-9.1.declare", "An attack that has been begun needs a unit.")
+            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
         if action == DONE:
             duty, more = obligations.must_join(state, side, frame.hex, frame.joined)[0]
             rule, why = obligations.TOGETHER[duty.kind]
@@ -192,8 +194,8 @@ class OffensiveSupport(Commit[Position]):
         """Guns that may support, and an aircraft."""
         side = self.side(state, clash)
         guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
-        fly = state.aircraft[side] > 0 and not getattr(clash, self.plane)
-        return Options(Masked(state.game.actions.add, guns), (support.FLY,) if fly else ())
+        grounded = support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
+        return Options(Masked(state.game.actions.add, guns), () if grounded else (support.FLY,))
 
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
@@ -227,7 +229,7 @@ class OffensiveSupport(Commit[Position]):
             bar = first_bar(unit, self.bars(state, clash))
             return bar.reason(state.game.forces.display_names[unit]) if bar else None
         if action == support.FLY:
-            return support.why_no_flight(state, side, bool(getattr(clash, self.plane)))
+            return support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         return elsewhere(action)
 
 

@@ -116,7 +116,7 @@ def _too_far(state: Position, course: Course) -> Iterator[Limit]:
     times, of = state.game.tables["advance"]["road_bonus"]
     farther = -(-course.hexes * times // of)
     if course.made < farther:
-        yield Limit("BW-9.8.road", "farther than the result it goes only along the road", ~along)
+        yield Limit("BW-9.8.road", "beyond the result it may go only along the road", ~along)
     else:
         why = f"by road it advances no more than {count(farther, 'hex')}"
         yield Limit("BW-9.8.road", why, EVERYWHERE, "BW-R.4" if course.hexes == 1 else "")
@@ -143,7 +143,7 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
     if not _by_road(state, course.way):
         return (Limit("BW-9.8.road", "it has not advanced by road from the beginning", along),)
     if opening.now(state) and game.forces.side[unit] == GERMAN:
-        return (Limit("BW-15.7.advance", "on 16AM no road leads it farther than the result", along),)
+        return (Limit("BW-15.7.advance", "on 16AM there is no road bonus", along),)
     return ()
 
 

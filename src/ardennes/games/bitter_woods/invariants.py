@@ -10,7 +10,7 @@ from ardennes.games.bitter_woods import sequence
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.supply import automatic
+from ardennes.games.bitter_woods.supply import automatic, short
 from ardennes.games.bitter_woods.zones import zone
 
 
@@ -74,7 +74,7 @@ def _statuses(state: Position) -> Iterator[str]:
     side, playing = state.phasing, state.playing[GERMAN] | state.playing[ALLIED]
     for what, units, allowed in (
         ("is reduced with one step", state.reduced, forces.two_steps),
-        ("has fired and is no artillery", state.fired, forces.artillery),
+        ("has fired and is not artillery", state.fired, forces.artillery),
         ("is in reserve and may not be", state.reserve, forces.mechanized & state.playing[side]),
         ("is in reserve next to an enemy", state.reserve, ~state.units_at(ground.grid.around(state.held[1 - side]))),
         ("is at work in the other side's turn", state.busy, forces.of[side]),
@@ -89,6 +89,8 @@ def _statuses(state: Position) -> Iterator[str]:
         lacking = state.unsupplied & forces.of[each] & playing
         if lacking and automatic(state, each):
             yield f"{_named(state, lacking)} is out of supply too early"
+    if fed := short(state) & ~state.unsupplied and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
+        yield f"{_named(state, fed)} is short of supply and counts as supplied"
 
 
 def _markers(state: Position) -> Iterator[str]:
@@ -99,6 +101,9 @@ def _markers(state: Position) -> Iterator[str]:
         ("an improved position in a town", state.improved & ground.town),
         ("a fortification where none is built", state.forts & ~ground.fort_sites),
         ("a fortification with Germans in it", state.forts & state.held[GERMAN]),
+        ("captured, and no hex of Liège", state.captured & ~ground.liege),
+        ("captured, with Allied units in it", state.captured & state.held[ALLIED]),
+        ("not captured, with Germans in it", ground.liege & state.held[GERMAN] & ~state.captured),
     ):
         if hexes:
             yield f"{what}: {', '.join(grid.names(hexes))}"
@@ -121,7 +126,7 @@ def _aircraft(state: Position) -> Iterator[str]:
 def _bridges(state: Position) -> Iterator[str]:
     ground = state.game.ground
     if state.blown & ~ground.all_bridges:
-        yield "a bridge is blown that is none"
+        yield "a bridge is blown that does not exist"
     if not 0 <= state.built <= state.game.tables["bridges"]["german_limit"]:
         yield f"the Germans have rebuilt {state.built} bridges"
     if state.tried and not state.phase.endswith(sequence.DEMOLITION):

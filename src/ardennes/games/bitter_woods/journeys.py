@@ -111,6 +111,8 @@ def log_entry(state: Position, unit: int, i: int) -> None:
         return
     name, found = state.game.ground.grid.name(i), entry_items(state, unit, i)
     text = f"enters at {name} for {in_points(state, sum(item.parts for item in found))}: {_made_up(state, found)}"
+    if state.unsupplied >> unit & 1:
+        text = cited(f"{text}; its army is short of supply", "BW-R.8")
     state.note_unit(unit, "arrival", arrivals.rule_of_entry(state, unit, i), text, to=name)
 
 

@@ -97,7 +97,7 @@ class Terms(NamedTuple):
 
 
 def _priced(rule: str, why: str) -> Term:
-    """A rule that closes steps or makes them dearer."""
+    """A rule that closes steps or makes them cost more."""
     return Term(rule, why, "prices", lambda terms: terms.prices.without(rule))
 
 

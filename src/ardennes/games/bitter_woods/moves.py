@@ -22,6 +22,7 @@ from ardennes.games.bitter_woods import (
     victory,
     works,
 )  # fmt: skip
+from ardennes.games.bitter_woods.attackers import builders
 from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
@@ -129,13 +130,13 @@ class Movement(SidePhase[Position]):
         if self.exploiting:
             found += [
                 Bar("BW-16.1", "comes in during a Movement Phase", off),
-                Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy),
+                *_at_work(state),
                 Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
                 Bar("BW-14.2", "is not in reserve", state.playing[self.side] & ~state.reserve),
             ]
             return found
         found += arrivals.bars(state, self.side)
-        found.append(Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy))
+        found += _at_work(state)
         found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
         return found
 
@@ -244,7 +245,8 @@ class Enter(Step[Position]):
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         if terms_of(state, unit).stops >> i & 1:
             what = f"must stop in {action.thing}, an enemy zone"
-            state.note_unit(unit, "arrival", "BW-16.2.zone", what, to=action.thing)
+            rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
+            state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -298,9 +300,11 @@ class Moving(Motion[Position]):
 
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
-        german = state.phasing == GERMAN
-        herve = 0 if state.herve else state.game.ground.near_herve
-        return way.terms.freeing | (state.forts | herve if german else 0)
+        ground = state.game.ground
+        if state.phasing != GERMAN:
+            return state.captured
+        herve = 0 if state.herve else ground.near_herve
+        return way.terms.freeing | state.forts | herve | ground.liege & ~state.captured
 
     # ---- leaving, building, repairing ----
 
@@ -364,7 +368,6 @@ class Moving(Motion[Position]):
             state.lift(unit)
         else:
             state.left.pop(unit, None)
-            state.unsupplied &= ~(1 << unit)
         state.pass_through(unit, frame.way[1:-1])
         state.stand(unit, frame.hex)
         if start != frame.hex:
@@ -426,6 +429,15 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _at_work(state: Position) -> list[Bar]:
+    """Units that have built a position or repair a bridge in this player turn."""
+    repairing = builders(state)
+    return [
+        Bar("BW-R.45", "repairs a bridge and does not move in this turn", repairing),
+        Bar("BW-R.22", "has built and does not move in this turn", state.busy & ~repairing),
+    ]
 
 
 def _first(state: Position, unit: int, action: Action) -> Reason | None:

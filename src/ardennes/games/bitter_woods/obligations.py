@@ -110,8 +110,8 @@ def move_bars(state: Position) -> list[Bar]:
         return []
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
-        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody withdraws now", committed(state)),
-        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move, and all leave or none", staying(state)),
+        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody may withdraw now", committed(state)),
+        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move; all leave or none", staying(state)),
     ]
 
 
@@ -284,7 +284,8 @@ def must_join(state: Position, side: int, i: int, joined: int) -> list[tuple[Dut
 def declared(state: Position, clash: Clash) -> int:
     """An attack meets what is owed, or breaks an engagement of those who fight in it (BW-9.5.ENG.break).
 
-    The rockets that owe a counterattack which is now made are returned: they fire in it if they can.
+    It is called before the attackers count as having fought. The rockets that owe a counterattack which is now made
+    are returned: they fire in it if they can.
     """
     defenders = state.stack(clash.hex)
     fighting = clash.attackers | defenders
@@ -292,15 +293,27 @@ def declared(state: Position, clash: Clash) -> int:
     for duty in state.duties:
         ours = duty.side == clash.side and bool(duty.units & clash.attackers)
         if duty.kind == ENGAGEMENT:
-            if ours and duty.hex == clash.hex and duty.against & defenders:
-                state.end_duty(duty, "BW-9.5.ENG", _do(duty, "fights the battle again", "fight the battle again"))
+            if ours and _refought(state, duty, clash):
+                _meet(state, duty, clash, "BW-9.5.ENG", ("fights the battle again", "fight the battle again"))
             elif (duty.units | duty.against) & fighting:
                 why = f"{_do(duty, 'owes', 'owe')} no second battle: the engagement is broken"
                 state.end_duty(duty, "BW-9.5.ENG.break", why)
         elif ours and _falls_due(state, duty) and duty.against & defenders:
             rockets |= duty.units & state.stack(duty.hex) & state.game.forces.rockets
-            state.end_duty(duty, "BW-9.5.CA.attack", _do(duty, "counterattacks", "counterattack"))
+            _meet(state, duty, clash, "BW-9.5.CA.attack", ("counterattacks", "counterattack"))
     return rockets
+
+
+def _refought(state: Position, duty: Duty, clash: Clash) -> bool:
+    """Whether all who have to fight a battle again take part; an attack by others alone breaks it off (BW-R.30)."""
+    all_ = ways(state, duty).get(clash.hex, 0)
+    return bool(all_) and not all_ & ~clash.attackers
+
+
+def _meet(state: Position, duty: Duty, clash: Clash, rule: str, do: tuple[str, str]) -> None:
+    """A duty is met by those of its units that attack; the line names no others."""
+    met = state.change_duty(duty, units=duty.units & clash.attackers)
+    state.end_duty(met, rule, _do(met, *do))
 
 
 def _do(duty: Duty, one: str, many: str) -> str:

@@ -11,7 +11,7 @@ step = "german combat"
 "101Abn-501" = "2426 air-drop"
 
 [markers]
-improved = ["1424"]                     # hexes; so are forts, interdicted, german-vacated, allied-vacated
+improved = ["1424"]                     # hexes; so are forts, interdicted, captured, german-vacated, allied-vacated
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
@@ -35,10 +35,13 @@ from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.obligations import COUNTERATTACK, ENGAGEMENT
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
+from ardennes.games.bitter_woods.odds import fortified
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
+from ardennes.games.bitter_woods.supply import short
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
 ON_MAP = ("reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "unbound")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
-HEXES = ("improved", "forts", "interdicted", "german-vacated", "allied-vacated")
+HEXES = ("improved", "forts", "interdicted", "captured", "german-vacated", "allied-vacated")
 MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
 
 
@@ -65,6 +68,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     for name in file.pieces:
         _piece(state, file, name)
     state.refresh()
+    state.unsupplied |= short(state)
     _check_stacks(state, file)
     _markers(state, file)
     for key in file.obligations:
@@ -109,7 +113,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival:
-            file.fault(name, f"“{name}” is no reinforcement and cannot wait to come in (BW-16.1)", "pieces")
+            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
         state.at[unit] = box.code
@@ -182,10 +186,10 @@ def _markers(state: Situation, file: PositionFile) -> None:
     """Positions, bridges and aircraft on the map, and when units left it."""
     for key in file.markers:
         if key not in MARKERS:
-            file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
-    for key in HEXES[:3]:
-        setattr(state, key, _hexes(state, file, key))
-    state.vacated = (_hexes(state, file, HEXES[3]), _hexes(state, file, HEXES[4]))
+            file.fault(key, f"“{key}” is not a marker of this game; known are {', '.join(MARKERS)}", "markers")
+    for key in HEXES[:4]:
+        setattr(state, key, getattr(state, key) | _hexes(state, file, key))
+    state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -202,11 +206,18 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
         here = state.stack(i)
         if key == "improved" and not here:
             file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
+        if key == "improved" and ground.town >> i & 1:
+            file.fault(key, f"{name} is a town, and there are no improved positions in towns (BW-8.1.town)", "markers")
         if key == "forts" and not ground.fort_sites >> i & 1:
             sites = both(ground.grid.names(ground.fort_sites))
             file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
         if key == "forts" and here & forces.of[GERMAN]:
             file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
+        if key == "captured" and not ground.liege >> i & 1:
+            liege = both(ground.grid.names(ground.liege))
+            file.fault(key, f"{name} is no hex of Liège; {liege} are (BW-R.42)", "markers")
+        if key == "captured" and here & forces.of[ALLIED]:
+            file.fault(key, f"Allied units are in {name}, so it is in Allied hands (BW-R.42)", "markers")
         found |= 1 << i
     return found
 
@@ -283,7 +294,29 @@ def _duty(state: Situation, file: PositionFile, key: str) -> None:
         file.fault(key, f"“{game.forces.names[missing[0]]}” is not on the map", "obligations")
     side = min(sides)
     turn, until = _until(state, side)
-    state.owe(Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until))
+    duty = Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until)
+    _check_duty(state, file, key, duty)
+    state.owe(duty)
+
+
+def _check_duty(state: Situation, file: PositionFile, key: str, duty: Duty) -> None:
+    """A counterattack is owed by units in the hex; an engagement by units next to it, to units in it."""
+    game, here = state.game, state.stack(duty.hex)
+    where, names = game.ground.grid.name(duty.hex), game.forces.names
+    engaged = duty.kind == ENGAGEMENT
+    absent = (duty.against if engaged else duty.units) & ~here
+    for unit in bits(absent):
+        file.fault(key, f"“{names[unit]}” is not in {where} ({_origin(duty)})", "obligations")
+    for unit in bits(duty.units if engaged else 0):
+        if not game.ground.ring[duty.hex] >> state.at[unit] & 1:
+            file.fault(key, f"“{names[unit]}” is not next to {where} ({_origin(duty)})", "obligations")
+    if not engaged and fortified(state, duty.hex):
+        file.fault(key, f"{where} is a fortification: nobody in it owes a counterattack (BW-R.32)", "obligations")
+
+
+def _origin(duty: Duty) -> str:
+    """The combat result from which a duty comes."""
+    return DUTIES[ENGAGEMENT] if duty.kind == ENGAGEMENT else DUTIES[COUNTERATTACK]
 
 
 def _until(state: Situation, side: int) -> tuple[int, str]:

@@ -195,13 +195,14 @@ def why_not_in(state: Position, unit: int, place: str) -> Reason:
 def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) -> Reason:
     ground, name = state.game.ground, state.game.forces.display_names[unit]
     if arrivals.blocked(state, unit):
-        where = few(ground.grid.names(arrivals.nearest(state, unit, terms)))
-        text = f"{name} does not come in by {place}: its roads are blocked; the nearest hex is {where or 'none'}"
+        near = ground.grid.names(arrivals.nearest(state, unit, terms))
+        those = f"hexes are {few(near)}" if len(near) > 1 else f"hex is {near[0] if near else 'none'}"
+        text = f"{name} does not come in by {place}: its roads are blocked; the nearest {those}"
         return Reason("BW-16.2", f"{text} (BW-R.51).")
     where = _either([f"{each} ({ground.grid.name(ground.letters[each])})" for each in arrivals.letters(state, unit)])
     rule = "BW-16.1"
     if arrivals.late(state, unit):
-        rule = "BW-5.5.return" if state.at[unit] in arrivals.EDGE else "BW-16.3"
+        rule = "BW-5.5.return" if arrivals.returning(state, unit) else "BW-16.3"
     if any(ground.letters[letter] == i for letter in ground.letters):
         return Reason(rule, f"{name} comes in by {where}, not by {place}.")
     return Reason(rule, f"{name} comes in by a lettered road, {where}, not by {place}.")
@@ -246,4 +247,6 @@ def why_waits(state: Position, unit: int) -> Reason:
         reason = _kept_out(state, unit, i, terms)
         found.setdefault(reason.rule, (reason, []))[1].append(grid.name(i))
     reasons = [Reason(reason.rule, f"{reason.text} ({few(places)})") for reason, places in found.values()]
+    if arrivals.returning(state, unit):
+        reasons.append(Reason("BW-5.5.return", "units return only by lettered roads of the edge by which they left"))
     return because(f"{state.game.forces.display_names[unit]} cannot come in", reasons)

@@ -20,7 +20,7 @@ EDGES = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def trapped(state: Position, unit: int, hexes: int) -> bool:
-    """Whether a unit could not retreat so many hexes as things stand, and would be eliminated (BW-9.7.none)."""
+    """Whether a unit could not retreat that many hexes as things stand, and would be eliminated (BW-9.7.none)."""
     ways = Ways(state, unit, hexes)
     return not ways.possible and not ways.leaves(ways.start, 1 << ways.start, hexes)
 
@@ -48,7 +48,7 @@ class Retreat(Step[Position]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, by {NUMBERS[frame.hexes]}"
+        prompt = f"Choose the next unit to retreat {NUMBERS[frame.hexes]}"
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BW-R.31", options, facts=facts)
 

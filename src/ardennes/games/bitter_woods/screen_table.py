@@ -42,8 +42,14 @@ class BitterTable(BitterPieces):
     # ---- on the map ----
 
     def markers(self) -> list[screen.Marker]:
-        """Positions and fortifications, bridges blown and under repair, interdiction."""
-        return [*self._positions(), *self._bridges(), *self._interdiction()]
+        """Positions and fortifications, Liège in German hands, bridges blown and under repair, interdiction."""
+        return [*self._positions(), *self._liege(), *self._bridges(), *self._interdiction()]
+
+    def _liege(self) -> Iterator[screen.Marker]:
+        """The hexes that Germans have left and no Allied unit has entered since."""
+        for i in self.game.ground.grid.bits(self.view.captured & ~self.view.held[GERMAN]):
+            label = "In German hands: no Allied source of supply"
+            yield screen.Marker("control", label, self.game.ground.grid.name(i), SIDES[GERMAN], "BW-R.42")
 
     def _positions(self) -> Iterator[screen.Marker]:
         """Those that were built; the permanent fortifications are drawn on the map."""

@@ -8,7 +8,7 @@ from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -54,6 +54,7 @@ class Position(Steps, Duties, Stacked):
     )
     improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
     forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
+    captured: int = value("hexes of Liège that Germans were the last to enter (BW-R.42)", start=0)
     blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)
     tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0)
     built: int = value("bridges that the German has rebuilt (BW-13.4)", start=0, track="german-bridges", least=0)
@@ -77,6 +78,7 @@ class Position(Steps, Duties, Stacked):
         """Rebuild what is derived from the position."""
         self.zone, self.crowds, self.roaming = NO_ZONES, 0, ()
         super().refresh()
+        self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         self.revive_duties()
 
     # ---- changes ----
@@ -93,7 +95,7 @@ class Position(Steps, Duties, Stacked):
         self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
     def stand(self, unit: int, i: int) -> None:
-        """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
+        """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
         super().stand(unit, i)
         self.pass_through(unit, (i,))
         self._end_reserves(unit, i)
@@ -111,7 +113,7 @@ class Position(Steps, Duties, Stacked):
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
-        """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
+        """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
         game = self.game
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
@@ -121,11 +123,21 @@ class Position(Steps, Duties, Stacked):
                 self.forts &= ~(1 << i)
                 name = game.ground.grid.name(i)
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
+            if game.ground.liege >> i & 1:
+                self._take_liege(unit, i)
             if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
                 self.note_unit(
                     unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
                 )
+
+    def _take_liege(self, unit: int, i: int) -> None:
+        """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
+        side = self.game.forces.side[unit]
+        if (side == GERMAN) != bool(self.captured >> i & 1):
+            self.captured ^= 1 << i
+            name = self.game.ground.grid.name(i)
+            self.note("supply", "BW-R.42", f"{name}, a hex of Liège, is in {PEOPLE[side]} hands", at=name)
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""

@@ -252,17 +252,38 @@ class Ground(ground.Ground):
         return found
 
     @cached_property
+    def roads_off(self) -> frozenset[str]:
+        """The hexsides by which a road leads off the map; a town at the edge has one too (BW-5.5.towns)."""
+        found = {side for sides in self.board.side_regions.values() for side in sides}
+        found |= {exit_.name for exit_ in self.exits}
+        found |= {f"{self.grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
+        return frozenset(found)
+
+    @cached_property
+    def lettered(self) -> int:
+        """The hexes with a letter."""
+        return self.grid.mask(set(self.letters.values()))
+
+    @cached_property
+    def edge(self) -> int:
+        """The hexes of all edges."""
+        return self.grid.mask(self.beyond)
+
+    @cached_property
+    def roadless_forests(self) -> int:
+        """The forests of the edge from which no road leads off the map: tanks do not come in by them (BW-R.51)."""
+        return self.edge & self.forest & ~self.grid.mask({side.partition("/")[0] for side in self.roads_off})
+
+    @cached_property
     def ways_out(self) -> tuple[WayOut, ...]:
         """Every hexside by which units leave the map, by number."""
         grid, german = self.grid, {exit_.name for exit_ in self.exits}
-        roads = {side for sides in self.board.side_regions.values() for side in sides} | german
-        roads |= {f"{grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
         found = []
         for i, around in self.beyond.items():
             for edge, direction in OUTWARD.items():
                 if any(beyond.edge == edge for beyond in around):
                     name = f"{grid.name(i)}/{direction}"
-                    road = name in roads or bool(self.town >> i & 1)
+                    road = name in self.roads_off or bool(self.town >> i & 1)
                     found.append(WayOut(name, i, edge, road, name in german))
         return tuple(found)
 
@@ -280,15 +301,6 @@ class Ground(ground.Ground):
     def way_out(self) -> dict[str, int]:
         """The number of each of these hexsides by its name."""
         return {way.name: n for n, way in enumerate(self.ways_out)}
-
-    @cached_property
-    def edge_hexes(self) -> dict[str, int]:
-        """The hexes of each edge."""
-        found = dict.fromkeys(EDGES, 0)
-        for i, around in self.beyond.items():
-            for beyond in around:
-                found[beyond.edge] |= 1 << i
-        return found
 
     def _edge(self, i: int, d: int) -> str:
         """The edge that a side of a hex belongs to: its column says so for sides that slant."""

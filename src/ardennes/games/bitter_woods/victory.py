@@ -123,7 +123,7 @@ def shifts(state: Position) -> Iterator[Shift]:
     table = state.game.tables["victory"]
     allied, german = allied_losses(state), german_losses(state)
     if allied >= table["allied_losses"]:
-        yield Shift(-1, "BW-17.6", f"{allied} Allied units have been eliminated: one level better for the German")
+        yield Shift(-1, "BW-17.6", f"{allied} Allied units have been eliminated: one level better for the Germans")
     if german >= table["german_losses"]:
         text = f"German mechanized losses count as {german} units: one level better for the Allies"
         yield Shift(1, "BW-17.6.german", text)
@@ -158,7 +158,7 @@ def _score(state: Position) -> None:
         return
     held = towns(state)
     which = f" ({both(held)})" if held else ""
-    state.note("score", "BW-17.0", f"The German player has {count(len(held), 'town')} of three{which}")
+    state.note("score", "BW-17.0", f"The German player holds {len(held)} of the three towns{which}")
     over, near = over_the_meuse(state), near_the_meuse(state)
     tanks = (over & state.game.forces.armor).bit_count()
     units = count(over.bit_count(), "supplied mechanized unit")
