@@ -52,15 +52,7 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    game, at = state.game, state.at
-    if state.turn > game.last_bounded_turn:
-        return 0
-    found, there = 0, state.playing[GERMAN] & game.forces.mechanized & ~state.unbound
-    for army, hexes in game.ground.closed.items():
-        for unit in bits(there & game.forces.of_army[army]):
-            if hexes >> at[unit] & 1:
-                found |= 1 << unit
-    return found
+    return state.abroad & ~state.unbound if state.turn <= state.game.last_bounded_turn else 0
 
 
 # ---- the terms of a move ----
@@ -337,7 +329,14 @@ class Walk:
             beside &= ~terms.bounds
         if not self.begun:
             beside &= ~terms.same
-        return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
+            return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        beside &= terms.prices.costs.entered_from(self.hex)
+        doubtful = beside & (terms.full | terms.away)
+        if doubtful:
+            priced = self._priced()
+            beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
+        return beside
 
     def _priced(self) -> Iterator[tuple[int, int]]:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""

@@ -333,6 +333,8 @@ def lapse(state: Position) -> None:
 
 def shown(state: Position, side: int) -> tuple[Obligation, ...]:
     """What a side owes, as a decision lists it."""
+    if not state.duties:
+        return ()
     if state.phase == phase(side, COMBAT):
         duties, what = due(state, side), IN_COMBAT
     else:

@@ -72,11 +72,15 @@ class Position(Steps, Duties, Stacked):
     roaming: tuple[Any, ...] = value(
         "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
     )
-    crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
+    comers: tuple[Any, ...] = value(
+        "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
+    )
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.zone, self.crowds, self.roaming = NO_ZONES, 0, ()
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         self.revive_duties()
@@ -87,8 +91,10 @@ class Position(Steps, Duties, Stacked):
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
         self._forget_zone(unit)
-        if self.stacks[i].bit_count() >= self.game.stack_limit:
+        if (self.stacks[i] & ~self.game.stacks_free).bit_count() >= self.game.stack_limit:
             self.crowds |= 1 << i
+        if self.game.closed_to[unit] >> i & 1:
+            self.abroad |= 1 << unit
 
     def _forget_zone(self, unit: int) -> None:
         german, allied = self.zone
@@ -105,7 +111,8 @@ class Position(Steps, Duties, Stacked):
         i = self.at[unit]
         super().lift(unit)
         self._forget_zone(unit)
-        if self.stack(i).bit_count() < self.game.stack_limit:
+        self.abroad &= ~(1 << unit)
+        if (self.stack(i) & ~self.game.stacks_free).bit_count() < self.game.stack_limit:
             self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)

@@ -112,6 +112,7 @@ class Ground(ground.Ground):
         self.edge_of = {letter: edge for edge in EDGES for letter in tables["edges"][edge]}
         self.forts = grid.mask(tables["fortifications"]["permanent"])
         self.fort_sites = grid.mask(tables["fortifications"]["buildable"].values())
+        self.open_towns = self.town & ~self.fort_sites  # where nobody ever digs in
         self.bottleneck = grid.index(tables["bottleneck"]["hex"])
         self.far_bank = board.regions[tables["meuse"]["far_bank"]]
         self.liege = board.regions["liege"]
