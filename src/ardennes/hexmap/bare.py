@@ -30,23 +30,26 @@ def bare_flood(
             fresh[cost] = fresh.get(cost, 0) | mask
     moved: list[Level] = []
     begun: list[Level] = []
-    passed = _levels(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
-    return passed, moved, begun
+    everywhere = costs.grid.all
+    go = everywhere & ~(stop | leave)
+    return levels(costs, fresh, limit, everywhere & ~ban, go, ~leave, moved, begun), moved, begun
 
 
-def _levels(
+def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level],
+    begun: list[Level], wait: list[int] | None = None, horizon: int = 0,
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
-    Where all steps cost alike, as along roads, a thin frontier is left hex by hex.
+    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. A flood whose first step has been
+    made gives what waits, up to which cost.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
     cheapest = plan[0][0] if plan else 0
-    wait = [0] * (limit + 1)
-    horizon = max(fresh, default=-longest) + longest
+    if wait is None:
+        wait = [0] * (limit + 1)
+        horizon = max(fresh, default=-longest) + longest
     opened, started = free, 0
     for cost in range(limit + 1):
         new = wait[cost]

@@ -178,6 +178,7 @@ class Walk:
     def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
         self.ground, self.terms = ground, terms
         self.hex, self.spent, self.begun = i, spent, begun
+        self._wet = not begun and bool(terms.prices.banks >> i & 1)  # whether the first step may lead across a river
         self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
 
     def under(self, terms: Terms) -> Walk:
@@ -187,18 +188,14 @@ class Walk:
             found = self.tried[terms] = Walk(self.ground, terms, self.hex, self.spent, begun=self.begun)
         return found
 
-    @cached_property
-    def _wet(self) -> bool:
-        """Whether the first step may lead across a river."""
-        return not self.begun and bool(self.terms.prices.banks >> self.hex & 1)
-
-    @cached_property
+    @property
     def _free_hex(self) -> bool:
         """Whether some first step may cost more than the unit has (BW-5.2.one)."""
         if self.begun:
             return False
         costs, first, halt, _ = self.terms.prices
-        return self.terms.points - self.spent < _dearest(costs, *((first, halt) if self._wet else ()))
+        left = self.terms.points - self.spent
+        return left < costs.dearest or (self._wet and left < _dearest(first, halt))
 
     @cached_property
     def reach(self) -> Reach:
@@ -264,11 +261,15 @@ class Walk:
         """Where the move can end, the present hex not among them."""
         if self.terms.held:
             return 0
-        found = self.reach.mask | (self.onward.mask if self.onward is not None else 0)
+        found = self.reach.mask
+        if self.terms.freeing and self.onward is not None:
+            found |= self.onward.mask
         return found & ~(1 << self.hex)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
+        if not self.terms.freeing:
+            return _known(self.reach.cost(i))
         return min(_known(reach.cost(i)) for reach in self._reaches(i))
 
     def path(self, i: int) -> tuple[int, ...]:
@@ -286,7 +287,7 @@ class Walk:
 
     # ---- leaving the map ----
 
-    @cached_property
+    @property
     def exits(self) -> int:
         """The hexsides by which it can leave, as a mask by number (BW-5.5)."""
         outs, ways = self.terms.outs, self.ground.ways_out
@@ -318,7 +319,7 @@ class Walk:
 
     # ---- step by step ----
 
-    @cached_property
+    @property
     def steps(self) -> int:
         """The neighbouring hexes that it can enter, and from which its move can still be ended."""
         terms, here = self.terms, 1 << self.hex
@@ -376,7 +377,7 @@ class Walk:
 
 
 def _dearest(*prices: Costs | None) -> int:
-    return max(costs.dearest for costs in prices if costs is not None)
+    return max((costs.dearest for costs in prices if costs is not None), default=0)
 
 
 def _known(cost: int | None) -> int:

@@ -156,8 +156,10 @@ class Position(Steps, Duties, Stacked):
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3)."""
         if not self.reserve:
             return
-        near = self.units_at(self.game.ground.ring[i]) & self.game.forces.of[1 - self.game.forces.side[unit]]
-        lost = self.reserve & (near | (1 << unit if near else 0))
+        near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
+        if not near:
+            return
+        lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):
             self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
