@@ -33,7 +33,7 @@ from ardennes.games.bitter_woods.opening import Opening
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.screen import BitterScreen
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
@@ -87,6 +87,7 @@ class BitterWoods(CounterGame):
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
+        self.crossers = tuple(Crosser(unit.pays, unit.wades, unit.heavy) for unit in self.forces.units)
         self.closed_to = tuple(map(self._closed_to, self.forces.units))  # by unit, while boundaries bind it (BW-5.4)
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)

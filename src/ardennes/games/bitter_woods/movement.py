@@ -12,7 +12,7 @@ from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Ground, WayOut
+from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
@@ -24,7 +24,9 @@ NOWHERE = Bounds()
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = max(0, opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing))
+    points = state.figures(unit).allowance
+    if opening.now(state):
+        points = max(0, opening.allowance(state, unit, points, advancing=advancing))
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
     return points * state.game.ground.point
@@ -141,7 +143,7 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         0,
         leaves_by(state, unit),
-        game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
+        ground.road_rates[forces.pays[unit]],
         ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
     )
     if at >= 0 and closed_by.all >> at & 1:

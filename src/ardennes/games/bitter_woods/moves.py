@@ -24,7 +24,7 @@ from ardennes.games.bitter_woods import (
     works,
 )  # fmt: skip
 from ardennes.games.bitter_woods.attackers import builders
-from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
@@ -34,12 +34,13 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
 BUILD = Action("build")
+EXPLOITATIONS = tuple(phase(side, EXPLOITATION) for side in (GERMAN, ALLIED))
 OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def exploiting(state: Position) -> bool:
     """Whether it is an Exploitation Phase."""
-    return state.phase == phase(state.phasing, EXPLOITATION)
+    return state.phase in EXPLOITATIONS
 
 
 def still(state: Position, side: int) -> list[Bar]:

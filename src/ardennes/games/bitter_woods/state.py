@@ -78,8 +78,14 @@ class Position(Steps, Duties, Stacked):
         "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
     )
 
+    retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    digging: tuple[Any, ...] = value(
+        "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
+    )
+
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
+        self.retreating, self.digging = None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]

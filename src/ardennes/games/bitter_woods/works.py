@@ -59,13 +59,23 @@ def builders(state: Position, units: int) -> int:
     units = free(units, _of_units(state))
     if not units:
         return 0
-    shut, at, found = 0, state.at, 0
-    for _, _, hexes in _of_places(state, _side(state, units)):
-        shut |= hexes
+    shut, at, found = _shut(state, _side(state, units)), state.at, 0
     for unit in bits(units):
         if not shut >> at[unit] & 1:
             found |= 1 << unit
     return free(found, (_of_strays(state, found),)) if found else 0
+
+
+def _shut(state: Position, side: int) -> int:
+    """The hexes in which no unit of a side builds, found again when they may differ."""
+    key = (state.held[1 - side], state.improved, state.forts, state.vacated[side], side)
+    known, shut = state.digging
+    if known != key:
+        shut = 0
+        for _, _, hexes in _of_places(state, side):
+            shut |= hexes
+        state.digging = (key, shut)
+    return int(shut)
 
 
 def why_not(state: Position, unit: int) -> Reason:
