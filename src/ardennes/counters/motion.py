@@ -120,11 +120,12 @@ class Motion(Step[D]):
         way: Way = decision.data
         i = state.game.ground.grid.index(action.thing)
         if action.verb == self.steps.verb:
-            state.amend(hex=i, spent=self.step_cost(state, frame, i), way=(*(frame.way or (frame.hex,)), i))
+            spent, way_on = self.step_cost(state, frame, i), (*(frame.way or (frame.hex,)), i)
+            state.put(frame.step, frame.unit, i, spent, way_on, frame.entry)
             return
         walked = self.walked(state, frame, way, i)
         state.pop()
-        self.finish(state, frame._replace(hex=i, spent=way.cost(i), way=walked))
+        self.finish(state, self.Frame(frame.step, frame.unit, i, way.cost(i), walked, frame.entry))
 
     def walked(self, state: D, frame: Frame, way: Way, i: int) -> tuple[int, ...]:
         """The unit's way with the cheapest way on to a hex; a game may leave out what nobody wants to know."""

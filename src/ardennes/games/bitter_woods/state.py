@@ -127,7 +127,11 @@ class Position(Steps, Duties, Stacked):
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
-        game = self.game
+        game, been = self.game, 0
+        for i in way:
+            been |= 1 << i
+        if not been & (game.ground.telling | self.forts):
+            return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
         freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)

@@ -386,6 +386,14 @@ class Ground(ground.Ground):
         return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
 
     @cached_property
+    def telling(self) -> int:
+        """The hexes in which something may happen to a unit that passes, wherever fortifications have been built."""
+        found = self.near_herve | self.liege
+        for freeing in self.freeing.values():
+            found |= freeing
+        return found
+
+    @cached_property
     def near_herve(self) -> int:
         """The hexes near enough to Herve to free its regiment (BW-16.1.herve)."""
         found = self.tables["conditions"]["herve"]

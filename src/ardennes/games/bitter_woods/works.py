@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.counters import bits
-from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Reason
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import ALLIED
@@ -15,7 +15,8 @@ from ardennes.games.bitter_woods.state import Position
 def bars(state: Position, units: int) -> Iterator[Bar]:
     """Why some units on the map, all of one side, may not build, in the order in which a player would be told."""
     own = state.hexes_of(units)
-    yield from _of_units(state)
+    for rule, why, barred in _of_units(state):
+        yield Bar(rule, why, barred)
     for rule, why, hexes in _of_places(state, _side(state, units)):
         yield Bar(rule, why, state.units_at(own & hexes))
     yield _of_strays(state, units)
@@ -25,12 +26,12 @@ def _side(state: Position, units: int) -> int:
     return state.game.forces.side[(units & -units).bit_length() - 1]
 
 
-def _of_units(state: Position) -> tuple[Bar, ...]:
-    """Units that build nowhere."""
+def _of_units(state: Position) -> tuple[tuple[str, str, int], ...]:
+    """Units that build nowhere, by rule."""
     return (
-        Bar("BW-8.1.build", "is artillery, which builds nothing", state.game.forces.artillery),
-        Bar("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved),
-        Bar("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied),
+        ("BW-8.1.build", "is artillery, which builds nothing", state.game.forces.artillery),
+        ("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved),
+        ("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied),
     )
 
 
@@ -56,14 +57,15 @@ def _of_strays(state: Position, units: int) -> Bar:
 
 def builders(state: Position, units: int) -> int:
     """Those of some units on the map, all of one side, that may build: hexes are judged before units are looked at."""
-    units = free(units, _of_units(state))
+    for _, _, barred in _of_units(state):
+        units &= ~barred
     if not units:
         return 0
     shut, at, found = _shut(state, _side(state, units)), state.at, 0
     for unit in bits(units):
         if not shut >> at[unit] & 1:
             found |= 1 << unit
-    return free(found, (_of_strays(state, found),)) if found else 0
+    return found & ~_of_strays(state, found).units if movement.strays(state) & found else found
 
 
 def _shut(state: Position, side: int) -> int:
