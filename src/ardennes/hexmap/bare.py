@@ -7,6 +7,7 @@ masks that `Costs` has compiled. `flood` gives the same with names, costs and pa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 
 from .costs import Costs, Plan
 from .grid import Grid
@@ -37,12 +38,12 @@ def bare_flood(
 
 def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level], wait: list[int] | None = None, horizon: int = 0,
+    begun: list[Level], wait: list[int] | None = None, horizon: int = 0, grain: int = 0,
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
     Where all steps cost alike, as along roads, a thin frontier is left hex by hex. A flood whose first step has been
-    made gives what waits, up to which cost.
+    made gives what waits, up to which cost, and what every cost is a multiple of.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
@@ -50,8 +51,9 @@ def levels(
     if wait is None:
         wait = [0] * (limit + 1)
         horizon = max(fresh, default=-longest) + longest
+        grain = gcd(costs.grain, *fresh) or 1
     opened, started = free, 0
-    for cost in range(limit + 1):
+    for cost in range(0, limit + 1, grain):
         new = wait[cost]
         if not new and cost not in fresh:
             if cost > horizon:

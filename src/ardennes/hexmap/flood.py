@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import gcd
 
 from .bare import Flooded, bare_flood, levels, spread
 from .costs import Costs, Plan
@@ -193,7 +194,9 @@ class _Walk:
         cost, mask = start
         self.advance(cost)
         go = self.go & ~mask if self.steps else self.go
-        entered = levels(self.move.costs, {}, self.limit, self.free, go, 0, self.moved, [], self.wait, horizon)
+        costs, first = self.move.costs, self.move.first or self.move.costs
+        grain = gcd(cost, costs.grain, first.grain) or 1
+        entered = levels(costs, {}, self.limit, self.free, go, 0, self.moved, [], self.wait, horizon, grain)
         self.free ^= entered
 
     def switch_in(self, moved: int, begun: int, cost: int) -> bool:
