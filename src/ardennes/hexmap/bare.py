@@ -32,26 +32,24 @@ def bare_flood(
     moved: list[Level] = []
     begun: list[Level] = []
     everywhere = costs.grid.all
-    go = everywhere & ~(stop | leave)
-    return levels(costs, fresh, limit, everywhere & ~ban, go, ~leave, moved, begun), moved, begun
+    go, wait, longest = everywhere & ~(stop | leave), [0] * (limit + 1), costs.dearest
+    horizon, grain = max(fresh, default=-longest) + longest, gcd(costs.grain, *fresh) or 1
+    passed = levels(costs, fresh, limit, everywhere & ~ban, go, ~leave, moved, begun, wait, horizon, grain)
+    return passed, moved, begun
 
 
 def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level], wait: list[int] | None = None, horizon: int = 0, grain: int = 0,
+    begun: list[Level], wait: list[int], horizon: int, grain: int,
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
-    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. A flood whose first step has been
-    made gives what waits, up to which cost, and what every cost is a multiple of.
+    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. `wait` are the hexes that wait for
+    each cost, none beyond the horizon; every cost is a multiple of the grain.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
     cheapest = plan[0][0] if plan else 0
-    if wait is None:
-        wait = [0] * (limit + 1)
-        horizon = max(fresh, default=-longest) + longest
-        grain = gcd(costs.grain, *fresh) or 1
     opened, started = free, 0
     for cost in range(0, limit + 1, grain):
         new = wait[cost]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import points, shortage, summed
+from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods import arrivals
 from ardennes.games.bitter_woods.forces import GERMAN
@@ -43,17 +42,7 @@ def cited(text: str, rule: str) -> str:
 
 def in_points(state: Position, parts: int) -> str:
     """Twelfths of a point, with the noun: "1/4 point", "1½ points"."""
-    return _in_points(parts, state.game.ground.point)
-
-
-@lru_cache(maxsize=1024)
-def left_of(rest: int, whole: int, each: int) -> str:
-    """The points that are left, of how many; each is so many parts."""
-    return f"{points(rest, each)} of {_in_points(whole, each)} left"
-
-
-def _in_points(parts: int, each: int) -> str:
-    return f"{points(parts, each)} point{'s' if parts > each or not parts else ''}"
+    return with_noun(parts, state.game.ground.point)
 
 
 def items(state: Position, prices: Prices, way: Sequence[int], *, begun: bool = False) -> Iterator[Item]:

@@ -221,16 +221,17 @@ class Walk:
             steps.append(Step("BW-7.4.same", here, terms.same))
         if terms.home:
             steps.append(Step("BW-R.16", terms.home, terms.bounds))
+        end = terms.full | terms.away
         move = Move(
             costs,
-            stop=(Layer("BW-7.4", terms.stops),),
-            ban=(Layer("BW-5.1.enemy", self._shut),),
-            leave=(Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
-            end=(Layer("BW-6.1", terms.full | terms.away),),
-            steps=steps,
-            first=first,
-            halt=halt,
-            one_hex=ending and self._free_hex,
+            (Layer("BW-7.4", terms.stops),),
+            (Layer("BW-5.1.enemy", self._shut),),
+            (Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
+            (Layer("BW-6.1", end),) if end else (),
+            steps,
+            first,
+            halt,
+            ending and self._free_hex,
         )
         return flood(move, ((here, self.spent),), terms.points)
 
@@ -428,21 +429,20 @@ def _easily(state: Position, side: int, units: int) -> int:
         known = before[2]
         if changed:
             known &= ~state.units_at((changed | state.game.ground.grid.around(changed)) & held)
+    taken = held | state.held[1 - side] | state.vacated[side]
     for unit in bits(units & ~known):
-        if _has_room(state, unit, side, key[3]):
+        if _has_room(state, unit, taken, key[3]):
             known |= 1 << unit
     state.roaming = (key, held, known)
     return known & units
 
 
-def _has_room(state: Position, unit: int, side: int, zone: int) -> bool:
+def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
     """Whether a unit can step into an empty hex."""
     game, i = state.game, state.at[unit]
-    counter = game.forces.units[unit]
-    empty = game.ground.costs(counter.pays, state.season, state.blown).entered_from(i)
-    empty &= ~(state.held[0] | state.held[1] | state.vacated[side])
-    if empty and state.bounded(unit):
-        empty &= ~game.ground.closed.get(counter.army, 0)
+    empty = game.ground.costs(game.forces.pays[unit], state.season, state.blown).entered_from(i) & ~taken
+    if empty and game.closed_to[unit] and state.bounded(unit):
+        empty &= ~game.closed_to[unit]
     return bool(empty & ~zone if zone >> i & 1 else empty)
 
 

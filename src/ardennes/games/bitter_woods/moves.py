@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.counters.journeys import points
+from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.options import Part
@@ -281,23 +281,25 @@ class Moving(Motion[Position]):
             terms = terms._replace(held=True)
         return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
 
-    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
-        return self.way(state, frame).may_stop
+        assert isinstance(way, Walk)
+        return way.may_stop
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
         """With the points that are left; where it has just come in, with its hex and what that has cost."""
         whole, each = movement.allowance(state, frame.unit), state.game.ground.point
         name = state.game.forces.display_names[frame.unit]
-        left = journeys.left_of(max(0, whole - frame.spent), whole, each)
+        left = left_of(max(0, whole - frame.spent), whole, each)
         if frame.entry >= 0 and len(frame.way) == 1:
             place = state.game.ground.grid.name(frame.entry)
             return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
         return f"Choose where {name} goes; {left}"
 
-    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
         """By the prices of its kind; a step that ends the move takes all points."""
-        spent = self.way(state, frame).price(i)
+        assert isinstance(way, Walk)
+        spent = way.price(i)
         assert spent is not None
         return spent
 

@@ -339,6 +339,8 @@ def shown(state: Position, side: int) -> tuple[Obligation, ...]:
         duties, what = due(state, side), IN_COMBAT
     else:
         duties, what = [duty for duty in state.owed(side) if duty.turn == state.turn], IN_MOVEMENT
+    if not duties:
+        return ()
     return listed(state, [_still(state, duty) for duty in duties], what, "the end of this player's Combat Phase")
 
 
