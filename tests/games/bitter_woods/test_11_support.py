@@ -87,7 +87,7 @@ def test_aircraft_do_not_fight_by_themselves():
 
 @rule("BW-11.2.one")
 def test_no_allied_aircraft_supports_a_combat_in_a_hex_that_another_interdicts():
-    more = f'[tracks]\ngerman-aircraft = 1\nallied-aircraft = 3\n[markers]\ninterdicted = ["{OPEN}"]'
+    more = f'[tracks]\ngerman-aircraft = 1\nallied-aircraft = 2\n[markers]\ninterdicted = ["{OPEN}"]'
     table = declare(at("german combat", f"{PIECES} / A-402US 1819", turn=15, more=more), OPEN, "2Pz-2")
     assert "fly" in table.options(), "the German aircraft is of the other side"
     table.do("fly", "done")

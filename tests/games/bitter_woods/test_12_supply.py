@@ -66,7 +66,7 @@ def test_the_example_of_a_path_of_four_hexes_across_a_river_past_guns_and_throug
     alone = checked(f"{PANZER} / {INFANTRY} / {GUNS}", more=no_bridges)
     assert "2Pz-3" in lacking(alone), "3404 is in the zone of 28/110, and no friend is there"
     assert alone.texts("BW-12.4")[0] == (
-        "2Pz/3 in 3401 is out of supply: enemy units and their zones are in the way (BW-12.2.zone)"
+        "2Pz/3 in 3401 is out of supply: enemy units and their ZOCs are in the way (BW-12.2.zone)"
     )
     with_zone = checked(f"{PANZER} / {FRIEND} / {INFANTRY} / 28Inf-109 3304", more=no_bridges)
     assert "2Pz-3" in lacking(with_zone), "infantry in the place of the guns has a zone, which reaches 3403"

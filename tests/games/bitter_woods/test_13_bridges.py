@@ -84,7 +84,8 @@ def test_the_allied_player_blows_nothing_on_16am_and_16pm():
         table = at("allied combat", FIGURE, turn=turn)
         reason = table.refusal(f"blow {A}")
         assert reason.rule == "BW-13.1.surprise"
-        assert reason.text == f"The bridge {A} stays: the Allied player blows none before 17AM (BW-15.4)."
+        why = "cannot be blown: the Allied player may blow no bridges before 17AM (BW-15.4)"
+        assert reason.text == f"The bridge {A} {why}."
         assert "BW-15.4" in reason.text
         assert table.do("done").state.phase != "allied demolition"
         assert at("german demolition", FIGURE, turn=turn).offers("blow"), "the German player may"

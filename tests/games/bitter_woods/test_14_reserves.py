@@ -67,14 +67,15 @@ def test_in_reserve_a_unit_neither_moves_nor_fights():
 
 @rule("BW-15.7.reserve")
 def test_no_german_is_put_in_reserve_on_16am():
-    early = reserve(turn=1)
+    supplied = PIECES.replace(" out-of-supply", "")
+    early = reserve(supplied, turn=1)
     assert early.state.phase == "german movement", "nobody could be put in reserve, and nobody was asked"
     bar = first_bar(unit("2Pz-3"), reserves.bars(early.state, GERMAN))
     assert bar is not None
     assert bar.rule == "BW-15.7.reserve"
     allied = reserve("2Pz-3 1324 / 9Arm-CCR 1722", turn=1, side="allied")
     assert allied.offers("reserve") == {"9Arm-CCR"}, "the Allied player may"
-    assert reserve(turn=2).offers("reserve") == {"2Pz-3"}
+    assert reserve(supplied, turn=2).offers("reserve") == {"2Pz-3", "2Pz-2"}
 
 
 @rule("BW-R.46", "BW-14.3")

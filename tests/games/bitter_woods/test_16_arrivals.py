@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bitter_woods import arrivals, movement, refusals
-from tests.games.bitter_woods.table import Table, at, game, hexes, unit
+from tests.games.bitter_woods.table import Table, at, begin, game, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, FAR_GERMAN
 from tests.rulemark import rule
 
@@ -54,7 +54,8 @@ def test_interdiction_is_added_and_who_cannot_pay_does_not_come_in():
     table = german(turn=5, more=more).do("pick FuhEs")
     assert table.state.top.spent == 36
     assert table.do("stop").texts("BW-16.1")[-1].endswith("enters at 0118 for 3 points: first hex 1, interdiction 2")
-    poor = german(turn=6, more='[markers]\ninterdicted = ["0106", "0111"]').state
+    poor = german(turn=6).state
+    poor.interdicted = game().ground.grid.mask({"0106", "0111"})
     assert hexes(arrivals.hexes(poor, unit("3PzG-8"))) == {"0106", "0111"}, "three points of four"
     poor.unsupplied |= 1 << unit("3PzG-8")
     assert arrivals.hexes(poor, unit("3PzG-8")) == 0, "three points of two"
@@ -182,7 +183,19 @@ def test_1_16_waits_at_herve_until_17pm_or_until_germans_come_near():
 
 
 def test_653_does_not_come_in_by_itself():
-    assert german(turn=22).forbids("pick 653JPz") == "BW-16.1"
+    table = begin()
+    while table.state.phase != "german movement":
+        table.do("done")
+    refusal = table.refusal("pick 653JPz")
+    assert (refusal.rule, refusal.text.endswith("has no Game-Turn on which it comes in.")) == ("BW-16.1", True)
+
+
+@rule("BW-16.1")
+def test_a_unit_that_a_position_leaves_out_takes_no_part():
+    for turn, name in ((14, "43Inf-129"), (22, "10Arm-CCA")):
+        refusal = allied(turn=turn).refusal(f"pick {name}")
+        assert refusal.rule == "BW-16.1"
+        assert refusal.text.endswith("takes no part in this position.")
 
 
 @rule("BW-5.4.six")

@@ -51,7 +51,7 @@ def test_markers_lie_where_the_file_says():
             blown = ["1121/1221"]
             standing = ["1028/1129"]
             repairs = { "1424/1324" = "26VG-78" }
-            interdicted = ["1224", "1124"]
+            interdicted = ["1224"]
             captured = ["2803"]
             german-vacated = ["1325"]
             left = { "9Arm-CCR" = 2 }
@@ -61,7 +61,8 @@ def test_markers_lie_where_the_file_says():
     assert set(game().ground.bridges.named(state.blown)) == {"0432/0533", "1121/1221", "1324/1424"}
     assert state.repairs == {bridge("1324/1424"): unit("26VG-78")}
     assert state.busy == units("26VG-78"), "who repairs does nothing else"
-    assert (hexes(state.interdicted), state.dropped) == ({"1224", "1124"}, units("10Arm-CCB"))
+    assert (hexes(state.interdicted), state.dropped) == ({"1224"}, units("10Arm-CCB"))
+    assert state.aircraft == (2, 0), "both Allied aircraft are on the map"
     assert hexes(state.captured) == {"2803"}
     assert (hexes(state.vacated[0]), state.vacated[1]) == ({"1325"}, 0)
     assert state.left == {unit("9Arm-CCR"): 2}
@@ -169,13 +170,15 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
         ('repairs = { "1121/1221" = "2Pz-3" }', "not blown"),
         ('repairs = { "1028/1129" = "2Pz-3" }', "not next to the bridge"),
         ('repairs = ["1324/1424"]', "takes a table"),
+        ('repairs = { "1324/1424" = "A-401" }', "BW-13.3"),
+        ('interdicted = ["1224", "1225"]', "BW-11.1"),
         ('left = { "28Inf-110" = 2 }', "not off an edge"),
         ('left = { "9Arm-CCR" = 4 }', "from 1 to 3"),
         ("mines = []", "not a marker"),
     ],
 )
 def test_a_fault_among_the_markers(marker: str, why: str):
-    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north / 1Inf-26 2803"
+    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north / 1Inf-26 2803 / A-401 1324"
     found, message = fault(pieces, more=f"[markers]\n{marker}\n")
     assert found == marker
     assert why in message
@@ -217,6 +220,32 @@ def test_a_fault_among_the_tracks(track: str, why: str):
     found, message = fault("2Pz-3 1324 / 28Inf-110 1424", more=f"[tracks]\n{track}\n")
     assert found == track
     assert why in message
+
+
+@pytest.mark.parametrize(
+    ("step", "turn", "pieces", "why"),
+    [
+        ("german movement", 4, "2Pz-3 1224 out-of-supply", "not a status"),
+        ("german movement", 1, "2Pz-3 1224 reserve", "not a status"),
+        ("german movement", 9, "2Pz-3 1224 reserve out-of-supply", "BW-14.1"),
+        ("german movement", 1, "28Inf-110 1424 air-drop", "not a status"),
+        ("german movement", 3, "2Pz-3 1224 air-drop", "not a status"),
+    ],
+)
+def test_a_status_that_no_unit_can_have_then(step: str, turn: int, pieces: str, why: str):
+    name, _, words = pieces.partition(" ")
+    found, message = fault(f"26VG-78 0520 / 28Inf-109 4030 / {pieces}", step=step, turn=turn)
+    assert found == f'"{name}" = "{words}"'
+    assert why in message
+
+
+def test_repairs_and_interdiction_that_cannot_be():
+    repairs = '[markers]\nrepairs = { "1324/1424" = "26VG-78" }\n'
+    pieces = "26VG-78 1324 out-of-supply / 28Inf-109 4030"
+    assert "BW-12.4.build" in fault(pieces, step="german construction", turn=9, more=repairs)[1]
+    hexes_ = '[markers]\ninterdicted = ["1224"]\n'
+    for step in ("allied movement", "german supply"):
+        assert "BW-11.3.lasts" in fault("26VG-78 1324 / 28Inf-109 4030", step=step, turn=17, more=hexes_)[1]
 
 
 def test_a_fault_in_the_head_and_in_what_nobody_hides():

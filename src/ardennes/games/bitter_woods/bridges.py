@@ -44,7 +44,8 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     turns = state.game.tables["opening"]["no_demolition"]
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
         first = _after(state, turns[-1])
-        yield Bar("BW-13.1.surprise", f"stays: the Allied player blows none before {first} (BW-15.4)", every)
+        why = f"cannot be blown: the Allied player may blow no bridges before {first} (BW-15.4)"
+        yield Bar("BW-13.1.surprise", why, every)
     yield Bar("BW-13.2", "is already blown", state.blown)
     yield Bar("BW-13.1", "has been tried in this phase; each bridge may be tried once", state.tried)
     own = state.playing[side]

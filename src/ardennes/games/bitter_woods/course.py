@@ -86,7 +86,7 @@ def _halted(state: Position, course: Course) -> Iterator[Limit]:
     forces, ground = state.game.forces, state.game.ground
     if course.made > 1:
         if zone(state, 1 - forces.side[course.unit]) >> course.way[-1] & 1:
-            yield Limit("BW-9.8.zones", "it has entered an enemy zone after the first hex", EVERYWHERE, "BW-R.3")
+            yield Limit("BW-9.8.zones", "it has entered an enemy ZOC after the first hex", EVERYWHERE, "BW-R.3")
         return
     start, first = course.way
     if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:

@@ -21,6 +21,8 @@ WORDS = {
     "BW-5.3.freeze": "frozen woods",
 }  # fmt: skip
 
+ENDING = {"BW-5.3.stop": "a river", "BW-5.3.wade": "the Meuse"}  # crossings that end a move
+
 
 class Item(NamedTuple):
     """A part of what a move costs."""
@@ -99,7 +101,10 @@ def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, r
     if start != end:
         what = f"moves {'on ' if came_in else ''}from {start} to {end}"
     text = f"{what} for {in_points(state, paid)}: {_made_up(state, found)}"
-    if paid > allowance(state, unit):
+    ending = next((item.rule for item in found if item.rule in ENDING), "")
+    if ending:
+        text = cited(f"{what} across {ENDING[ending]} for its whole allowance", ending)
+    elif paid > allowance(state, unit):
         text = cited(f"{text}; one hex is always possible", "BW-5.2.one")
     state.note_unit(unit, "move", rule, text, at=start, to=end)
 

@@ -101,14 +101,14 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
-    Term("BW-7.4.same", "it would go straight to another hex in the zone of the same enemy unit", "same", 0),
+    Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
     Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
     Term("BW-5.4.five", "through 18PM Fifth Panzer Army keeps south of the boundary road, or on it", "five", 0),
     Term("BW-5.4.seven", "through 18PM Fifth Panzer and Seventh Army keep to their own side of their road", "seven", 0),
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
-    Term("BW-7.4", "a unit that enters an enemy zone stops there", "stops", 0),
+    Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
@@ -275,6 +275,12 @@ class Walk:
             return _known(self.reach.cost(i))
         return min(_known(reach.cost(i)) for reach in self._reaches(i))
 
+    def charge(self, i: int) -> int:
+        """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
+        cost, halt = self.cost(i), self.terms.prices.halt
+        halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
+        return self.terms.points if halts else cost
+
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
         reaches = self._reaches(i)
@@ -440,7 +446,7 @@ def _easily(state: Position, side: int, units: int) -> int:
 def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
     """Whether a unit can step into an empty hex."""
     game, i = state.game, state.at[unit]
-    empty = game.ground.costs(game.forces.pays[unit], state.season, state.blown).entered_from(i) & ~taken
+    empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
     if empty and game.closed_to[unit] and state.bounded(unit):
         empty &= ~game.closed_to[unit]
     return bool(empty & ~zone if zone >> i & 1 else empty)

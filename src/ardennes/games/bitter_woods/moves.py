@@ -27,7 +27,7 @@ from ardennes.games.bitter_woods.attackers import builders
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
-from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import WayOut
 
 if TYPE_CHECKING:
@@ -127,11 +127,13 @@ class Movement(SidePhase[Position]):
         off = sum(1 << unit for unit in bits(forces.of[self.side]) if at[unit] < 0)
         gone = sum(1 << unit for unit in bits(off) if at[unit] == GONE)
         out = sum(1 << unit for unit in bits(off) if at[unit] == OUT)
+        aside = sum(1 << unit for unit in bits(off) if at[unit] == ASIDE)
         waiting = arrivals.waiting(state, self.side)
         found = [
             Bar(self.rule, f"is {other}; it is the {PEOPLE[self.side]} player's turn", forces.of[1 - self.side]),
             Bar("BW-9.6", "is eliminated", gone),
             Bar("BW-5.5", "has left the map", out),
+            Bar("BW-16.1", "takes no part in this position", aside),
             Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
         ]  # fmt: skip
         if self.exploiting:
@@ -254,7 +256,7 @@ class Enter(Step[Position]):
         """It is on the map, in motion."""
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         if terms_of(state, unit).stops >> i & 1:
-            what = f"must stop in {action.thing}, an enemy zone"
+            what = f"must stop in {action.thing}, an enemy ZOC"
             rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
             state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)

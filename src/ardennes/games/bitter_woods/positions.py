@@ -33,15 +33,24 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import stacking, zones
+from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.obligations import COUNTERATTACK, ENGAGEMENT
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.odds import fortified
 from ardennes.games.bitter_woods.queries import Situation
-from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
+from ardennes.games.bitter_woods.sequence import (
+    COMBAT,
+    CONSTRUCTION,
+    EXPLOITATION,
+    INTERDICTION,
+    MOVEMENT,
+    ORDER,
+    next_combat,
+    phase,
+)
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
-from ardennes.games.bitter_woods.supply import short
+from ardennes.games.bitter_woods.supply import automatic, short
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -145,20 +154,22 @@ def _statuses(state: Situation, unit: int) -> list[str]:
     if not acts:
         never.add("reserve")
         never.add("busy")
-    if not forces.mechanized & bit:
+    if not forces.mechanized & bit or (opening.now(state) and forces.side[unit] == GERMAN):
         never.add("reserve")
+    if automatic(state, forces.side[unit]):
+        never.add("out-of-supply")
     if not forces.artillery & bit:
         never.add("fired")
     if not forces.mechanized & forces.of[GERMAN] & bit:
         never.add("unbound")
-    if not forces.of[ALLIED] & bit:
+    if not forces.of[ALLIED] & bit or not state.game.aircraft(state.turn)[ALLIED]:
         never.add("air-drop")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
 
 
 def _check_stacks(state: Situation, file: PositionFile) -> None:
-    """No hex holds units of both sides, or more than may stack; no reserve is next to an enemy."""
+    """No hex holds units of both sides, or more than may stack; a reserve is supplied and not next to an enemy."""
     game = state.game
     forces = game.forces
     found: dict[int, int] = {}
@@ -177,6 +188,8 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
             file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
+        if (state.reserve & state.unsupplied) >> unit & 1:
+            file.fault(name, f"“{name}” is out of supply and cannot be in reserve (BW-14.1)", "pieces")
 
 
 # ---- markers ----
@@ -190,6 +203,7 @@ def _markers(state: Situation, file: PositionFile) -> None:
     for key in HEXES[:4]:
         setattr(state, key, getattr(state, key) | _hexes(state, file, key))
     state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
+    _check_aircraft(state, file)
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -215,11 +229,27 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
         if key == "captured" and not ground.liege >> i & 1:
             liege = both(ground.grid.names(ground.liege))
-            file.fault(key, f"{name} is no hex of Liège; {liege} are (BW-R.42)", "markers")
+            file.fault(key, f"{name} is not a hex of Liège; {liege} are (BW-R.42)", "markers")
         if key == "captured" and here & forces.of[ALLIED]:
             file.fault(key, f"Allied units are in {name}, so it is in Allied hands (BW-R.42)", "markers")
         found |= 1 << i
     return found
+
+
+def _check_aircraft(state: Situation, file: PositionFile) -> None:
+    """Interdiction is there in the German turn only, and what it uses is not left; a drop uses aircraft too."""
+    if not state.interdicted:
+        return
+    if not ORDER.index(INTERDICTION) <= ORDER.index(state.phase) <= ORDER.index(phase(GERMAN, CONSTRUCTION)):
+        file.fault("interdicted", "hexes are interdicted in the German player turn only (BW-11.3.lasts)", "markers")
+    given = state.game.aircraft(state.turn)[ALLIED]
+    drops = -(-state.dropped.bit_count() // state.game.stack_limit)  # at least so many
+    left = given - drops - state.interdicted.bit_count()
+    if f"{SIDES[ALLIED]}-aircraft" not in file.tracks:
+        state.aircraft = (state.aircraft[GERMAN], max(0, left))
+    if left < state.aircraft[ALLIED]:
+        message = f"the Allied player has {given} aircraft on this Game-Turn, with those on the map (BW-11.1)"
+        file.fault("interdicted", message, "markers")
 
 
 def _bridges(state: Situation, file: PositionFile) -> None:
@@ -259,6 +289,10 @@ def _repairs(state: Situation, file: PositionFile) -> None:
             file.fault("repairs", f"“{who}” repairs nothing in the {side} player turn (BW-13.3)", "markers")
         if state.at[unit] not in game.ground.bridges.ends(bridge):
             file.fault("repairs", f"“{who}” is not next to the bridge {name} (BW-13.3)", "markers")
+        if game.forces.artillery >> unit & 1:
+            file.fault("repairs", f"“{who}” is artillery and repairs no bridges (BW-13.3)", "markers")
+        if state.unsupplied >> unit & 1:
+            file.fault("repairs", f"“{who}” is out of supply and repairs no bridges (BW-12.4.build)", "markers")
         state.repairs[bridge] = unit
         state.busy |= 1 << unit
 

@@ -49,7 +49,7 @@ def _going_on(prices: Prices, rule: str) -> Prices:
 
 @lru_cache(maxsize=KEPT)
 def _prices(ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int) -> Prices:
-    costs: Costs | None = ground.costs(crosser.pays, season, blown)
+    costs: Costs | None = ground.costs(crosser, season, blown)
     first, halt = ground.crossings(crosser, season, blown)
     if interdicted:
         costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))

@@ -139,7 +139,7 @@ class Situation(Position):
         for walk in there._walks(unit):
             here = 1 << walk.hex if walk.begun and walk.may_stop else 0
             for i in grid.bits(walk.go | here):
-                cost = walk.spent if i == walk.hex else walk.cost(i)
+                cost = walk.spent if i == walk.hex else walk.charge(i)
                 if i not in best or cost < best[i][0]:
                     best[i] = (cost, walk)
 

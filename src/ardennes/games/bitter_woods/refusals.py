@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, WayOut
+from ardennes.games.bitter_woods.wording import cited
 
 PAID = {"BW-11.3", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
 ELSEWHERE = {  # what is done in another phase
@@ -117,9 +118,18 @@ def _worded(state: Position, unit: int, walk: Walk, term: Term, i: int) -> Reaso
     if term.field == "foes":
         return Reason(term.rule, "an enemy unit is there")
     if term.field == "full":
-        there = both(state.game.forces.display_names[other] for other in bits(state.stack(i)))
-        return Reason(term.rule, f"{there} are there and no more than {count(state.game.stack_limit, 'unit')} may be")
+        return Reason(term.rule, _crowd(state, i))
     return term.reason
+
+
+def _crowd(state: Position, i: int) -> str:
+    """Who fills a hex; units that do not count for stacking are not among them (BW-6.1.free)."""
+    game = state.game
+    there = state.stack(i) & ~game.stacks_free
+    names, limit = both(game.forces.display_names[other] for other in bits(there)), count(game.stack_limit, "unit")
+    if there.bit_count() <= game.stack_limit:
+        return f"{names} are there and no more than {limit} may be"
+    return cited(f"{names} are there, and with units of any other division no more than {limit} may be", "BW-6.1.lehr")
 
 
 def _holders(state: Position, unit: int) -> int:

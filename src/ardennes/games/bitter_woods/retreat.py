@@ -192,10 +192,10 @@ def _end(ways: Ways) -> tuple[str, str]:
             return barrier.rule, f"it has no other way to retreat, and {barrier.why}"
     beyond = Ways(state, unit, hexes, lifted="BW-5.5.zones")
     if beyond.leaves(ways.start, 1 << ways.start, hexes):
-        return "BW-5.5.zones", "its only way leads off the map, into a German zone"
+        return "BW-5.5.zones", "its only way leads off the map, into a German ZOC"
     whole = NUMBERS[hexes]
     if Ways(state, unit, hexes, lifted="BW-9.7.zone").possible:
-        return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy zone", "BW-7.5")
+        return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy ZOC", "BW-7.5")
     return "BW-9.7.none", f"it cannot retreat {whole}"
 
 

@@ -172,7 +172,7 @@ class BitterScreen(BitterSheets):
             return replace(one, tone="plain")
         if action.verb == "go" and isinstance(walk, Walk):
             i = grid.index(action.thing)
-            return replace(one, cost=pill(walk.cost(i), whole), path=[grid.name(j) for j in walk.path(i)])
+            return replace(one, cost=pill(walk.charge(i), whole), path=[grid.name(j) for j in walk.path(i)])
         if action.verb == "step" and isinstance(walk, Walk):
             spent = walk.price(grid.index(action.thing))
             return one if spent is None else replace(one, cost=pill(spent, whole))

@@ -40,7 +40,7 @@ class Paths(NamedTuple):
 
 
 TERMS = (  # the rules that limit a path, in the order in which a player would be told
-    Term("BW-12.2.zone", "enemy units and their zones are in the way", "closed", 0),
+    Term("BW-12.2.zone", "enemy units and their ZOCs are in the way", "closed", 0),
     Term("BW-12.2.bridge", "a bridge is blown", "blown", 0),
     Term("BW-12.2.four", "the road is too far away", "limit", FAR),
 )

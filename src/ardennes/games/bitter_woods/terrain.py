@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -52,6 +52,9 @@ class Crossings(NamedTuple):
 
     first: Costs | None
     halt: Costs | None
+
+
+NO_CROSSINGS = Crossings(None, None)
 
 
 class Exit(NamedTuple):
@@ -144,9 +147,9 @@ class Ground(ground.Ground):
             return MUD
         return FREEZE if number >= names.index(freeze["first"]) else DRY
 
-    def _off_road(self, pays: int, season: int) -> Costs:
+    def _off_road(self, unit: Crosser, season: int) -> Costs:
         """What steps cost a kind of unit in a state of the ground, if there were no roads and no bridges."""
-        costs, column = Costs(self.grid), COLUMN.get(pays, "mechanized")
+        costs, column = Costs(self.grid), COLUMN.get(unit.pays, "mechanized")
         for terrain, rule in ENTERED.items():
             costs = costs.enter(self.board.terrain(terrain), self._entry(terrain, column, DRY), rule)
         if season == MUD:
@@ -154,15 +157,28 @@ class Ground(ground.Ground):
         if season == FREEZE:
             woods = self.board.terrain("light-woods")
             costs = costs.enter(woods, self._entry("light-woods", column, FREEZE), "BW-5.3.freeze")
-        if pays == ARMOR:
+        if unit.pays == ARMOR:
             costs = costs.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        return costs.close_across(self.rivers, "BW-5.3.river")
+        for rule, sides in self._closed_rivers(unit):
+            costs = costs.close_across(sides, rule)
+        return costs
 
-    def _costs(self, pays: int, season: int, blown: int) -> Costs:
+    def _closed_rivers(self, unit: Crosser) -> Iterator[tuple[str, Six]]:
+        """The rivers without cliffs, each hexside under the one rule that a refusal is to name."""
+        rivers = sides_minus(self.rivers, self.cliffs)
+        if unit.heavy:
+            yield "BW-5.3.heavy", rivers
+        elif unit.wades:
+            yield "BW-5.3.river", rivers
+        else:
+            yield "BW-5.3.meuse", sides_and(rivers, self.meuse)
+            yield "BW-5.3.river", sides_minus(rivers, self.meuse)
+
+    def _costs(self, unit: Crosser, season: int, blown: int) -> Costs:
         """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
-        rate, rule = ROADS.get(pays, ("others", "BW-5.3.road"))
+        rate, rule = ROADS.get(unit.pays, ("others", "BW-5.3.road"))
         roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
-        costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
+        costs = self.off_road(unit, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
     def _unbridged(self, blown: int) -> Six:
@@ -182,10 +198,11 @@ class Ground(ground.Ground):
         """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""
         dry = sides_minus(self.unbridged(blown), self.meuse)
         wet = sides_and(self.unbridged(blown), self.meuse)
-        costs = self.costs(unit.pays, season, blown)
+        if unit.heavy:
+            return NO_CROSSINGS
         if unit.wades:
             column = COLUMN.get(unit.pays, "mechanized")
-            first, halt = costs, Costs(self.grid)
+            first, halt = self.costs(unit, season, blown), Costs(self.grid)
             for terrain, rule in ENTERED.items():
                 into = (self.board.terrain(terrain),) * 6
                 parts = self._entry(terrain, column, season)
@@ -199,11 +216,10 @@ class Ground(ground.Ground):
         for terrain in ENTERED:
             parts = self._entry(terrain, "mechanized", season)
             into = (self.board.terrain(terrain),) * 6
-            halt = halt.along(sides_and(self.unbridged(blown), into), parts, "BW-5.3.stop")
+            halt = halt.along(sides_and(dry, into), parts, "BW-5.3.stop")
         if unit.pays == ARMOR:
             halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        halt = halt.close_across(self.meuse, "BW-5.3.meuse")
-        return Crossings(None, halt.close_across(self.rivers, "BW-5.3.heavy") if unit.heavy else halt)
+        return Crossings(None, halt)
 
     def _entry(self, terrain: str, column: str, season: int) -> int:
         """What entering a hex of some terrain costs off roads."""

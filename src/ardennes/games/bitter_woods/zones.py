@@ -40,7 +40,7 @@ def same(state: Position, unit: int) -> int:
         found |= of_unit(state, enemy)
     if near.bit_count() > 1:
         touch("BW-R.21")
-    return found & ~(1 << i)
+    return found & ~(1 << i) & ~state.held[1 - forces.side[unit]]
 
 
 def next_to_enemy(state: Position, unit: int) -> bool:
