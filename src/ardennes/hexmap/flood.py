@@ -172,7 +172,7 @@ class _Walk:
         wait, fresh, longest = self.wait, self.fresh, self.move.dearest
         horizon = max(fresh, default=0) + longest
         if len(fresh) == 1 and self._plain_after_first():
-            self._run_from_first(*fresh.items(), horizon)
+            self._run_from_first(horizon)
             return
         for cost in range(self.limit + 1):
             if wait[cost] or cost in fresh:
@@ -190,8 +190,9 @@ class _Walk:
         start = next(iter(self.fresh.values()))
         return not self.steps or (self.move.first is None and not self.steps & ~start)
 
-    def _run_from_first(self, start: tuple[int, int], horizon: int) -> None:
-        cost, mask = start
+    def _run_from_first(self, horizon: int) -> None:
+        """Make the first step, then work off every other level as in a flood of plain steps."""
+        cost, mask = next(iter(self.fresh.items()))
         self.advance(cost)
         go = self.go & ~mask if self.steps else self.go
         costs, first = self.move.costs, self.move.first or self.move.costs

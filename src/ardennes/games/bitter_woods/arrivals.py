@@ -67,7 +67,7 @@ def due(state: Position, side: int) -> int:
     if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
         return 0
     key = (side, state.turn, state.playing[side], state.meuse, *state.left.items())
-    if state.comers[:1] != (key,):
+    if not state.comers or state.comers[0] != key:
         state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
     found: int = state.comers[1]
     return found
@@ -206,6 +206,7 @@ def _easily(state: Position, units: int) -> int:
     ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
     key = (state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced)
+    found: int
     before, due_, known, found = state.comers or ((), 0, (), 0)
     if known == key:
         return found

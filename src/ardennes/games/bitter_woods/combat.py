@@ -192,7 +192,7 @@ class OffensiveSupport(Commit[Position]):
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever can add something, or has."""
-        return bool(len(self.candidates(state, clash)) or getattr(clash, self.guns) or getattr(clash, self.plane))
+        return bool(getattr(clash, self.guns) or getattr(clash, self.plane) or len(self.candidates(state, clash)))
 
     def candidates(self, state: Position, clash: Clash) -> Part:
         """Guns that may support, and an aircraft."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
@@ -37,7 +38,7 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
-    if not state.bounded(unit):
+    if not state.game.closed_to[unit] or not state.bounded(unit):
         return NOWHERE
     return state.game.ground.bounds.get(state.game.forces.units[unit].army, NOWHERE)
 
@@ -425,18 +426,17 @@ def able(state: Position, units: int) -> int:
 def _easily(state: Position, side: int, units: int) -> int:
     """Those of some units with an empty hex beside them that they can enter.
 
-    From one question of a phase to the next only units next to a hex that was left or taken are looked at again.
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
     """
     key = (state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown)
     before, held = state.roaming, state.held[side]
     known = 0
     if before and before[0] == key:
-        changed = before[1] ^ held
-        known = before[2]
-        if changed:
-            known &= ~state.units_at((changed | state.game.ground.grid.around(changed)) & held)
+        new, known = held & ~before[1], before[2]
+        if new:
+            known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
     taken = held | state.held[1 - side] | state.vacated[side]
-    for unit in bits(units & ~known):
+    for unit in set_bits(units & ~known):
         if _has_room(state, unit, taken, key[3]):
             known |= 1 << unit
     state.roaming = (key, held, known)

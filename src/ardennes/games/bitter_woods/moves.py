@@ -10,7 +10,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.options import Part
+from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
     arrivals,
@@ -161,7 +161,7 @@ class Movement(SidePhase[Position]):
     def _repairing(self, state: Position, units: int) -> int:
         beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
         found = 0
-        for unit in bits(units):
+        for unit in set_bits(units) if beside & state.held[self.side] else ():
             if beside >> at[unit] & 1 and bridges.repairable(state, unit):
                 found |= 1 << unit
         return found

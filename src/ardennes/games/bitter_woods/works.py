@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.counters import bits
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Reason
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
@@ -62,7 +62,7 @@ def builders(state: Position, units: int) -> int:
     if not units:
         return 0
     shut, at, found = _shut(state, _side(state, units)), state.at, 0
-    for unit in bits(units):
+    for unit in set_bits(units):
         if not shut >> at[unit] & 1:
             found |= 1 << unit
     return found & ~_of_strays(state, found).units if movement.strays(state) & found else found
