@@ -7,6 +7,7 @@ masks that `Costs` has compiled. `flood` gives the same with names, costs and pa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 
 from .costs import Costs, Plan
 from .grid import Grid
@@ -30,25 +31,27 @@ def bare_flood(
             fresh[cost] = fresh.get(cost, 0) | mask
     moved: list[Level] = []
     begun: list[Level] = []
-    passed = _levels(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
+    everywhere = costs.grid.all
+    go, wait, longest = everywhere & ~(stop | leave), [0] * (limit + 1), costs.dearest
+    horizon, grain = max(fresh, default=-longest) + longest, gcd(costs.grain, *fresh) or 1
+    passed = levels(costs, fresh, limit, everywhere & ~ban, go, ~leave, moved, begun, wait, horizon, grain)
     return passed, moved, begun
 
 
-def _levels(
+def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level],
+    begun: list[Level], wait: list[int], horizon: int, grain: int,
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
-    Where all steps cost alike, as along roads, a thin frontier is left hex by hex.
+    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. `wait` are the hexes that wait for
+    each cost, none beyond the horizon; every cost is a multiple of the grain.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
     cheapest = plan[0][0] if plan else 0
-    wait = [0] * (limit + 1)
-    horizon = max(fresh, default=-longest) + longest
     opened, started = free, 0
-    for cost in range(limit + 1):
+    for cost in range(0, limit + 1, grain):
         new = wait[cost]
         if not new and cost not in fresh:
             if cost > horizon:

@@ -80,10 +80,14 @@ class Reach:
 
     def cost(self, i: int) -> int | None:
         """The cheapest cost of the hex, None if it is not reached."""
-        for price, mask in self.levels:
-            if mask >> i & 1:
-                return price
-        return None
+        walked, bit, found = self._walks[self._mode], 1 << i, None
+        for levels in (walked.begun, walked.moved, walked.ended):
+            for price, mask in levels:
+                if mask & bit:
+                    if found is None or price < found:
+                        found = price
+                    break
+        return found
 
     def stands(self, i: int) -> tuple[Stand, ...]:
         """The cheapest path from a start to the hex, in this mode at its end; empty if there is none."""

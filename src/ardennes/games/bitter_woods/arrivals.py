@@ -63,7 +63,14 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
 
 def due(state: Position, side: int) -> int:
     """The units that may come in now; whether they can is another matter."""
-    return free(waiting(state, side), bars(state, side))
+    forces = state.game.forces
+    if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
+        return 0
+    key = (side, state.turn, state.playing[side], state.meuse, *state.left.items())
+    if not state.comers or state.comers[0] != key:
+        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
+    found: int = state.comers[1]
+    return found
 
 
 def begin(state: Position, side: int) -> None:
@@ -184,13 +191,31 @@ def can_come(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    found = _easily(state, units)
+    for unit in bits(units & ~found):
+        if hexes(state, unit):
+            found |= 1 << unit
+    return found
+
+
+def _easily(state: Position, units: int) -> int:
+    """Those of some units that are due with an empty road of their own; they are looked at again when one may differ.
+
+    While the same units are due, in one Game-Turn, none of them comes off another edge.
+    """
+    ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
+    key = (state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced)
+    found: int
+    before, due_, known, found = state.comers or ((), 0, (), 0)
+    if known == key:
+        return found
+    point: int = state.game.tables["arrival"]["least"] * ground.point
     found = 0
     for unit in bits(units):
-        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all
-        if (open_ and allowance(state, unit) >= point) or hexes(state, unit):
+        if lettered(state, unit) & ~shut & ~bounds(state, unit).all and allowance(state, unit) >= point:
             found |= 1 << unit
+    state.comers = (before, due_, key, found)
     return found
 
 

@@ -43,10 +43,14 @@ def there(state: Position, side: int, i: int) -> list[Bar]:
     ]
 
 
-def near(state: Position, side: int) -> int:
-    """The hexes of enemy units next to a unit that may attack at all."""
-    fresh = state.hexes_of(free(state.playing[side], at_all(state, side)))
-    return state.game.ground.grid.around(fresh) & state.held[1 - side]
+def fresh(state: Position, side: int) -> int:
+    """The units of a side on the map that may attack at all."""
+    return free(state.playing[side], at_all(state, side))
+
+
+def near(state: Position, side: int, units: int) -> int:
+    """The hexes of enemy units next to some units of a side."""
+    return state.game.ground.grid.around(state.hexes_of(units)) & state.held[1 - side]
 
 
 def able(state: Position, side: int, i: int) -> int:

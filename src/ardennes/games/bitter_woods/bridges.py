@@ -165,7 +165,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
             yield Bar(rule, why, every)
     here = state.at[unit]
     yield Bar("BW-13.3", "stands and needs no repair", every & ~state.blown)
-    yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.beside(1 << here))
+    yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.of(here))
     yield Bar("BW-R.45", "has a builder already", sum(1 << bridge for bridge in state.repairs))
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
@@ -173,7 +173,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
 
 def repairable(state: Position, unit: int) -> int:
     """The bridges that a unit on the map which has not moved may begin to repair, as a mask (BW-13.3)."""
-    blown = state.blown & state.game.ground.bridges.beside(1 << state.at[unit])
+    blown = state.blown & state.game.ground.bridges.of(state.at[unit])
     return free(blown, repair_bars(state, unit)) if blown else 0
 
 

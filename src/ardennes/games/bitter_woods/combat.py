@@ -97,8 +97,12 @@ def joiners(state: Position, side: int, i: int) -> int:
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that some unit may attack."""
-    near = attackers.near(state, side)
-    return sum(1 << i for i in state.game.ground.grid.bits(near) if joiners(state, side, i))
+    fresh, found = attackers.fresh(state, side), 0
+    for i in state.game.ground.grid.bits(attackers.near(state, side, fresh)):
+        able = free(attackers.beside(state, side, i) & fresh, attackers.there(state, side, i))
+        if able and free(able, obligations.join_bars(state, side, i)):
+            found |= 1 << i
+    return found
 
 
 # ---- who attacks ----
@@ -188,7 +192,7 @@ class OffensiveSupport(Commit[Position]):
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever can add something, or has."""
-        return bool(len(self.candidates(state, clash)) or getattr(clash, self.guns) or getattr(clash, self.plane))
+        return bool(getattr(clash, self.guns) or getattr(clash, self.plane) or len(self.candidates(state, clash)))
 
     def candidates(self, state: Position, clash: Clash) -> Part:
         """Guns that may support, and an aircraft."""

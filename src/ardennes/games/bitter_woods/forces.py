@@ -18,7 +18,7 @@ PEOPLE = ("German", "Allied")
 ARMIES = ("6Pz", "5Pz", "7")  # the German armies, north to south
 
 # How a unit pays for a step: its column of the terrain chart, its rate by road, whether it keeps to roads in forests.
-FOOT, GERMAN_FOOT, WHEELS, ARMOR, ROCKET, HORSE = range(6)
+PAYS = FOOT, GERMAN_FOOT, WHEELS, ARMOR, ROCKET, HORSE = range(6)
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)

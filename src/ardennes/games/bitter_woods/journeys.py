@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import points, shortage, summed
+from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods import arrivals
 from ardennes.games.bitter_woods.forces import GERMAN
@@ -44,8 +44,7 @@ def cited(text: str, rule: str) -> str:
 
 def in_points(state: Position, parts: int) -> str:
     """Twelfths of a point, with the noun: "1/4 point", "1½ points"."""
-    each = state.game.ground.point
-    return f"{points(parts, each)} point{'s' if parts > each or not parts else ''}"
+    return with_noun(parts, state.game.ground.point)
 
 
 def items(state: Position, prices: Prices, way: Sequence[int], *, begun: bool = False) -> Iterator[Item]:

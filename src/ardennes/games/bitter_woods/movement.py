@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
-from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Crosser, Ground, WayOut
-from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
+from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
+from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
 NOWHERE = Bounds()
@@ -24,7 +25,9 @@ NOWHERE = Bounds()
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = max(0, opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing))
+    points = state.figures(unit).allowance
+    if opening.now(state):
+        points = max(0, opening.allowance(state, unit, points, advancing=advancing))
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
     return points * state.game.ground.point
@@ -35,7 +38,7 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
-    if not state.bounded(unit):
+    if not state.game.closed_to[unit] or not state.bounded(unit):
         return NOWHERE
     return state.game.ground.bounds.get(state.game.forces.units[unit].army, NOWHERE)
 
@@ -52,15 +55,7 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    game, at = state.game, state.at
-    if state.turn > game.last_bounded_turn:
-        return 0
-    found, there = 0, state.playing[GERMAN] & game.forces.mechanized & ~state.unbound
-    for army, hexes in game.ground.closed.items():
-        for unit in bits(there & game.forces.of_army[army]):
-            if hexes >> at[unit] & 1:
-                found |= 1 << unit
-    return found
+    return state.abroad & ~state.unbound if state.turn <= state.game.last_bounded_turn else 0
 
 
 # ---- the terms of a move ----
@@ -149,7 +144,7 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         0,
         leaves_by(state, unit),
-        game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
+        ground.road_rates[forces.pays[unit]],
         ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
     )
     if at >= 0 and closed_by.all >> at & 1:
@@ -186,6 +181,7 @@ class Walk:
     def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
         self.ground, self.terms = ground, terms
         self.hex, self.spent, self.begun = i, spent, begun
+        self._wet = not begun and bool(terms.prices.banks >> i & 1)  # whether the first step may lead across a river
         self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
 
     def under(self, terms: Terms) -> Walk:
@@ -195,18 +191,14 @@ class Walk:
             found = self.tried[terms] = Walk(self.ground, terms, self.hex, self.spent, begun=self.begun)
         return found
 
-    @cached_property
-    def _wet(self) -> bool:
-        """Whether the first step may lead across a river."""
-        return not self.begun and bool(self.terms.prices.banks >> self.hex & 1)
-
-    @cached_property
+    @property
     def _free_hex(self) -> bool:
         """Whether some first step may cost more than the unit has (BW-5.2.one)."""
         if self.begun:
             return False
         costs, first, halt, _ = self.terms.prices
-        return self.terms.points - self.spent < _dearest(costs, *((first, halt) if self._wet else ()))
+        left = self.terms.points - self.spent
+        return left < costs.dearest or (self._wet and left < _dearest(first, halt))
 
     @cached_property
     def reach(self) -> Reach:
@@ -230,16 +222,17 @@ class Walk:
             steps.append(Step("BW-7.4.same", here, terms.same))
         if terms.home:
             steps.append(Step("BW-R.16", terms.home, terms.bounds))
+        end = terms.full | terms.away
         move = Move(
             costs,
-            stop=(Layer("BW-7.4", terms.stops),),
-            ban=(Layer("BW-5.1.enemy", self._shut),),
-            leave=(Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
-            end=(Layer("BW-6.1", terms.full | terms.away),),
-            steps=steps,
-            first=first,
-            halt=halt,
-            one_hex=ending and self._free_hex,
+            (Layer("BW-7.4", terms.stops),),
+            (Layer("BW-5.1.enemy", self._shut),),
+            (Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
+            (Layer("BW-6.1", end),) if end else (),
+            steps,
+            first,
+            halt,
+            ending and self._free_hex,
         )
         return flood(move, ((here, self.spent),), terms.points)
 
@@ -272,11 +265,15 @@ class Walk:
         """Where the move can end, the present hex not among them."""
         if self.terms.held:
             return 0
-        found = self.reach.mask | (self.onward.mask if self.onward is not None else 0)
+        found = self.reach.mask
+        if self.terms.freeing and self.onward is not None:
+            found |= self.onward.mask
         return found & ~(1 << self.hex)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
+        if not self.terms.freeing:
+            return _known(self.reach.cost(i))
         return min(_known(reach.cost(i)) for reach in self._reaches(i))
 
     def charge(self, i: int) -> int:
@@ -300,7 +297,7 @@ class Walk:
 
     # ---- leaving the map ----
 
-    @cached_property
+    @property
     def exits(self) -> int:
         """The hexsides by which it can leave, as a mask by number (BW-5.5)."""
         outs, ways = self.terms.outs, self.ground.ways_out
@@ -332,7 +329,7 @@ class Walk:
 
     # ---- step by step ----
 
-    @cached_property
+    @property
     def steps(self) -> int:
         """The neighbouring hexes that it can enter, and from which its move can still be ended."""
         terms, here = self.terms, 1 << self.hex
@@ -343,7 +340,14 @@ class Walk:
             beside &= ~terms.bounds
         if not self.begun:
             beside &= ~terms.same
-        return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
+            return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        beside &= terms.prices.costs.entered_from(self.hex)
+        doubtful = beside & (terms.full | terms.away)
+        if doubtful:
+            priced = self._priced()
+            beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
+        return beside
 
     def _priced(self) -> Iterator[tuple[int, int]]:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
@@ -383,7 +387,7 @@ class Walk:
 
 
 def _dearest(*prices: Costs | None) -> int:
-    return max(costs.dearest for costs in prices if costs is not None)
+    return max((costs.dearest for costs in prices if costs is not None), default=0)
 
 
 def _known(cost: int | None) -> int:
@@ -410,38 +414,42 @@ def able(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    game, at = state.game, state.at
-    side = game.forces.side[(units & -units).bit_length() - 1]
-    zone = zones.zone(state, 1 - side)
+    side = state.game.forces.side[(units & -units).bit_length() - 1]
     lost = strays(state) if side == GERMAN else 0
-    found = 0
-    for (pays, army), kind in game.forces.kinds.items():
-        if kind & units & ~lost:
-            hexes = _easily_left(state, side, zone, pays, army if state.turn <= game.last_bounded_turn else "")
-            for unit in bits(kind & units & ~lost):
-                if hexes >> at[unit] & 1:
-                    found |= 1 << unit
+    found = _easily(state, side, units & ~lost)
     for unit in bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
 
 
-def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) -> int:
-    """The hexes from which units of a kind can step into an empty one."""
-    ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
-    free = ground.grid.all & ~shut
-    opened = entered(ground.costs(Crosser(pays, wades=False, heavy=False), state.season, state.blown))
-    return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
+def _easily(state: Position, side: int, units: int) -> int:
+    """Those of some units with an empty hex beside them that they can enter.
+
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
+    """
+    key = (state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown)
+    before, held = state.roaming, state.held[side]
+    known = 0
+    if before and before[0] == key:
+        new, known = held & ~before[1], before[2]
+        if new:
+            known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
+    taken = held | state.held[1 - side] | state.vacated[side]
+    for unit in set_bits(units & ~known):
+        if _has_room(state, unit, taken, key[3]):
+            known |= 1 << unit
+    state.roaming = (key, held, known)
+    return known & units
 
 
-def _sources(ground: Ground, opened: Six, hexes: int) -> int:
-    """The hexes from which a step enters one of some hexes."""
-    shift, found = ground.grid.shift, 0
-    for d in range(6):
-        found |= shift(opened[d] & hexes, (d + 3) % 6)
-    return found
+def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
+    """Whether a unit can step into an empty hex."""
+    game, i = state.game, state.at[unit]
+    empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
+    if empty and game.closed_to[unit] and state.bounded(unit):
+        empty &= ~game.closed_to[unit]
+    return bool(empty & ~zone if zone >> i & 1 else empty)
 
 
 def must_come_back(state: Position, units: int) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.counters.journeys import points
+from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.options import Part
+from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
     arrivals,
@@ -23,39 +24,45 @@ from ardennes.games.bitter_woods import (
     works,
 )  # fmt: skip
 from ardennes.games.bitter_woods.attackers import builders
-from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import WayOut
 
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
 BUILD = Action("build")
+EXPLOITATIONS = tuple(phase(side, EXPLOITATION) for side in (GERMAN, ALLIED))
 OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def exploiting(state: Position) -> bool:
     """Whether it is an Exploitation Phase."""
-    return state.phase == phase(state.phasing, EXPLOITATION)
+    return state.phase in EXPLOITATIONS
 
 
 def still(state: Position, side: int) -> list[Bar]:
     """Why a unit on the map does not move now, though it may build or repair."""
-    game = state.game
-    herve = game.tables["conditions"]["herve"]
-    waits = 0 if state.herve or state.turn >= game.turn_named(herve["free_from"]) else game.forces.conditioned["herve"]
-    found = [
-        Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)),
-        Bar(
-            "BW-16.1.herve",
-            f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
-            " of it (BW-R.50)",
-            waits,
-        ),
-        *obligations.move_bars(state),
-    ]
-    if not exploiting(state):
+    found = list(_waiting(state.game, state.turn, state.herve))
+    if state.turn == state.game.opening.turn:
+        found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
+    if state.duties:
+        found += obligations.move_bars(state)
+    if state.reserve and not exploiting(state):
         found.append(Bar("BW-14.1", "is in reserve and does not move in the Movement Phase", state.reserve))
     return found
+
+
+@lru_cache(maxsize=64)
+def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
+    """The units that wait for a Game-Turn, or for Germans near them."""
+    herve = game.tables["conditions"]["herve"]
+    if roused or turn >= game.turn_named(herve["free_from"]):
+        return ()
+    why = f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
+    return (Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]),)
 
 
 def mobile(state: Position, units: int) -> int:
@@ -153,8 +160,11 @@ class Movement(SidePhase[Position]):
 
     def _repairing(self, state: Position, units: int) -> int:
         beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
-        near = (unit for unit in bits(units) if beside >> at[unit] & 1)
-        return sum(1 << unit for unit in near if bridges.repairable(state, unit))
+        found = 0
+        for unit in set_bits(units) if beside & state.held[self.side] else ():
+            if beside >> at[unit] & 1 and bridges.repairable(state, unit):
+                found |= 1 << unit
+        return found
 
     # ---- who must move ----
 
@@ -168,8 +178,8 @@ class Movement(SidePhase[Position]):
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
 
     def _straying(self, state: Position) -> int:
-        units = state.playing[self.side] & ~state.moved & ~obligations.stays(state)
-        return movement.must_come_back(state, units)
+        units = movement.strays(state) & state.playing[self.side] & ~state.moved
+        return movement.must_come_back(state, units & ~obligations.stays(state)) if units else 0
 
     def _owing(self, state: Position, must: int) -> str:
         return f"{state.game.forces.called(must)} must move"
@@ -269,27 +279,29 @@ class Moving(Motion[Position]):
         ground, terms = state.game.ground, terms_of(state, frame.unit)
         if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
             terms = terms.freed()
-        if not frame.begun and first_bar(frame.unit, still(state, state.phasing)):
+        if not frame.begun and not free(1 << frame.unit, still(state, state.phasing)):
             terms = terms._replace(held=True)
         return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
 
-    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
-        return self.way(state, frame).may_stop
+        assert isinstance(way, Walk)
+        return way.may_stop
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
         """With the points that are left; where it has just come in, with its hex and what that has cost."""
         whole, each = movement.allowance(state, frame.unit), state.game.ground.point
         name = state.game.forces.display_names[frame.unit]
-        left = f"{points(max(0, whole - frame.spent), each)} of {journeys.in_points(state, whole)} left"
+        left = left_of(max(0, whole - frame.spent), whole, each)
         if frame.entry >= 0 and len(frame.way) == 1:
             place = state.game.ground.grid.name(frame.entry)
             return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
         return f"Choose where {name} goes; {left}"
 
-    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
         """By the prices of its kind; a step that ends the move takes all points."""
-        spent = self.way(state, frame).price(i)
+        assert isinstance(way, Walk)
+        spent = way.price(i)
         assert spent is not None
         return spent
 

@@ -106,6 +106,8 @@ def staying(state: Position) -> int:
 
 def move_bars(state: Position) -> list[Bar]:
     """Why units may not leave their hex in movement."""
+    if not state.duties:
+        return []
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
         Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody may withdraw now", committed(state)),
@@ -115,7 +117,7 @@ def move_bars(state: Position) -> list[Bar]:
 
 def stays(state: Position) -> int:
     """The units that may not leave their hex in movement."""
-    return engaged(state) | committed(state) | staying(state)
+    return engaged(state) | committed(state) | staying(state) if state.duties else 0
 
 
 def left(state: Position, unit: int, i: int) -> None:
@@ -155,7 +157,7 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
 def came(state: Position, unit: int, i: int) -> None:
     """A unit has ended a move in a hex: if friends there owe a counterattack, it must join and nobody withdraws."""
     side = state.game.forces.side[unit]
-    if state.phase != phase(side, MOVEMENT):
+    if not state.duties or state.phase != phase(side, MOVEMENT):
         return
     for duty in state.owed(side):
         if _to_counterattack(duty) and duty.hex == i and not duty.units >> unit & 1:
@@ -331,10 +333,14 @@ def lapse(state: Position) -> None:
 
 def shown(state: Position, side: int) -> tuple[Obligation, ...]:
     """What a side owes, as a decision lists it."""
+    if not state.duties:
+        return ()
     if state.phase == phase(side, COMBAT):
         duties, what = due(state, side), IN_COMBAT
     else:
         duties, what = [duty for duty in state.owed(side) if duty.turn == state.turn], IN_MOVEMENT
+    if not duties:
+        return ()
     return listed(state, [_still(state, duty) for duty in duties], what, "the end of this player's Combat Phase")
 
 

@@ -65,8 +65,7 @@ def prices_of(state: Position, unit: int, *, interdiction: bool = True) -> Price
     if interdiction and state.interdicted and counter.side == GERMAN:
         hexes = state.interdicted
         extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
-    crosser = Crosser(counter.pays, counter.wades, counter.heavy)
-    return _prices(game.ground, crosser, state.season, state.blown, hexes, extra * game.ground.point)
+    return _prices(game.ground, game.crossers[unit], state.season, state.blown, hexes, extra * game.ground.point)
 
 
 @lru_cache(maxsize=8 * KEPT)

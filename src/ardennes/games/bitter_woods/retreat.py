@@ -88,13 +88,15 @@ class RetreatWay(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """The next hex; or it has arrived, or there is no way."""
         frame: RetreatWay.Frame = state.top
-        ways = Ways(state, frame.unit, frame.hexes)
+        ways = self._ways(state, frame)
         if len(frame.way) > frame.hexes:
             state.pop()
+            state.retreating = None
             _arrive(state, ways, frame.way)
             return None
         if ways.rank is Rank.NONE:
             state.pop()
+            state.retreating = None
             rule, why = _end(ways)
             eliminate(state, 1 << frame.unit, rule, why)
             return None
@@ -109,11 +111,19 @@ class RetreatWay(Step[Position]):
             SIDES[ways.side], self.name, Kind.RETREAT, prompt, "BW-9.7", options, facts={"left": left}, data=ways
         )
 
+    def _ways(self, state: Position, frame: RetreatWay.Frame) -> Ways:
+        """The ways of this retreat, found once; a copy of the position finds its own."""
+        known: Ways | None = state.retreating
+        if known is None or known.state is not state or (known.unit, known.hexes) != (frame.unit, frame.hexes):
+            known = state.retreating = Ways(state, frame.unit, frame.hexes)
+        return known
+
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One hex farther, or off the map."""
         frame: RetreatWay.Frame = state.top
         if action.verb == "exit":
             state.pop()
+            state.retreating = None
             _leave(state, frame.unit, action.thing)
         else:
             state.amend(way=(*frame.way, state.game.ground.grid.index(action.thing)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
@@ -69,11 +69,24 @@ class Position(Steps, Duties, Stacked):
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
-    crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    roaming: tuple[Any, ...] = value(
+        "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
+    )
+    crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
+    comers: tuple[Any, ...] = value(
+        "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
+    )
+
+    retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    digging: tuple[Any, ...] = value(
+        "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
+    )
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.zone, self.crowds = NO_ZONES, 0
+        self.retreating, self.digging = None, ((), 0)
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         self.revive_duties()
@@ -84,8 +97,10 @@ class Position(Steps, Duties, Stacked):
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
         self._forget_zone(unit)
-        if self.stacks[i].bit_count() >= self.game.stack_limit:
+        if (self.stacks[i] & ~self.game.stacks_free).bit_count() >= self.game.stack_limit:
             self.crowds |= 1 << i
+        if self.game.closed_to[unit] >> i & 1:
+            self.abroad |= 1 << unit
 
     def _forget_zone(self, unit: int) -> None:
         german, allied = self.zone
@@ -102,7 +117,8 @@ class Position(Steps, Duties, Stacked):
         i = self.at[unit]
         super().lift(unit)
         self._forget_zone(unit)
-        if self.stack(i).bit_count() < self.game.stack_limit:
+        self.abroad &= ~(1 << unit)
+        if (self.stack(i) & ~self.game.stacks_free).bit_count() < self.game.stack_limit:
             self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)
@@ -111,7 +127,11 @@ class Position(Steps, Duties, Stacked):
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
-        game = self.game
+        game, been = self.game, 0
+        for i in way:
+            been |= 1 << i
+        if not been & (game.ground.telling | self.forts):
+            return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
         freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
@@ -146,8 +166,10 @@ class Position(Steps, Duties, Stacked):
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3)."""
         if not self.reserve:
             return
-        near = self.units_at(self.game.ground.ring[i]) & self.game.forces.of[1 - self.game.forces.side[unit]]
-        lost = self.reserve & (near | (1 << unit if near else 0))
+        near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
+        if not near:
+            return
+        lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):
             self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import ground
 from ardennes.counters.sides import Sides
-from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
+from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, PAYS, ROCKET, SIDES
 from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
@@ -115,6 +115,7 @@ class Ground(ground.Ground):
         self.edge_of = {letter: edge for edge in EDGES for letter in tables["edges"][edge]}
         self.forts = grid.mask(tables["fortifications"]["permanent"])
         self.fort_sites = grid.mask(tables["fortifications"]["buildable"].values())
+        self.open_towns = self.town & ~self.fort_sites  # where nobody ever digs in
         self.bottleneck = grid.index(tables["bottleneck"]["hex"])
         self.far_bank = board.regions[tables["meuse"]["far_bank"]]
         self.liege = board.regions["liege"]
@@ -238,6 +239,17 @@ class Ground(ground.Ground):
     def in_or_out_of_forest(self) -> Six:
         """The hexsides of forest hexes, each seen from the hex that is entered."""
         return sides_of(self.grid, self.forest)
+
+    @cached_property
+    def zones(self) -> dict[int, int]:
+        """For each hex those in the zone of a unit in it, its own not among them (BW-7.1)."""
+        return {i: self.grid.across(1 << i, self.zone_sides) for i in self.grid}
+
+    @cached_property
+    def road_rates(self) -> dict[int, int]:
+        """What a hex of road costs each kind of unit, by how it pays."""
+        rates: dict[str, int] = self.tables["road"]
+        return {pays: rates[ROADS.get(pays, ("others", ""))[0]] for pays in PAYS}
 
     @cached_property
     def over_rivers(self) -> dict[int, int]:
@@ -388,6 +400,14 @@ class Ground(ground.Ground):
         """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
         within: int = self.tables["conditions"]["meuse"]["within"]
         return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
+
+    @cached_property
+    def telling(self) -> int:
+        """The hexes in which something may happen to a unit that passes, wherever fortifications have been built."""
+        found = self.near_herve | self.liege
+        for freeing in self.freeing.values():
+            found |= freeing
+        return found
 
     @cached_property
     def near_herve(self) -> int:
