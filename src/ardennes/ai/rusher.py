@@ -66,7 +66,8 @@ class _Rush:
             return self._pick(decision, going)
         if decision.kind in NEAREST and any(self.atlas.index(option.thing) >= 0 for option in going):
             working = self.state.game.working_verbs
-            return self._nearest([option for option in options if option.verb not in working])
+            moving = [option for option in options if option.verb not in working]
+            return self._nearest(moving) if moving else going[0]
         if decision.kind == Kind.JOIN:
             return self._join(going)
         if decision.kind == Kind.LOSS:
