@@ -11,7 +11,7 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.games.bitter_woods import attackers, bridges, obligations, results, support
+from ardennes.games.bitter_woods import attackers, bridges, nerve, obligations, results, support
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
@@ -259,7 +259,7 @@ class DefensiveSupport(OffensiveSupport):
 
     def after(self, state: Position, clash: Clash) -> None:
         """The die."""
-        state.put("die", clash)
+        nerve.after_support(state, clash)
 
 
 # ---- the die ----
@@ -299,4 +299,4 @@ class CombatDie(Step[Position]):
         rolled = f"die {die}" if read == die else f"die {die} read as {read}"
         text = f"{place}: {found.attack} to {found.defence}, column {found.heading}, {rolled}: {label}, {MEANS[label]}"
         state.note("result", rule, text, side=SIDES[clash.side], at=place, label=label)
-        results.carry_out(state, clash, label)
+        results.carry_out(state, clash, label, worn=state.game.starred[found.column.at][read - 1])

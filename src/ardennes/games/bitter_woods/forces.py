@@ -26,6 +26,7 @@ class Unit(Stepped):
     """One counter."""
 
     er: int  # endurance rating, the same on both sides
+    branch: str  # Heer, SS or Luftwaffe for Germans
     army: str
     corps: str
     division: str  # "" for a unit of none
@@ -137,6 +138,34 @@ class Forces(SteppedRoster[Unit]):
         """The units that come in by themselves during the game."""
         return self.those(lambda unit: unit.arrival > 0)
 
+    # ---- for optional rules ----
+
+    @cached_property
+    def steadfast(self) -> int:
+        """The units with an endurance of 5 or 6 (BW-18, 31)."""
+        return self.those(lambda unit: unit.er >= 5)
+
+    @cached_property
+    def ss_panzers(self) -> int:
+        """The panzer regiments of the SS (BW-19)."""
+        return self.those(lambda unit: unit.armor and unit.branch == "SS")
+
+    @cached_property
+    def integral(self) -> tuple[dict[str, int], dict[str, int]]:
+        """By side the divisions that can have integrity, with the units that count for it (BW-R.58)."""
+        german, allied = {}, {}
+        for name, units in self.of_division.items():
+            if units & self.of[0] and not units & ~self.mechanized:
+                german[name] = units
+            elif (units & self.of[1] & self.steadfast).bit_count() >= 3:
+                allied[name] = units & self.steadfast
+        return german, allied
+
+    def formation_of(self, division: str) -> str:
+        """What a division is called in a sentence."""
+        units = self.of_division[division]
+        return self.units[(units & -units).bit_length() - 1].formation
+
     @cached_property
     def by_turn(self) -> tuple[int, ...]:
         """For each Game-Turn, from 0, the units that are due by then."""
@@ -157,6 +186,7 @@ def _unit(number: int, row: Mapping[str, str], tables: Mapping[str, Any]) -> Uni
         full=_figures(row["strength"], row["ma"]),
         back=_figures(row["strength_reduced"], row["ma"]) if row["strength_reduced"] else None,
         er=int(row["er"]),
+        branch=row["branch"],
         army=row["army"],
         corps=row["corps"],
         division=row["division"],

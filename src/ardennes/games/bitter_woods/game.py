@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
@@ -16,9 +17,13 @@ from ardennes.engine.screen.words import Icon
 from ardennes.games.bitter_woods import (
     advance,
     air,
+    arms,
     bridges,
     combat,
+    integrity,
     moves,
+    nerve,
+    odds,
     positions,
     reserves,
     results,
@@ -37,6 +42,7 @@ from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
     "blow": "blown", "build": "position", "demolition": "blown",
@@ -71,6 +77,8 @@ class BitterWoods(CounterGame):
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
     queries = QUERIES
+    shifts: tuple[odds.Shifting, ...] = (odds.surprise, nerve.shift, odds.aircraft, arms.shift, odds.terrain)
+    modifiers: tuple[odds.Modifying, ...] = (odds.endurance, integrity.modify)
     ground: Ground
     forces: Forces
 
@@ -88,6 +96,7 @@ class BitterWoods(CounterGame):
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)
+        self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
@@ -117,6 +126,12 @@ class BitterWoods(CounterGame):
         return by_column({die: rows[die] for die in map(str, range(1, 7))})
 
     @cached_property
+    def starred(self) -> tuple[tuple[bool, ...], ...]:
+        """Which results of the table bear an asterisk, by column, then by die (BW-20.0)."""
+        rows = by_column({die: self.tables["crt"]["results"][die] for die in map(str, range(1, 7))})
+        return tuple(tuple(cell.endswith("*") for cell in column) for column in rows)
+
+    @cached_property
     def boxes(self) -> Boxes:
         """Not arrived, eliminated, left beyond the Meuse, and off the three edges."""
         return Boxes((
@@ -135,7 +150,7 @@ class BitterWoods(CounterGame):
         found: list[Step[Any]] = [
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
             moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
-            combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), combat.CombatDie(),
+            combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
             results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
             bridges.DemolitionDie(), bridges.Crossing(),
         ]  # fmt: skip
@@ -186,7 +201,7 @@ class BitterWoods(CounterGame):
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """The German player's first turn is about to begin (BW-3.0)."""
-        state = self.deployed(scenario)
+        state = self.deployed(scenario, options)
         sequence.begin_turn(state, 1)
         return state
 
@@ -200,9 +215,9 @@ class BitterWoods(CounterGame):
 
     # ---- the start ----
 
-    def deployed(self, scenario: str) -> Situation:
+    def deployed(self, scenario: str, options: Mapping[str, str] = NO_OPTIONS) -> Situation:
         """Every unit where its counter says, before the first phase (BW-3.0)."""
-        state = Situation(self, scenario, {})
+        state = Situation(self, scenario, options)
         state.turn = 1
         for unit in self.forces.units:
             if unit.start:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.ground import roads_in
 from ardennes.counters.terms import Term
-from ardennes.games.bitter_woods import opening, stacking, zones
+from ardennes.games.bitter_woods import garrison, opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Crosser, Ground, WayOut
@@ -25,7 +25,10 @@ NOWHERE = Bounds()
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = max(0, opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing))
+    points = opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing)
+    if not advancing:
+        points -= garrison.less(state, unit)
+    points = max(0, points)
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
     return points * state.game.ground.point

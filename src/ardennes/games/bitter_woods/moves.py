@@ -13,7 +13,9 @@ from ardennes.engine.options import Part
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
     arrivals,
+    attrition,
     bridges,
+    garrison,
     journeys,
     movement,
     obligations,
@@ -52,7 +54,9 @@ def still(state: Position, side: int) -> list[Bar]:
         ),
         *obligations.move_bars(state),
     ]
-    if not exploiting(state):
+    if exploiting(state):
+        found += garrison.bars(state)
+    else:
         found.append(Bar("BW-14.1", "is in reserve and does not move in the Movement Phase", state.reserve))
     return found
 
@@ -373,6 +377,8 @@ class Moving(Motion[Position]):
         state.moved |= 1 << unit
         if entry >= 0:
             journeys.log_entry(state, unit, entry)
+            if attrition.OPTION in state.optional:
+                state.since[unit] = state.turn
         if exploiting(state):
             state.reserve &= ~(1 << unit)
             journeys.log_move(state, unit, way, came_in=False, rule="BW-14.2")

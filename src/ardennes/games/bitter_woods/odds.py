@@ -16,6 +16,9 @@ from ardennes.games.bitter_woods.wording import cited
 LIMITS, TOP, BOTTOM = "BW-9.1.limits", "BW-9.2.top", "BW-R.23"
 
 
+UNROLLED, SHAKEN, HELD = range(3)  # a die before the die: not rolled, it shifts the attack, it does not
+
+
 class Clash(NamedTuple):
     """An attack on the units in a hex."""
 
@@ -26,6 +29,7 @@ class Clash(NamedTuple):
     plane: bool = False  # the attacker's aircraft
     cover: int = 0  # the defender's artillery in support
     shield: bool = False  # the defender's aircraft
+    nerve: int = UNROLLED  # the die before the die (BW-19, 31)
 
 
 def revived(clash: Sequence[Any]) -> Clash:
@@ -54,11 +58,11 @@ def tally(state: Position, clash: Clash) -> Tally:
     attack, defence = _attack(state, clash, lines), _defence(state, clash, lines)
     column = _column(state, attack, defence, lines)
     shifts, modifier = Shifts(), DieModifier(lines)
-    for shift in SHIFTS:
+    for shift in state.game.shifts:
         shift(state, clash, shifts, column)
     limits = state.game.tables["limits"]
     shifts.make(column, limits["shifts"], limit=LIMITS, top=TOP, bottom=BOTTOM)
-    for modify in MODIFIERS:
+    for modify in state.game.modifiers:
         modify(state, clash, modifier)
     modifier.within(limits["modifier"], LIMITS)
     return Tally(attack, defence, column, modifier, tuple(lines))
@@ -187,15 +191,18 @@ def _steps(labels: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((int(theirs), int(ours)) for theirs, _, ours in (label.partition("-") for label in labels))
 
 
-# ---- shifts (BW-9.2.top, 9.4, 11.2, 15.1): one function a rule; optional rules add theirs to the list ----
+# ---- shifts (BW-9.2.top, 9.4, 11.2, 15.1): one function a rule; the game lists them, those of optional rules too ----
 
 Shifting = Callable[[Position, Clash, Shifts, Column], None]
+
+
+REPLACED = "variable_surprise"  # the option that takes the place of the surprise shift (BW-31.0)
 
 
 def surprise(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None:
     """German attacks on 16AM (BW-15.1)."""
     table = state.game.tables["surprise"]
-    if clash.side == GERMAN and state.turn == state.game.turn_named(table["turn"]):
+    if clash.side == GERMAN and state.turn == state.game.turn_named(table["turn"]) and REPLACED not in state.optional:
         shifts.right(table["right"], "BW-15.1", "surprise")
 
 
@@ -224,10 +231,9 @@ def terrain(state: Position, clash: Clash, shifts: Shifts, column: Column) -> No
 
 LEFT = {"forest": "forest", "broken": "broken ground"}
 PLAIN = {"clear": "clear ground", "light-woods": "light woods"}
-SHIFTS: list[Shifting] = [surprise, aircraft, terrain]
 
 
-# ---- modifiers of the die (BW-9.3): one function a rule; optional rules add theirs to the list ----
+# ---- modifiers of the die (BW-9.3): one function a rule; the game lists them, those of optional rules too ----
 
 Modifying = Callable[[Position, Clash, DieModifier], None]
 
@@ -235,8 +241,8 @@ Modifying = Callable[[Position, Clash, DieModifier], None]
 def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     """The highest rating of each side; a position takes the attacker's advantage away (BW-9.3, BW-R.25)."""
     table = state.game.tables["endurance"]
-    ours = _rating(state, clash.attackers | clash.guns)
-    theirs = _rating(state, state.stack(clash.hex) | clash.cover)
+    ours = rating(state, clash.attackers | clash.guns)
+    theirs = rating(state, state.stack(clash.hex) | clash.cover)
     text = f"endurance {ours} to {theirs}"
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
         modifier.add(0, "BW-12.4.er", "units out of supply have one less")
@@ -250,13 +256,10 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
             modifier.add(table["attacker"], "BW-9.3", f"{text}, better for the attacker")
 
 
-def _rating(state: Position, units: int) -> int:
+def rating(state: Position, units: int) -> int:
     """The highest endurance rating among some units, each with one less if it is out of supply (BW-12.4.er)."""
     er = state.game.forces.er
     return max((er[unit] - (state.unsupplied >> unit & 1) for unit in bits(units)), default=0)
-
-
-MODIFIERS: list[Modifying] = [endurance]
 
 
 # ---- positions (BW-8) ----

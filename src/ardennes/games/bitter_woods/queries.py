@@ -12,10 +12,10 @@ from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, odds, outcomes, supply, victory
+from ardennes.games.bitter_woods import arrivals, nerve, odds, outcomes, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
-from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.odds import Clash, Tally
 from ardennes.games.bitter_woods.sequence import MOVEMENT, ORDER, phase
 from ardennes.games.bitter_woods.state import OUT, Position
 from ardennes.games.bitter_woods.terrain import Ground
@@ -24,7 +24,7 @@ from ardennes.games.bitter_woods.zones import zone
 DONE, FLY = Action("done"), Action("fly")
 ATTACK = "attack"
 AIRCRAFT = "aircraft"  # what stands for an aircraft in the support of a battle
-FOUGHT = ("support", "defence", "die")  # the steps whose frame holds a clash
+FOUGHT = ("support", "defence", "nerve", "die")  # the steps whose frame holds a clash
 OFF_MAP = {POOL: "BW-16.1", GONE: "BW-9.6", OUT: "BW-5.5"}  # why a unit is not on the map; else it is off an edge
 
 
@@ -67,7 +67,7 @@ class Situation(Position):
         """
         clash = self.clash_of(battle)
         found = odds.tally(self, clash)
-        chances = odds.chances(self, found)
+        chances = self._chances(clash, found)
         order = list(self.game.tables["results"])
         results = [Outcome(p, label, *outcomes.effects(self, clash, label)) for label, p in chances.items()]
         results.sort(key=lambda outcome: order.index(outcome.label))
@@ -77,10 +77,20 @@ class Situation(Position):
             may_change=self._may_change(clash), facts=facts,
         )  # fmt: skip
 
+    def _chances(self, clash: Clash, found: Tally) -> dict[str, float]:
+        """The exact chances of all results; a die before the die is mixed in (BW-19, 31)."""
+        before = nerve.of(self, clash) if clash.nerve == odds.UNROLLED else None
+        if before is None:
+            return odds.chances(self, found)
+        shaken = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.SHAKEN)))
+        held = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.HELD)))
+        parts = {label: before.chance * shaken.get(label, 0.0) for label in {**shaken, **held}}
+        return {label: p + (1 - before.chance) * held.get(label, 0.0) for label, p in parts.items()}
+
     def _may_change(self, clash: Clash) -> tuple[Line, ...]:
         """The best that the defender may still add: all his guns in range, and an aircraft (BW-10.2.defence, 11.2)."""
         top = self.top
-        if top.step == "die" and top.clash.hex == clash.hex:
+        if top.step in ("nerve", "die") and top.clash.hex == clash.hex:
             return ()
         forces, found = self.game.forces, []
         offered = list(Options(self.game.steps["defence"].candidates(self, clash)))  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Reason
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bitter_woods import arrivals, journeys, opening
+from ardennes.games.bitter_woods import arrivals, garrison, journeys, opening
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
@@ -132,6 +132,9 @@ def _lowered(state: Position, unit: int) -> list[Reason]:
     printed = state.figures(unit).allowance
     rule, points = opening.limit(state, unit, printed)
     found = [Reason(rule, f"on 16AM its allowance is {points}, not {printed}")] if rule else []
+    if fewer := garrison.less(state, unit):
+        points -= fewer
+        found.append(Reason("BW-35.0", f"without its garrison Seventh Army has {fewer} less"))
     if state.unsupplied >> unit & 1:
         found.append(Reason("BW-12.4.move", f"out of supply it has half of {points}, fractions up"))
         if rule:

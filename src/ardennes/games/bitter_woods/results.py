@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import obligations, zones
+from ardennes.games.bitter_woods import attrition, obligations, schnee_eifel, zones
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.refusals import ELSEWHERE
@@ -28,10 +28,15 @@ MEANS: Mapping[str, str] = {
 }
 
 
-def carry_out(state: Position, clash: Clash, label: str) -> None:
-    """What a result does: the defender's part first (BW-9.2.apply); what comes later is put on the stack first."""
+def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) -> None:
+    """What a result does: the defender's part first (BW-9.2.apply); what comes later is put on the stack first.
+
+    `worn` if the result wears attackers down (BW-20.0).
+    """
     if obliges := OBLIGES.get(label):
         obliges(state, clash)
+        if worn:
+            attrition.wear(state, clash)
         return
     effect = state.game.tables["results"][label]
     defenders, attackers = state.stack(clash.hex), clash.attackers | exposed(state, clash)
@@ -39,7 +44,9 @@ def carry_out(state: Position, clash: Clash, label: str) -> None:
     loser: str = effect["side"]
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
     _advance(state, clash, loser, defenders, effect["advance"])
-    if hexes := effect.get("retreat"):
+    if worn:
+        attrition.wear(state, clash)
+    if hexes := schnee_eifel.retreat(state, clash, _side(clash, loser), effect.get("retreat", 0)):
         state.push("retreat", _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
         for who in hurt:
@@ -61,7 +68,9 @@ def _advance(state: Position, clash: Clash, loser: str, defenders: int, hexes: i
     if loser == "attacker":
         state.push("advance", 1 - clash.side, defenders, state.hexes_of(clash.attackers), hexes, False)
     else:
-        state.push("advance", clash.side, clash.attackers, 1 << clash.hex, hexes, loser == "defender")
+        hexes = schnee_eifel.advance(state, clash, hexes)
+        if hexes:
+            state.push("advance", clash.side, clash.attackers, 1 << clash.hex, hexes, loser == "defender")
 
 
 def eliminate(state: Position, units: int, rule: str, why: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.speech import both
+from ardennes.games.bitter_woods import garrison
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
@@ -57,6 +58,8 @@ def begin_player_turn(state: Position, side: int) -> None:
     state.busy = state.reserve = 0
     state.repairs = {}
     state.fired &= forces.of[GERMAN] if side == ALLIED else 0
+    if side == GERMAN:
+        garrison.look(state)
     _begin(state, phase(side, SUPPLY))
 
 

@@ -60,9 +60,14 @@ class Position(Steps, Duties, Stacked):
     )
     meuse: bool = value("whether Germans have come near the Meuse (BW-16.1.meuse)", start=False, track="meuse-reached")
     herve: bool = value("whether Germans have come near Herve (BW-16.1.herve)", start=False, track="herve-free")
+    ungarrisoned: bool = value(
+        "whether Seventh Army lacks its garrison in this German turn (BW-35.0)", start=False, track="garrison-missing"
+    )
+    since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
+    optional: frozenset[str] = value("the optional rules in force", start=frozenset(), derived=True)
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
@@ -70,6 +75,7 @@ class Position(Steps, Duties, Stacked):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
+        self.optional = frozenset(name for name, choice in self.options if choice == "on")
         self.zone, self.crowds = NO_ZONES, 0
         super().refresh()
         self.revive_duties()

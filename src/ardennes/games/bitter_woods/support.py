@@ -24,6 +24,7 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
         *_bars(state, clash.side, clash.hex),
         Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
         Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
+        Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, clash.hex)),
     ]
 
 
@@ -67,6 +68,14 @@ def _in_range(state: Position, side: int, i: int) -> int:
         for unit in bits(forces.artillery & state.playing[side])
         if distance(state.at[unit], i) <= forces.units[unit].range
     )
+
+
+def _sparing(state: Position, i: int) -> int:
+    """The German guns that spare Monschau on 16AM (BW-33.0, an option)."""
+    table, game = state.game.tables["monschau"], state.game
+    if "monschau" not in state.optional or state.turn != game.turn_named(table["turn"]):
+        return 0
+    return game.forces.of[GERMAN] if i == game.ground.grid.index(table["hex"]) else 0
 
 
 def _silent(state: Position) -> int:

@@ -233,6 +233,11 @@ class Ground(ground.Ground):
         return {i: self.grid.across(1 << i, self.rivers) for i in self.grid}
 
     @cached_property
+    def over_meuse(self) -> dict[int, int]:
+        """For each hex those across the Meuse from it (BW-R.62)."""
+        return {i: self.grid.across(1 << i, self.meuse) for i in self.grid}
+
+    @cached_property
     def over_bridges(self) -> dict[int, int]:
         """For each hex those across the Meuse or a bridge from it, where one may doubt that it is a river."""
         doubtful = sides_or(self.meuse, self.bridges.six(self.all_bridges))
