@@ -6,6 +6,7 @@ from ardennes.counters.modifiers import Shifts
 from ardennes.engine.battle import Column, Line
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 OPTION = "combined_arms"
 
@@ -18,7 +19,7 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
         text = "combined arms: none against an improved position"
         column.lines.append(Line("BW-32.0.improved", text, column.at, column.at, "column"))
     else:
-        shifts.right(state.game.tables["arms"]["right"], "BW-32.0", "combined arms")
+        shifts.right(state.game.tables["arms"]["right"], "BW-32.0", cited("combined arms", "BW-R.86"))
 
 
 def together(state: Position, clash: Clash) -> bool:

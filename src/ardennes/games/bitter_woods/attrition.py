@@ -6,6 +6,7 @@ from ardennes.counters import bits
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 OPTION = "attrition"
 
@@ -19,6 +20,8 @@ def wear(state: Position, clash: Clash) -> None:
     fresh = old & ~state.reduced
     place, who = state.game.ground.grid.name(clash.hex), SIDES[clash.side]
     if fresh:
+        text = cited(f"Attrition at {place}: a mechanized attacker takes a combat loss", "BW-R.64")
+        state.note("result", "BW-20.0", text, side=who, at=place)
         state.push("loss", clash.side, fresh, "BW-20.0", "attrition")
     elif old:
         text = f"Attrition at {place}: the attacking mechanized units are reduced already, and nothing happens"

@@ -14,7 +14,8 @@ def look(state: Position) -> None:
     """When the German turn begins: whether all its places are held (BW-35.0)."""
     state.ungarrisoned = False
     table, game = state.game.tables["garrison"], state.game
-    if OPTION not in state.optional or not game.turn_named(table["first"]) <= state.turn <= game.turn_named(table["last"]):
+    first, last = game.turn_named(table["first"]), game.turn_named(table["last"])
+    if OPTION not in state.optional or not first <= state.turn <= last:
         return
     open_ = [name for name, i in table["hexes"].items() if not state.held[GERMAN] >> game.ground.grid.index(i) & 1]
     if open_:

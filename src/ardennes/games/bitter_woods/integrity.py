@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ardennes.counters.modifiers import DieModifier
+from ardennes.engine.speech import both
 from ardennes.games.bitter_woods.odds import Clash, fortified
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 OPTION = "integrity"
 
@@ -13,31 +15,44 @@ def modify(state: Position, clash: Clash, modifier: DieModifier) -> None:
     """One on the die for a division that fights together; nothing where both sides have it (BW-18.3.both)."""
     if OPTION not in state.optional:
         return
-    table = state.game.tables["integrity"]
-    ours, theirs = flanking(state, clash), coordinated(state, clash)
+    table, called = state.game.tables["integrity"], state.game.forces.formation_of
+    ours = _sound(state, flanking(state, clash), modifier)
+    theirs = _sound(state, coordinated(state, clash), modifier)
     if ours and theirs:
-        modifier.add(0, "BW-18.3.both", f"{ours} and {theirs} both fight as divisions: no modifier")
+        modifier.add(0, "BW-18.3.both", f"{called(ours[0])} and {called(theirs[0])} both fight as divisions: no modifier")
     elif theirs:
-        modifier.add(table["defender"], "BW-18.2", f"coordinated defence of {theirs}")
+        text = f"coordinated defence of {called(theirs[0])}"
+        modifier.add(table["defender"], "BW-18.2", cited(text, "BW-R.60"))
     elif ours:
-        what = f"flanking attack of {ours}"
+        what = f"flanking attack of {both(map(called, ours))}"
         if fortified(state, clash.hex):
             modifier.add(0, "BW-18.3.cancel", f"{what}: none against a fortification")
         elif across_meuse(state, clash):
-            modifier.add(0, "BW-18.3.cancel", f"{what}: none across the Meuse (BW-R.62)")
+            modifier.add(0, "BW-18.3.cancel", cited(f"{what}: none across the Meuse", "BW-R.62"))
         else:
-            modifier.add(table["attacker"], "BW-18.1", what)
+            rule = "BW-18.3.most" if len(ours) > 1 else "BW-18.1"
+            modifier.add(table["attacker"], rule, cited(what, "BW-R.59"))
 
 
-def flanking(state: Position, clash: Clash) -> str:
-    """The division that makes a flanking attack, "" if none does (BW-18.1, BW-R.58, R.59)."""
+def _sound(state: Position, divisions: list[str], modifier: DieModifier) -> list[str]:
+    """Those of some divisions that no unit out of supply spoils, with a line for the others (BW-18.3)."""
+    found = []
+    for name in divisions:
+        if spoilt(state, name):
+            text = f"{state.game.forces.formation_of(name)} has a unit out of supply: no integrity"
+            modifier.add(0, "BW-18.3", cited(text, "BW-R.61"))
+        else:
+            found.append(name)
+    return found
+
+
+def flanking(state: Position, clash: Clash) -> list[str]:
+    """The divisions with enough units in a flanking attack (BW-18.1, BW-R.58, R.59)."""
     if not from_the_flank(state, clash):
-        return ""
+        return []
     least: int = state.game.tables["integrity"]["units"]
-    for name, units in _divisions(state, clash.side).items():
-        if (units & clash.attackers).bit_count() >= least and sound(state, name):
-            return state.game.forces.formation_of(name)
-    return ""
+    divisions = state.game.forces.integral[clash.side]
+    return [name for name, units in divisions.items() if (units & clash.attackers).bit_count() >= least]
 
 
 def from_the_flank(state: Position, clash: Clash) -> bool:
@@ -46,14 +61,15 @@ def from_the_flank(state: Position, clash: Clash) -> bool:
     return len(hexes) > 2 or (len(hexes) == 2 and state.game.ground.grid.distance(*hexes) > 1)
 
 
-def coordinated(state: Position, clash: Clash) -> str:
-    """The division whose units in the hex hang together with others, "" if there is none (BW-18.2, BW-R.60)."""
+def coordinated(state: Position, clash: Clash) -> list[str]:
+    """The divisions whose units in the hex hang together with enough others (BW-18.2, BW-R.60)."""
     here, least = state.stack(clash.hex), state.game.tables["integrity"]["units"]
-    for name, units in _divisions(state, 1 - clash.side).items():
+    found = []
+    for name, units in state.game.forces.integral[1 - clash.side].items():
         strong = units & state.game.forces.steadfast & state.playing[1 - clash.side]
-        if strong & here and _chain(state, strong, strong & here).bit_count() >= least and sound(state, name):
-            return state.game.forces.formation_of(name)
-    return ""
+        if strong & here and _chain(state, strong, strong & here).bit_count() >= least:
+            found.append(name)
+    return found
 
 
 def _chain(state: Position, units: int, first: int) -> int:
@@ -67,15 +83,10 @@ def _chain(state: Position, units: int, first: int) -> int:
         found |= near
 
 
-def _divisions(state: Position, side: int) -> dict[str, int]:
-    """The divisions of a side that can have integrity (BW-R.58)."""
-    return state.game.forces.integral[side]
-
-
-def sound(state: Position, division: str) -> bool:
-    """Whether no unit of a division on the map is out of supply (BW-18.3, BW-R.61)."""
+def spoilt(state: Position, division: str) -> bool:
+    """Whether a unit of a division on the map is out of supply (BW-18.3, BW-R.61)."""
     own = state.game.forces.of_division[division] & (state.playing[0] | state.playing[1])
-    return not own & state.unsupplied
+    return bool(own & state.unsupplied)
 
 
 def across_meuse(state: Position, clash: Clash) -> bool:

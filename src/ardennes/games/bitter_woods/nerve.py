@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods import opening
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.odds import HELD, SHAKEN, UNROLLED, Clash, rating, revived
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 SCARE, SURPRISE = "scare", "variable_surprise"
 
@@ -25,6 +26,7 @@ class Nerve(NamedTuple):
     rule: str
     what: str
     least: int  # the face from which on it succeeds
+    scares: bool = False  # it is the SS panzer scare
 
     @property
     def chance(self) -> float:
@@ -44,7 +46,7 @@ def of(state: Position, clash: Clash) -> Nerve | None:
         able = clash.attackers & state.game.forces.mechanized & state.game.forces.steadfast
         return Nerve("BW-31.0", "surprise", theirs + 1) if able else None
     if SCARE in state.optional and state.turn in state.game.scare_turns:
-        return Nerve("BW-19.0", "SS panzer scare", theirs) if clash.attackers & state.game.forces.ss_panzers else None
+        return Nerve("BW-19.0", "SS panzer scare", theirs, scares=True) if clash.attackers & state.game.forces.ss_panzers else None
     return None
 
 
@@ -105,7 +107,11 @@ class NerveDie(Step[Position]):
         shaken = die >= nerve.least
         what = "one column to the right" if shaken else "no shift"
         text = f"{nerve.what[0].upper()}{nerve.what[1:]} against {place}: die {die}, {what}"
-        state.note("nerve", nerve.rule, text, side=SIDES[clash.side], at=place)
+        state.note("nerve", nerve.rule, cited(text, "BW-R.63"), side=SIDES[clash.side], at=place)
+        panzers = clash.attackers & state.game.forces.ss_panzers
+        if nerve.scares and panzers & panzers - 1:
+            text = f"One die for {state.game.forces.called(panzers)} together"
+            state.note("nerve", "BW-19.0.once", text, side=SIDES[clash.side], at=place)
         state.put("die", clash._replace(nerve=SHAKEN if shaken else HELD))
 
 
