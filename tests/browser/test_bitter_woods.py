@@ -96,6 +96,25 @@ def test_an_attack_with_guns_and_aircraft_on_both_sides(german: Player, allied: 
     assert at_of(shown, "2Pz-3") == "1625"
 
 
+def test_a_counterattack_is_owed_and_a_reserve_exploits(allied: Player):
+    pieces = "2Pz-2 1324 / 26VG-78 1325 / 28Inf-110 1424 / 28Inf-109 1424 / 9Arm-CCR 1722"
+    owed = '[obligations]\n"1424 counterattack" = { by = ["28Inf-110", "28Inf-109"], against = ["2Pz-2", "26VG-78"] }\n'
+    journal = str(at("allied reserve", pieces, turn=10, more=owed).record.journal)
+    seats = allied.window.bring(journal, german="human", allied="human")
+    allied.sit(seats["allied"])
+    allied.do("reserve 9Arm-CCR")
+    expect(allied.page.locator("body")).to_contain_text("28/110 and 28/109 must withdraw or counterattack.")
+    shown = allied.do("done")
+    assert "done" not in {one["action"] for one in shown["screen"]["options"]}
+    assert [one["reasons"][0]["rule"] for one in shown["screen"]["barred"]] == ["BW-9.5.CA"]
+    DICE.faces = [1, 1]  # the attack, and that the Germans are not short of supply on the next turn
+    allied.do("target 1324", "join 28Inf-109", "done")  # all who owe it join together
+    while allied.sees()["screen"]["prompt"]["step"] != "allied exploitation":
+        allied.do("done")
+    shown = allied.do("pick 9Arm-CCR", "go 1822")
+    assert at_of(shown, "9Arm-CCR") == "1822"
+
+
 def test_a_bridge_is_repaired_and_crossed(german: Player):
     journal = str(at("german movement", "26VG-78 1324 / 2Pz-3 1324 / 28Inf-110 1824", turn=2).record.journal)
     seats = german.window.bring(journal, german="human", allied="human")

@@ -66,6 +66,10 @@ ENDINGS = (
         "german-points-in-eight-turns", "german", "German victory", "BW-2.9.eight",
         f"{FRONT} / 18VG-293 1912 / 18VG-294 2426", "german movement", 8, "eight-turn",
     ),
+    Ending(
+        "too-few-points-in-eight-turns", "allied", "Allied victory", "BW-2.9.eight",
+        f"{FRONT} / 18VG-293 1912", "german movement", 8, "eight-turn",
+    ),
     Ending("six-turns-from-the-start", "allied", "Allied victory", "BW-2.9.six", scenario="six-turn"),
     Ending("the-campaign-from-the-start", "allied", "Allied strategic victory", "BW-17.5"),
 )  # fmt: skip

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from typing import cast
+
+import pytest
+
 from ardennes.counters import bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.table import Table, at, begin, game, unit
 from tests.rulemark import rule
 
@@ -241,6 +247,28 @@ def test_what_is_offered_is_what_the_flood_reaches_and_every_step_can_be_complet
             assert spent is not None
             on = movement.walk_of(state, number, step, spent, begun=True)
             assert on.may_stop or on.able
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_can_move_is_found_by_masks_as_by_floods(seed: int):
+    rng, state = random.Random(seed), cast(Situation, game().start("six-turn"))
+    judged = 0
+    for n in range(900):
+        if state.over:
+            break
+        if state.chance:
+            state.roll(state.chance.sample(rng))
+            continue
+        state.apply(state.decision.options[rng.randrange(len(state.decision.options))])
+        if n % 30 or state.over or state.chance:
+            continue
+        for units in state.playing:
+            found = movement.able(state, units)
+            for number in bits(units):
+                walk = movement.walk_of(state, number)
+                assert walk.able == bool(walk.go or walk.exits) == bool(found >> number & 1)
+                judged += 1
+    assert judged > 1000
 
 
 @rule("BW-4.0.movement")

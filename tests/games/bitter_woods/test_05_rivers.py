@@ -72,6 +72,9 @@ def test_panthers_tigers_and_jagdtigers_never_cross_a_river_without_a_bridge():
     for name in ("2Pz-3", "1SS-Peiper", "653JPz"):
         table = moving(name, "1324", turn=7)
         assert table.forbids("step 1424") == "BW-5.3.heavy"
+    forest = moving("1SS-Peiper", "0812").refusal("step 0811")
+    assert forest.rule == "BW-5.3.heavy"
+    assert "BW-5.3.armor" in forest.text, "it would leave a forest without a road, too"
     bridge = moving("2Pz-3", "1324", more='[markers]\nstanding = ["1324/1424"]')
     assert "1424" in bridge.offers("step")
 

@@ -88,6 +88,13 @@ def test_zones_overlap_and_no_unit_in_a_hex_takes_a_zone_away():
     assert game().rules["BW-7.2"].kind == "definition"
 
 
+@rule("BW-7.6")
+def test_zones_do_not_concern_aircraft():
+    table = at("allied interdiction", f"26VG-39 1224 / 28Inf-110 2426 / {FAR_ALLIED}", turn=4)
+    assert {"1224", "1124", "1225"} <= table.offers("interdict"), "the hex of a German unit, and its zone"
+    assert game().rules["BW-7.6"].title == "Aircraft and zones"
+
+
 # ---- stacking (BW-6) ----
 
 THREE = "26VG-77 1124 / 26VG-78 1124 / 2Pz-2 1124"

@@ -343,3 +343,15 @@ def test_bridges_are_completed_in_the_bridge_construction_phase_and_not_before()
         table.do("done")
     assert table.texts("BW-4.0.construction") == ["German turn: Bridge Construction Phase"]
     assert table.offers("span") == {OUR}
+
+
+@rule("BW-R.45")
+def test_the_builder_of_another_bridge_does_not_follow():
+    north, south = "1226/1326", "1226/1327"
+    more = f'[markers]\nblown = ["{north}", "{south}"]\nrepairs = {{ "{north}" = "26VG-78", "{south}" = "26VG-39" }}'
+    pieces = "26VG-78 1226 / 26VG-39 1226 / 26VG-77 1226 / 28Inf-110 2426"
+    table = at("german construction", pieces, turn=5, more=more).do(f"span {north}")
+    assert table.offers("advance") == {"26VG-77"}
+    assert table.forbids("advance 26VG-39") == "BW-R.45"
+    table.do("done", f"span {south}")
+    assert (table.where("26VG-78"), table.where("26VG-39")) == ("1326", "1327")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bitter_woods import arrivals, refusals
+from ardennes.games.bitter_woods import arrivals, movement, refusals
 from tests.games.bitter_woods.table import Table, at, game, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, FAR_GERMAN
 from tests.rulemark import rule
@@ -27,7 +27,7 @@ def test_a_reinforcement_comes_in_from_its_turn_on_by_a_road_of_its_letters():
     table = allied(turn=4).do("pick 7Arm-CCA")
     assert table.offers("enter") == {"2701", "1901", "1401"}, "N, O, P"
     assert table.refusal("enter 1201").rule == "BW-16.1"
-    assert "N (2701), O (1901) and P (1401)" in table.refusal_text("enter 1201")
+    assert "N (2701), O (1901) or P (1401)" in table.refusal_text("enter 1201")
     assert table.refusal("enter 2001").rule == "BW-16.1"
     table.do("enter 1901", "stop")
     assert table.where("7Arm-CCA") == "1901"
@@ -73,6 +73,21 @@ def test_if_all_its_roads_are_blocked_it_waits_or_comes_in_by_the_nearest_free_h
     table.do("enter 0120").try_("stop")
     assert table.rules("arrival")[-1] == "BW-16.2"
     assert "done" in german("28Inf-110 0118", turn=5).options(), "it may wait"
+
+
+@rule("BW-R.51")
+def test_the_nearest_hex_is_one_that_the_unit_may_enter():
+    enemies = "26VG-39 0735 / 26VG-77 1335 / 26VG-78 2035"
+
+    def nearest(name: str, turn: int) -> set[str]:
+        state = allied(enemies, turn=turn).state
+        return hexes(arrivals.nearest(state, unit(name), movement.terms_of(state, unit(name))))
+
+    assert game().board.terrain_of(game().ground.grid.index("1135")) == "forest"
+    assert nearest("80Inf-317", 11) == {"1135", "1535"}
+    assert "1535" in nearest("10Arm-CCA", 4)
+    assert "1135" not in nearest("10Arm-CCA", 4), "no tank comes in by a forest"
+    assert "may enter" in game().rules["BW-R.51"].text
 
 
 @rule("BW-16.2.zone")

@@ -121,6 +121,7 @@ def test_a_game_from_a_file_is_stored_and_read_again():
     [
         ("2Pz-3 1324 / Peiper 1325", '"Peiper" = "1325"', "no piece"),
         ("2Pz-3 5636", '"2Pz-3" = "5636"', "no hex or box"),
+        ("3FJ-8 T", '"3FJ-8" = "T"', "no hex or box “T”"),  # units wait in the pool, whatever their letters
         ("2Pz-3 1324 tired", '"2Pz-3" = "1324 tired"', "“tired” is no status"),
         ("A-401 1324 reduced", '"A-401" = "1324 reduced"', "“reduced” is no status"),
         ("2Pz-3 1324 fired", '"2Pz-3" = "1324 fired"', "“fired” is no status"),

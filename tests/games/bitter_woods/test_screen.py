@@ -354,6 +354,21 @@ def test_what_would_be_forgotten_is_counted():
     assert done.warns.text == "1 hex could still be attacked."
 
 
+def test_the_end_of_a_phase_is_shown_shut_while_something_is_owed():
+    owed = '[obligations]\n"1424 counterattack" = { by = ["28Inf-110"], against = ["2Pz-2", "26VG-77"] }\n'
+    table = at("allied combat", "2Pz-2 1324 / 26VG-77 1325 / 28Inf-110 1424", more=owed)
+    shut = [(one.action, one.label, one.reasons[0].rule) for one in table.screen("allied").barred]
+    assert shut == [("done", "No more attacks", "BW-9.5.CA")]
+
+
+def test_who_crosses_with_the_builder_goes_along():
+    table = at("german movement", "26VG-78 1324 / 2Pz-3 1324 / 28Inf-110 1824", turn=2)
+    table.do("pick 26VG-78", "repair 1324/1424", "done")
+    assert labels(table, "german")["span 1324/1424"] == "Cross and complete the bridge between 1324 and 1424"
+    table.do("span 1324/1424")
+    assert labels(table, "german") == {"advance 2Pz-3": "2Pz/3 goes along", "done": "Nobody else crosses"}
+
+
 # ---- the end ----
 
 

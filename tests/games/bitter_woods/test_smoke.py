@@ -11,10 +11,13 @@ from ardennes.engine.conformance import conform
 from tests.games.bitter_woods.table import game
 
 
-@pytest.mark.parametrize(("scenario", "turns"), [("campaign", 22), ("six-turn", 6), ("eight-turn", 8)])
-def test_random_games_end_soundly(scenario: str, turns: int):
-    for seed in range(3):
-        rng = random.Random(f"{scenario}/{seed}")
+@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize(
+    ("scenario", "turns", "games"), [("campaign", 22, 2), ("six-turn", 6, 4), ("eight-turn", 8, 4)]
+)
+def test_random_games_end_soundly(scenario: str, turns: int, games: int, block: int):
+    for seed in range(games):
+        rng = random.Random(f"{scenario}/{block}/{seed}")
         state = game().start(scenario)
         count = 0
         while not state.over:

@@ -192,10 +192,12 @@ def why_no_repair(state: Position, unit: int, action: Action) -> Reason | None:
 # ---- completion (BW-13.3.advance) ----
 
 
-def crossing_bars(state: Position, over: int) -> Iterator[Bar]:
-    """Why units beside a bridge may not go over it into a hex, by units."""
+def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar]:
+    """Why units beside a bridge may not go over it into a hex, by units; its builder still has the work in hand."""
     side = state.phasing
     own, builders = state.playing[side], sum(1 << unit for unit in state.repairs.values())
+    others = builders & ~(1 << builder) if builder >= 0 else builders
+    yield Bar("BW-R.45", "repairs another bridge and does not advance", others)
     yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
     yield Bar("BW-R.47", "does not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
@@ -230,9 +232,10 @@ def completion_bars(state: Position, side: int) -> Iterator[Bar]:
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
     for bridge, i in over.items():
-        bar = first_bar(state.repairs[bridge], crossing_bars(state, i)) if i >= 0 else None
+        unit = state.repairs[bridge]
+        bar = first_bar(unit, crossing_bars(state, i, unit)) if i >= 0 else None
         if bar:
-            builder = state.game.forces.display_names[state.repairs[bridge]]
+            builder = state.game.forces.display_names[unit]
             yield Bar(bar.rule, f"is not completed: {builder} {bar.why}", 1 << bridge)
 
 

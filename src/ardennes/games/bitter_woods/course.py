@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.zones import zone
@@ -196,7 +197,7 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
 
 def _price(state: Position, course: Course, i: int) -> int | None:
     """What the next step costs, interdiction left out; None if no points pay for it."""
-    here, prices = course.way[-1], movement.prices_of(state, course.unit, interdiction=False)
+    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=False)
     if course.made:
         return prices.costs.cost(here, i)
     found = (prices.first or prices.costs).cost(here, i)

@@ -10,7 +10,8 @@ from ardennes.counters.journeys import points, shortage, summed
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods import arrivals
 from ardennes.games.bitter_woods.forces import GERMAN
-from ardennes.games.bitter_woods.movement import Prices, Walk, allowance, prices_of
+from ardennes.games.bitter_woods.movement import Walk, allowance
+from ardennes.games.bitter_woods.prices import Prices, prices_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import WayOut
 

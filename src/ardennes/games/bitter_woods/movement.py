@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from ardennes.counters import bits
-from ardennes.counters.ground import roads_in
 from ardennes.counters.terms import Term
 from ardennes.games.bitter_woods import garrison, opening, stacking, zones
 from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Crosser, Ground, WayOut
+from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
-KEPT = 1024  # prices that are remembered, and lists of steps
 NOWHERE = Bounds()
 
 
@@ -67,84 +66,6 @@ def strays(state: Position) -> int:
     return found
 
 
-# ---- what steps cost ----
-
-
-class Prices(NamedTuple):
-    """What steps cost a unit: any step, the first if it differs, and first steps that end the move."""
-
-    costs: Costs
-    first: Costs | None
-    halt: Costs | None
-    banks: int  # the hexes beside a river without a bridge, from which first steps differ
-
-    def without(self, rule: str) -> Prices:
-        """The prices as they would be without a rule."""
-        return _without(self, rule)
-
-    def going_on(self, rule: str) -> Prices:
-        """The prices if a first step across a river did not end the move, where it does so by this rule."""
-        return _going_on(self, rule) if self.halt is not None and rule in self.halt.rules else self
-
-
-@lru_cache(maxsize=KEPT)
-def _without(prices: Prices, rule: str) -> Prices:
-    costs, first, halt, banks = prices
-    lifted = [each and each.without((rule,)) for each in (first, halt)]
-    return Prices(costs.without((rule,)), lifted[0], lifted[1], banks)
-
-
-@lru_cache(maxsize=KEPT)
-def _going_on(prices: Prices, rule: str) -> Prices:
-    first = prices.first or prices.costs
-    assert prices.halt is not None
-    for price, (a, b, c, d, e, f) in prices.halt.table.items():
-        first = first.along((d, e, f, a, b, c), price, rule)
-    return prices._replace(first=first, halt=None)
-
-
-@lru_cache(maxsize=KEPT)
-def _prices(ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int) -> Prices:
-    costs: Costs | None = ground.costs(crosser.pays, season, blown)
-    first, halt = ground.crossings(crosser, season, blown)
-    if interdicted:
-        costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))
-    assert costs is not None
-    return Prices(costs, first, halt, roads_in(ground.unbridged(blown)))
-
-
-def prices_of(state: Position, unit: int, *, interdiction: bool = True) -> Prices:
-    """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3)."""
-    game = state.game
-    counter = game.forces.units[unit]
-    hexes, extra = 0, 0
-    if interdiction and state.interdicted and counter.side == GERMAN:
-        hexes = state.interdicted
-        extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
-    crosser = Crosser(counter.pays, counter.wades, counter.heavy)
-    return _prices(game.ground, crosser, state.season, state.blown, hexes, extra * game.ground.point)
-
-
-@lru_cache(maxsize=8 * KEPT)
-def _steps_from(costs: Costs, i: int) -> dict[int, int]:
-    """The neighbouring hexes that a step enters, each with its price."""
-    found = {}
-    for d, j in enumerate(costs.grid.neighbours(i)):
-        for price, six in costs.table.items():
-            if j >= 0 and six[d] >> j & 1:
-                found[j] = price
-    return found
-
-
-@lru_cache(maxsize=KEPT)
-def _open(costs: Costs) -> Six:
-    """For each direction the hexes that a step in it may enter."""
-    a = b = c = d = e = f = 0
-    for six in costs.table.values():
-        a, b, c, d, e, f = a | six[0], b | six[1], c | six[2], d | six[3], e | six[4], f | six[5]
-    return a, b, c, d, e, f
-
-
 # ---- the terms of a move ----
 
 
@@ -191,23 +112,23 @@ def _ends(rule: str, why: str) -> Term:
 TERMS = (
     Term("BW-7.4.same", "it would go straight to another hex in the zone of the same enemy unit", "same", 0),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
-    Term("BW-9.5.CA.withdraw", "friendly units have withdrawn from there in this Game-Turn", "vacated", 0),
-    Term("BW-5.4.six", "it is closed to mechanized units of Sixth Panzer Army through 18PM", "six", 0),
-    Term("BW-5.4.five", "it is closed to mechanized units of Fifth Panzer Army through 18PM", "five", 0),
-    Term("BW-5.4.seven", "it lies across the boundary of Fifth Panzer and Seventh Army", "seven", 0),
+    Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
+    Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
+    Term("BW-5.4.five", "through 18PM Fifth Panzer Army keeps south of the boundary road, or on it", "five", 0),
+    Term("BW-5.4.seven", "through 18PM Fifth Panzer and Seventh Army keep to their own side of their road", "seven", 0),
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
     Term("BW-7.4", "a unit that enters an enemy zone stops there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
     _priced("BW-5.3.meuse", "it crosses the Meuse by bridge only"),
+    _priced("BW-5.3.armor", "armor enters and leaves forests only by road"),
     _ends("BW-5.3.stop", "it ends its move when it has crossed a river"),
     _ends("BW-5.3.wade", "infantry that crosses the Meuse ends its move there"),
-    _priced("BW-5.3.armor", "armor enters and leaves forests only by road"),
     _priced("BW-5.3.river", "a river without a bridge is crossed only as the first step of a move"),
-    _priced("BW-11.3", "interdiction makes the way dearer"),
-    _priced("BW-5.3.mud", "mud makes the way dearer"),
-    _priced("BW-5.3.ford", "the river makes the way dearer"),
+    _priced("BW-11.3", "interdiction makes the way cost more"),
+    _priced("BW-5.3.mud", "mud makes the way cost more"),
+    _priced("BW-5.3.ford", "the river makes the way cost more"),
     Term("BW-5.2", "it does not have the movement points", "points", FAR),
 )  # fmt: skip
 
@@ -420,13 +341,13 @@ class Walk:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
         costs, first, halt, _ = self.terms.prices
         points, spent = self.terms.points, self.spent
-        for j, price in _steps_from((first or costs) if self._wet else costs, self.hex).items():
+        for j, price in steps_from((first or costs) if self._wet else costs, self.hex).items():
             if spent + price <= points:
                 yield j, spent + price
             elif not self.begun:
                 yield j, points  # the free hex (BW-5.2.one)
         if self._wet and halt is not None:
-            for j in _steps_from(halt, self.hex):
+            for j in steps_from(halt, self.hex):
                 yield j, points  # the crossing ends the move
 
     def _may_step(self, j: int, spent: int) -> bool:
@@ -503,15 +424,15 @@ def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) ->
     ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
     free = ground.grid.all & ~shut
-    entered = _open(ground.costs(pays, state.season, state.blown))
-    return _sources(ground, entered, free & ~zone) | _sources(ground, entered, free) & ~zone
+    opened = entered(ground.costs(pays, state.season, state.blown))
+    return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
 
 
-def _sources(ground: Ground, entered: Six, hexes: int) -> int:
+def _sources(ground: Ground, opened: Six, hexes: int) -> int:
     """The hexes from which a step enters one of some hexes."""
     shift, found = ground.grid.shift, 0
     for d in range(6):
-        found |= shift(entered[d] & hexes, (d + 3) % 6)
+        found |= shift(opened[d] & hexes, (d + 3) % 6)
     return found
 
 

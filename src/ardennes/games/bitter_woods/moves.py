@@ -315,11 +315,15 @@ class Moving(Motion[Position]):
         out = Masked(actions.exit, way.exits)
         if frame.begun or exploiting(state):
             return out
-        repairs = bridges.repairable(state, frame.unit)
+        repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
         builds = works.builders(state, 1 << frame.unit)
         if not repairs and not builds:
             return out
         return (*out, *((BUILD,) if builds else ()), *Masked(actions.repair, repairs))
+
+    def _must_come_back(self, way: Walk) -> bool:
+        """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
+        return bool(way.terms.home & way.go)
 
     def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
         """It leaves the map, builds or begins a repair."""
@@ -339,7 +343,8 @@ class Moving(Motion[Position]):
         walked = (*(frame.way or (frame.hex,)), *walk.path_out(way)[1:])
         self._end_move(state, unit, walked, frame.entry)
         journeys.log_exit(state, unit, walk, way)
-        state.lift(unit)
+        if start >= 0:
+            state.lift(unit)
         state.pass_through(unit, walked[1:])
         if state.phasing == GERMAN:
             state.at[unit] = OUT
@@ -348,7 +353,8 @@ class Moving(Motion[Position]):
             state.at[unit] = OFF[way.edge]
             state.left[unit] = state.turn
         state.unsupplied &= ~bit
-        obligations.left(state, unit, start)
+        if start >= 0:
+            obligations.left(state, unit, start)
         if state.phasing == GERMAN:
             victory.instant(state)
 
@@ -403,7 +409,7 @@ class Moving(Motion[Position]):
         if action.verb == "stop":
             return self._why_not_stop(state, frame, walk)
         if action.verb in ("build", "repair"):
-            return self._why_no_work(state, frame, action)
+            return self._why_no_work(state, frame, walk, action)
         return _first(state, unit, action)
 
     def _why_not_stop(self, state: Position, frame: Motion.Frame, walk: Walk) -> Reason:
@@ -414,15 +420,17 @@ class Moving(Motion[Position]):
             return Reason("BW-6.1", f"{name} cannot stop in {place}: there is no room for it (BW-R.19).")
         return Reason("BW-R.16", f"{name} is out of bounds in {place} and has to come back to its army's ground.")
 
-    def _why_no_work(self, state: Position, frame: Motion.Frame, action: Action) -> Reason | None:
+    def _why_no_work(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> Reason | None:
         name = state.game.forces.display_names[frame.unit]
         if exploiting(state):
             return Reason("BW-4.0.movement", "Positions are built and repairs begun in the Movement Phase.")
         if frame.begun:
             rule = "BW-R.22" if action == BUILD else "BW-R.45"
-            return Reason(rule, f"{name} has moved, and who builds or repairs does not move in that turn.")
+            return Reason(rule, f"{name} has moved; a unit that builds or repairs may not move in that turn.")
         if action == BUILD:
             return works.why_not(state, frame.unit)
+        if self._must_come_back(walk):
+            return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
 
 

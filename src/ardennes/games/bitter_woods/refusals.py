@@ -14,7 +14,7 @@ from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import WayOut
+from ardennes.games.bitter_woods.terrain import Bounds, WayOut
 
 PAID = {"BW-11.3", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
 ELSEWHERE = {  # what is done in another phase
@@ -199,7 +199,7 @@ def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) 
         where = few(ground.grid.names(arrivals.nearest(state, unit, terms)))
         text = f"{name} does not come in by {place}: its roads are blocked; the nearest hex is {where or 'none'}"
         return Reason("BW-16.2", f"{text} (BW-R.51).")
-    where = few(f"{letter} ({ground.grid.name(ground.letters[letter])})" for letter in arrivals.letters(state, unit))
+    where = _either([f"{each} ({ground.grid.name(ground.letters[each])})" for each in arrivals.letters(state, unit)])
     rule = "BW-16.1"
     if arrivals.late(state, unit):
         rule = "BW-5.5.return" if state.at[unit] in arrivals.EDGE else "BW-16.3"
@@ -208,20 +208,35 @@ def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) 
     return Reason(rule, f"{name} comes in by a lettered road, {where}, not by {place}.")
 
 
+def _either(words: Sequence[str]) -> str:
+    """A choice as it stands in a sentence.
+
+    >>> _either(["A"]), _either(["A", "B", "C"])
+    ('A', 'A, B or C')
+    """
+    *before, last = words
+    return f"{', '.join(before)} or {last}" if before else last
+
+
 def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
     """The rule that keeps a unit from coming in by a hex of its own."""
     bit = 1 << i
     if terms.foes & bit:
         return Reason("BW-5.1.enemy", "an enemy unit is there")
     if terms.vacated & bit:
-        return Reason("BW-9.5.CA.withdraw", "friendly units have withdrawn from there in this Game-Turn")
-    closed = [term for term in TERMS if term.field in ("six", "five", "seven") and getattr(terms, term.field) & bit]
+        return _term("vacated").reason
+    closed = [_term(field) for field in Bounds._fields if getattr(terms, field) & bit]
     if closed:
         return closed[0].reason
     if arrivals.price(state, unit, i) > terms.points:
         cost = journeys.arithmetic(state, journeys.entry_items(state, unit, i), terms.points)
         return Reason("BW-R.49", f"it cannot pay for the hex, {cost}")
     return Reason("BW-6.1", "the hex is full, and there is no other to go on to")
+
+
+def _term(field: str) -> Term:
+    """The term that acts in a field."""
+    return next(term for term in TERMS if term.field == field)
 
 
 def why_waits(state: Position, unit: int) -> Reason:

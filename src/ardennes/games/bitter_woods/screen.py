@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -257,7 +258,11 @@ class BitterScreen(BitterSheets):
             return action.thing.partition("/")[0]
         return game.forces.call(action.thing) if action.thing in game.forces.index else action.thing
 
-    # ---- what would be left undone ----
+    # ---- what would be left undone, and what must be done first ----
+
+    def shut_buttons(self, asked: Decision) -> Iterator[tuple[Action, str]]:
+        """The end of a phase, under its own name."""
+        return ((action, self.label(action)) for action, _ in super().shut_buttons(asked))
 
     def forgotten(self, asked: Decision) -> screen.Note | None:
         """Units that could still move, enemies that could still be attacked, bridges that could be completed."""

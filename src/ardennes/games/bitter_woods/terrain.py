@@ -120,6 +120,7 @@ class Ground(ground.Ground):
         self.bounds = {army: self._bounds(tables["boundaries"][army]) for army in ARMIES}
         self.freeing = grid.mask(tables["boundaries"]["free"])
         self.off_road = lru_cache(maxsize=None)(self._off_road)
+        self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
@@ -168,7 +169,7 @@ class Ground(ground.Ground):
         costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
-    def unbridged(self, blown: int) -> Six:
+    def _unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
         return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))
 

@@ -1,0 +1,89 @@
+"""What steps cost a unit (BW-5.3, 11.3): any step, a first step across a river, and steps that end a move."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ardennes.counters.ground import roads_in
+from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.terrain import Crosser, Ground
+from ardennes.hexmap import Costs, Six
+
+KEPT = 1024  # prices that are remembered, and lists of steps
+
+
+class Prices(NamedTuple):
+    """What steps cost a unit: any step, the first if it differs, and first steps that end the move."""
+
+    costs: Costs
+    first: Costs | None
+    halt: Costs | None
+    banks: int  # the hexes beside a river without a bridge, from which first steps differ
+
+    def without(self, rule: str) -> Prices:
+        """The prices as they would be without a rule."""
+        return _without(self, rule)
+
+    def going_on(self, rule: str) -> Prices:
+        """The prices if a first step across a river did not end the move, where it does so by this rule."""
+        return _going_on(self, rule) if self.halt is not None and rule in self.halt.rules else self
+
+
+@lru_cache(maxsize=KEPT)
+def _without(prices: Prices, rule: str) -> Prices:
+    costs, first, halt, banks = prices
+    lifted = [each and each.without((rule,)) for each in (first, halt)]
+    return Prices(costs.without((rule,)), lifted[0], lifted[1], banks)
+
+
+@lru_cache(maxsize=KEPT)
+def _going_on(prices: Prices, rule: str) -> Prices:
+    first = prices.first or prices.costs
+    assert prices.halt is not None
+    for price, (a, b, c, d, e, f) in prices.halt.table.items():
+        first = first.along((d, e, f, a, b, c), price, rule)
+    return prices._replace(first=first, halt=None)
+
+
+@lru_cache(maxsize=KEPT)
+def _prices(ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int) -> Prices:
+    costs: Costs | None = ground.costs(crosser.pays, season, blown)
+    first, halt = ground.crossings(crosser, season, blown)
+    if interdicted:
+        costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))
+    assert costs is not None
+    return Prices(costs, first, halt, roads_in(ground.unbridged(blown)))
+
+
+def prices_of(state: Position, unit: int, *, interdiction: bool = True) -> Prices:
+    """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3)."""
+    game = state.game
+    counter = game.forces.units[unit]
+    hexes, extra = 0, 0
+    if interdiction and state.interdicted and counter.side == GERMAN:
+        hexes = state.interdicted
+        extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
+    crosser = Crosser(counter.pays, counter.wades, counter.heavy)
+    return _prices(game.ground, crosser, state.season, state.blown, hexes, extra * game.ground.point)
+
+
+@lru_cache(maxsize=8 * KEPT)
+def steps_from(costs: Costs, i: int) -> dict[int, int]:
+    """The neighbouring hexes that a step enters, each with its price."""
+    found = {}
+    for d, j in enumerate(costs.grid.neighbours(i)):
+        for price, six in costs.table.items():
+            if j >= 0 and six[d] >> j & 1:
+                found[j] = price
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def entered(costs: Costs) -> Six:
+    """For each direction the hexes that a step in it may enter."""
+    a = b = c = d = e = f = 0
+    for six in costs.table.values():
+        a, b, c, d, e, f = a | six[0], b | six[1], c | six[2], d | six[3], e | six[4], f | six[5]
+    return a, b, c, d, e, f
