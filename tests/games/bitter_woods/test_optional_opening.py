@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+import pytest
+
+from ardennes.counters.bars import first_bar
 from ardennes.engine.errors import BadOption
+from ardennes.games.bitter_woods import support
+from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.table import Table, at, game
+from tests.games.bitter_woods.test_optional_dice import options, to_the_dice
 from tests.rulemark import rule
-
-
-def options(*names: str) -> str:
-    return "[options]\n" + "".join(f"{name} = true\n" for name in names)
-
 
 # ---- 30: the Schnee Eifel ----
 
@@ -19,7 +22,7 @@ EIFEL = "18VG-293 0615 / 18VG-294 0615 / 18VG-295 0615 / 106Inf-422 0616"
 def eifel(*dice: int, turn: int = 1, more: str = options("schnee_eifel")) -> Table:
     table = at("german combat", EIFEL, turn=turn, more=more)
     names = ("18VG-293", "18VG-294", "18VG-295")
-    return table.do("target 0616").try_(*(f"join {name}" for name in names)).do("done").roll(*dice)
+    return to_the_dice(table.do("target 0616").try_(*(f"join {name}" for name in names))).roll(*dice)
 
 
 @rule("BW-30.0")
@@ -28,14 +31,14 @@ def test_after_an_attack_on_106_422_the_germans_advance_a_hex_less():
     label = without.result()
     assert with_.result() == label
     assert label.startswith("D")
-    assert "BW-30.0" in with_.rules("result")
+    assert "BW-30.0" in with_.rules("effect")
     frames = [table.state.frames[0 if len(table.state.frames) == 1 else 1] for table in (with_, without)]
     assert [frame.hexes for frame in frames if frame.step == "advance"] == [int(label[-1]) - 1, int(label[-1])]
 
 
 @rule("BW-30.0")
 def test_the_schnee_eifel_counts_on_16am_only():
-    assert "BW-30.0" not in eifel(3, turn=2).rules("result")
+    assert "BW-30.0" not in eifel(3, turn=2).rules("effect")
 
 
 # ---- 32: combined arms ----
@@ -51,9 +54,9 @@ def arms(pieces: str = ARMS, *, gun: bool = True, more: str = "", target: str = 
     return dict(table.tally())
 
 
-@rule("BW-32.0", "BW-R.86")
+@rule("BW-32.0", "BW-R.65")
 def test_armor_infantry_and_a_gun_from_three_hexes_get_a_column():
-    assert arms()["BW-32.0"] == "combined arms (BW-R.86)"
+    assert arms()["BW-32.0"] == "combined arms (BW-R.65)"
     assert "BW-32.0" not in arms(gun=False)
 
 
@@ -84,17 +87,18 @@ def test_an_improved_position_takes_combined_arms_away():
 @rule("BW-33.0")
 def test_german_guns_spare_monschau_on_16am():
     pieces = "326VG-751 0905 / A-405 0706 / 102Cav 1005"
-    on = at("german combat", pieces, turn=1, more=options("monschau")).do("target 1005", "join 326VG-751", "done")
-    assert on.state.chance is not None, "no gun may fire"
-    off = at("german combat", pieces, turn=1).do("target 1005", "join 326VG-751", "done")
-    assert off.offers("add") == {"A-405"}
-    later = at("german combat", pieces, turn=2, more=options("monschau")).do("target 1005", "join 326VG-751", "done")
-    assert later.offers("add") == {"A-405"}
-    both = at("german combat", pieces + " / R-17 0904", turn=1, more=options("monschau"))
-    state = both.state
-    clash = state.clash_of(both.do("target 1005", "join 326VG-751").state.battle())  # type: ignore[arg-type]
-    bars = game().steps["support"].bars(state, clash)  # type: ignore[attr-defined]
-    assert any(bar.rule == "BW-33.0" and bar.units >> game().forces.index["A-405"] & 1 for bar in bars)
+
+    def table(turn: int, more: str) -> Table:
+        return at("german combat", pieces, turn=turn, more=more).do("target 1005").try_("join 326VG-751").do("done")
+
+    assert table(1, "").offers("add") == table(2, options("monschau")).offers("add") == {"A-405"}
+    spared = table(1, options("monschau"))
+    assert spared.state.chance is not None, "nobody may fire"
+    clash = spared.state.clash()
+    assert clash is not None
+    barred = first_bar(game().forces.index["A-405"], support.offensive_bars(spared.state, clash))
+    assert barred is not None
+    assert barred.rule == "BW-33.0"
 
 
 # ---- 35: the garrison of Seventh Army ----
@@ -102,17 +106,12 @@ def test_german_guns_spare_monschau_on_16am():
 HELD = "352VG-914 1335 / 352VG-915 0735 / 352VG-916 1134 / 276VG-986 0335 / 276VG-987 0832"
 
 
-def turn_begins(pieces: str, turn: int = 5) -> Table:
-    table = at("allied construction", pieces, turn=turn - 1, more=options("garrison"))
-    return table.try_("done", "done", "done")
-
-
 @rule("BW-35.0")
 def test_a_missing_garrison_costs_seventh_army_a_point():
     whole, missing = at_movement(HELD), at_movement(HELD.replace("352VG-914 1335", "352VG-914 1334"))
     assert not whole.state.ungarrisoned
     assert missing.state.ungarrisoned
-    assert "BW-35.0" in missing.rules("garrison")
+    assert "BW-35.0" in missing.rules("effect")
     far = {name: table.fork().do("pick 276VG-987").offers("go") for name, table in (("yes", whole), ("no", missing))}
     assert far["no"] < far["yes"]
     lost = next(iter(far["yes"] - far["no"]))
@@ -121,8 +120,8 @@ def test_a_missing_garrison_costs_seventh_army_a_point():
 
 def at_movement(pieces: str) -> Table:
     """The German Movement Phase of 18AM, come to from the end of the turn before."""
-    table = at("allied exploitation", pieces + " / 26Inf-101 2020", turn=4, more=options("garrison"))
-    for _ in range(8):
+    table = at("allied movement", pieces + " / 26Inf-101 2020", turn=4, more=options("garrison"))
+    for _ in range(12):
         if table.state.decision.step == "german movement":
             return table
         table.do("done")
@@ -142,14 +141,10 @@ def test_without_the_garrison_seventh_army_does_not_exploit():
 
 
 def test_every_option_is_off_unless_it_is_chosen_and_names_its_case():
-    state = game().start("campaign")
-    assert not getattr(state, "optional")
+    state = cast(Situation, game().start("campaign"))
+    assert not state.optional
     for option in game().options.values():
         assert option.rule in game().rules
         assert option.default == "off"
-    try:
+    with pytest.raises(BadOption, match="leaders"):
         game().start("campaign", leaders=True)
-    except BadOption as error:
-        assert "leaders" in str(error)
-    else:
-        raise AssertionError("an unknown option was taken")

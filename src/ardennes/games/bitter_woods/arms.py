@@ -19,11 +19,11 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
         text = "combined arms: none against an improved position"
         column.lines.append(Line("BW-32.0.improved", text, column.at, column.at, "column"))
     else:
-        shifts.right(state.game.tables["arms"]["right"], "BW-32.0", cited("combined arms", "BW-R.86"))
+        shifts.right(state.game.tables["arms"]["right"], "BW-32.0", cited("combined arms", "BW-R.65"))
 
 
 def together(state: Position, clash: Clash) -> bool:
-    """Whether armor attacks clear ground or light woods with infantry and artillery, from whatever hexes (BW-R.86)."""
+    """Whether armor attacks clear ground or light woods with infantry and artillery, from whatever hexes (BW-R.65)."""
     forces, game = state.game.forces, state.game
     if game.board.terrain_of(clash.hex) not in game.tables["arms"]["terrain"]:
         return False

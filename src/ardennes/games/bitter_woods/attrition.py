@@ -21,11 +21,11 @@ def wear(state: Position, clash: Clash) -> None:
     place, who = state.game.ground.grid.name(clash.hex), SIDES[clash.side]
     if fresh:
         text = cited(f"Attrition at {place}: a mechanized attacker takes a combat loss", "BW-R.64")
-        state.note("result", "BW-20.0", text, side=who, at=place)
+        state.note("effect", "BW-20.0", text, side=who, at=place)
         state.push("loss", clash.side, fresh, "BW-20.0", "attrition")
     elif old:
         text = f"Attrition at {place}: the attacking mechanized units are reduced already, and nothing happens"
-        state.note("result", "BW-20.0.reduced", text, side=who, at=place)
+        state.note("effect", "BW-20.0.reduced", text, side=who, at=place)
 
 
 def in_play_long(state: Position, units: int, turns: int) -> int:

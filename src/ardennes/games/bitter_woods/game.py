@@ -45,7 +45,7 @@ DATA = Path(__file__).parent / "data"
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
-    "blow": "blown", "build": "position", "demolition": "blown",
+    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act",
 }  # fmt: skip
 
 

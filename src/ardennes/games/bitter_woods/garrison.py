@@ -21,7 +21,7 @@ def look(state: Position) -> None:
     if open_:
         state.ungarrisoned = True
         text = f"Seventh Army does not hold {both(open_)}: its units have one point less in this turn"
-        state.note("garrison", "BW-35.0", text, side=SIDES[GERMAN])
+        state.note("effect", "BW-35.0", text, side=SIDES[GERMAN])
 
 
 def units(state: Position) -> int:

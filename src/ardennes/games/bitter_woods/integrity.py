@@ -19,7 +19,9 @@ def modify(state: Position, clash: Clash, modifier: DieModifier) -> None:
     ours = _sound(state, flanking(state, clash), modifier)
     theirs = _sound(state, coordinated(state, clash), modifier)
     if ours and theirs:
-        modifier.add(0, "BW-18.3.both", f"{called(ours[0])} and {called(theirs[0])} both fight as divisions: no modifier")
+        modifier.add(
+            0, "BW-18.3.both", f"{called(ours[0])} and {called(theirs[0])} both fight as divisions: no modifier"
+        )
     elif theirs:
         text = f"coordinated defence of {called(theirs[0])}"
         modifier.add(table["defender"], "BW-18.2", cited(text, "BW-R.60"))

@@ -46,7 +46,11 @@ def of(state: Position, clash: Clash) -> Nerve | None:
         able = clash.attackers & state.game.forces.mechanized & state.game.forces.steadfast
         return Nerve("BW-31.0", "surprise", theirs + 1) if able else None
     if SCARE in state.optional and state.turn in state.game.scare_turns:
-        return Nerve("BW-19.0", "SS panzer scare", theirs, scares=True) if clash.attackers & state.game.forces.ss_panzers else None
+        return (
+            Nerve("BW-19.0", "SS panzer scare", theirs, scares=True)
+            if clash.attackers & state.game.forces.ss_panzers
+            else None
+        )
     return None
 
 
@@ -107,11 +111,11 @@ class NerveDie(Step[Position]):
         shaken = die >= nerve.least
         what = "one column to the right" if shaken else "no shift"
         text = f"{nerve.what[0].upper()}{nerve.what[1:]} against {place}: die {die}, {what}"
-        state.note("nerve", nerve.rule, cited(text, "BW-R.63"), side=SIDES[clash.side], at=place)
+        state.note("effect", nerve.rule, cited(text, "BW-R.63"), side=SIDES[clash.side], at=place)
         panzers = clash.attackers & state.game.forces.ss_panzers
         if nerve.scares and panzers & panzers - 1:
             text = f"One die for {state.game.forces.called(panzers)} together"
-            state.note("nerve", "BW-19.0.once", text, side=SIDES[clash.side], at=place)
+            state.note("effect", "BW-19.0.once", text, side=SIDES[clash.side], at=place)
         state.put("die", clash._replace(nerve=SHAKEN if shaken else HELD))
 
 

@@ -15,6 +15,7 @@ blown = ["1921/2021"]                   # beside those that are blown from the s
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
 left = { "1Inf-16" = 2 }                # the Game-Turn in which a unit left the map
+since = { FuhEs = 5 }                   # the Game-Turn in which a unit came in, where attrition is played
 
 [obligations]
 "1424 counterattack" = { by = ["28Inf-110"], against = ["2Pz-3"] }
@@ -46,7 +47,7 @@ ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "un
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
-MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
+MARKERS = (*HEXES, "blown", "standing", "repairs", "left", "since")
 
 
 def read(game: BitterWoods, file: PositionFile) -> Situation:
@@ -186,6 +187,7 @@ def _markers(state: Situation, file: PositionFile) -> None:
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
+    _since(state, file)
 
 
 def _hexes(state: Situation, file: PositionFile, key: str) -> int:
@@ -260,6 +262,17 @@ def _left(state: Situation, file: PositionFile) -> None:
         if type(turn) is not int or not 1 <= turn <= state.turn:
             file.fault("left", f"“{name}” left the map on a Game-Turn from 1 to {state.turn}", "markers")
         state.left[unit] = turn
+
+
+def _since(state: Situation, file: PositionFile) -> None:
+    """The Game-Turns in which units came in, for attrition (BW-20.0)."""
+    for name, turn in _table(file, "since").items():
+        unit = _unit(state, file, "since", name, "markers")
+        if state.at[unit] < 0:
+            file.fault("since", f"“{name}” is not on the map", "markers")
+        if type(turn) is not int or not 1 <= turn <= state.turn:
+            file.fault("since", f"“{name}” came in on a Game-Turn from 1 to {state.turn}", "markers")
+        state.since[unit] = turn
 
 
 # ---- obligations ----

@@ -23,6 +23,7 @@ from ardennes.games.bitter_woods.zones import zone
 
 DONE, FLY = Action("done"), Action("fly")
 ATTACK = "attack"
+NERVE, NERVES = "nerve", ("", "shaken", "held")  # the die before the die: the word of a battle for how it fell
 AIRCRAFT = "aircraft"  # what stands for an aircraft in the support of a battle
 FOUGHT = ("support", "defence", "nerve", "die")  # the steps whose frame holds a clash
 OFF_MAP = {POOL: "BW-16.1", GONE: "BW-9.6", OUT: "BW-5.5"}  # why a unit is not on the map; else it is off an edge
@@ -58,7 +59,8 @@ class Situation(Position):
         actions = [Action("target", place), *(Action("join", unit) for unit in units), DONE]
         if guns or clash.plane:
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), DONE]
-        return Battle(ATTACK, who, (place,), units, tuple(support), declared=tuple(actions))
+        words = ((NERVE, NERVES[clash.nerve]),) if clash.nerve else ()
+        return Battle(ATTACK, who, (place,), units, tuple(support), words, tuple(actions))
 
     def odds(self, battle: Battle) -> Odds:
         """The tally, the column and the exact chances of any battle of either side, real or supposed.
@@ -120,7 +122,8 @@ class Situation(Position):
         theirs = [name for who, name in battle.support if who != battle.side]
         guns = forces.named([name for name in ours if name != AIRCRAFT]) | named & forces.artillery
         cover = forces.named([name for name in theirs if name != AIRCRAFT])
-        return Clash(side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs)
+        nerve_ = NERVES.index(battle.word(NERVE))
+        return Clash(side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs, nerve_)
 
     # ---- movement, zones, supply ----
 

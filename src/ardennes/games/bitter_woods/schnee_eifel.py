@@ -27,6 +27,6 @@ def _less(state: Position, clash: Clash, hexes: int, what: str) -> int:
         return hexes
     place = state.game.ground.grid.name(clash.hex)
     text = f"The Schnee Eifel at {place}: the Germans {what} one hex less"
-    state.note("result", "BW-30.0", text, side=SIDES[GERMAN], at=place)
+    state.note("effect", "BW-30.0", text, side=SIDES[GERMAN], at=place)
     fewer: int = hexes - table["less"]
     return fewer
