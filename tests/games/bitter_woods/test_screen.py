@@ -237,7 +237,7 @@ def test_the_modifier_of_the_die_stands_beside_the_odds():
     table = at("german combat", "2Pz-2 1525 / 106Inf-422 1625").do("target 1625").try_("join 2Pz-2")
     sheet = table.screen("german").sheets[0]
     assert sheet.odds is not None
-    assert sheet.odds.shown.endswith(", −1")
+    assert sheet.odds.shown.endswith(" (−1)")
     assert next(reason.text for reason in sheet.odds.reasons if reason.rule == "BW-9.3").endswith(": die roll −1")
 
 

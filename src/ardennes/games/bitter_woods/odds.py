@@ -245,7 +245,7 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     theirs = rating(state, state.stack(clash.hex) | clash.cover)
     text = f"endurance {ours} to {theirs}"
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
-        modifier.add(0, "BW-12.4.er", "units out of supply have one less")
+        modifier.add(0, "BW-12.4.er", "units out of supply have one endurance less")
     if theirs > ours:
         modifier.add(table["defender"], "BW-9.3", f"{text}, better for the defender")
     elif ours > theirs:

@@ -99,11 +99,11 @@ class Situation(Position):
         guns = forces.named([action.thing for action in offered if action.verb == "add"])
         if guns:
             points = sum(self.figures(unit).defence for unit in bits(guns))
-            text = f"the defender may add up to {points} from {forces.called(guns)}"
+            text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
         if FLY in offered:
-            effect = "cancels the attacker's" if clash.plane else "one column to the left"
-            found.append(Line("BW-11.2", f"the defender may add an aircraft: {effect}", 0, 0, "column"))
+            effect = "it cancels the attacker's" if clash.plane else "one column to the left"
+            found.append(Line("BW-11.2", f"The defender may add an aircraft: {effect}", 0, 0, "column"))
         return tuple(found)
 
     def clash_of(self, battle: Battle) -> Clash:

@@ -154,7 +154,7 @@ class BitterSheets(BitterTable):
         """The two strengths and the column, with what shifts it and what modifies the die."""
         one = super().comparison(found)
         modifier = int(found.facts["modifier"])
-        shown = f"{found.column}, {_signed(modifier)}" if modifier else found.column
+        shown = f"{found.column} ({_signed(modifier)})" if modifier else found.column
         return replace(one, shown=shown)
 
     def why_column(self, found: Odds) -> list[screen.Reason]:
