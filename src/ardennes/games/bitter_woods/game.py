@@ -30,6 +30,7 @@ from ardennes.games.bitter_woods import (
     retreat,
     sequence,
     supply,
+    surrender,
 )  # fmt: skip
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces
 from ardennes.games.bitter_woods.foreseen import FORESEEN
@@ -96,6 +97,7 @@ class BitterWoods(CounterGame):
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)
+        self.frail = self.forces.those(lambda unit: 0 < unit.er <= self.tables["surrender"]["er"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
@@ -152,7 +154,7 @@ class BitterWoods(CounterGame):
             moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
             results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
-            bridges.DemolitionDie(), bridges.Crossing(),
+            bridges.DemolitionDie(), bridges.Crossing(), surrender.SurrenderDie(),
         ]  # fmt: skip
         for side in (GERMAN, ALLIED):
             found += [

@@ -11,6 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -241,7 +242,7 @@ class SupplyPhase(SidePhase[Position]):
             state.push("shortage")
         else:
             check(state)
-            if not state.over:
+            if not state.over and not surrender.begin(state, self.side):
                 next_phase(state)
         return None
 
