@@ -28,7 +28,7 @@ def units(state: Position) -> int:
     """The units that pay for a missing garrison."""
     if not state.ungarrisoned:
         return 0
-    found: int = state.game.forces.of_army[state.game.tables["garrison"]["army"]] & state.game.forces.of[GERMAN]
+    found: int = state.of_army(state.game.tables["garrison"]["army"]) & state.game.forces.of[GERMAN]
     return found
 
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.state import Position
 
 
+ACCELERATED = "accelerated_leaders"  # the option by which Allied leaders react at once (BW-34.0)
+
+
 class Opening:
     """What the tables say of the first Game-Turn; nothing in it ever changes."""
 
@@ -69,7 +72,7 @@ def _judged(state: Position, unit: int, printed: int, *, advancing: bool) -> tup
     opening, forces = game.opening, game.forces
     if forces.side[unit] == GERMAN:
         return ("BW-15.7", printed + opening.traffic) if forces.mechanized & bit else ("", printed)
-    if advancing or game.began_in_zone & bit:
+    if advancing or game.began_in_zone & bit or (forces.leaders & bit and ACCELERATED in state.optional):
         return "", printed
     if forces.artillery & bit:
         near = state.at[unit] >= 0 and next_to_enemy(state, unit)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Reason
-from ardennes.games.bitter_woods import stacking
+from ardennes.games.bitter_woods import leaders, stacking
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.wording import cited
@@ -117,8 +117,9 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
 
 def no_end(state: Position, unit: int, near: int) -> Limit:
     """The hexes, of those near enough, that a retreat may pass and where it may not end."""
-    own = state.held[state.game.forces.side[unit]] & near & ~(1 << state.at[unit])
-    full = [i for i in state.game.ground.grid.bits(own) if not stacking.fits(state, unit, state.stacks[i])]
+    side = state.game.forces.side[unit]
+    own = (state.held[side] | leaders.places(state, side)) & near & ~(1 << state.at[unit])
+    full = [i for i in state.game.ground.grid.bits(own) if not stacking.room(state, unit, i)]
     return Limit("BW-9.7.stack", "there is no room in {}", state.game.ground.grid.mask(full), "BW-R.19")
 
 

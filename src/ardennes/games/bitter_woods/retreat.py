@@ -42,9 +42,10 @@ class Retreat(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """Who is next; those that a loss has eliminated are gone already."""
         frame: Retreat.Frame = state.top
-        units = frame.units & state.playing[frame.side]
+        units = frame.units & (state.playing[frame.side] | state.staff)
         if not units:
             state.pop()
+            state.look_for_lone_leaders()
             return None
         options = Options(Masked(state.game.actions.pick, units))
         prompt = f"Choose the unit that retreats next, by {NUMBERS[frame.hexes]}"
@@ -167,6 +168,7 @@ def _leave(state: Position, unit: int, place: str) -> None:
     state.lift(unit)
     state.at[unit] = EDGES[edge]
     state.left[unit] = state.turn
+    state.look_for_lone_leaders()
     obligations.gone(state, 1 << unit)
     why = cited(f"cannot complete its retreat on the map and leaves it by {place}", "BW-R.18")
     state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)

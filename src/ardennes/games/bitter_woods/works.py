@@ -17,6 +17,7 @@ def bars(state: Position, units: int) -> Iterator[Bar]:
     ground, forces, own = game.ground, game.forces, state.hexes_of(units)
     side = forces.side[(units & -units).bit_length() - 1]
     yield Bar("BW-8.1.build", "is artillery, which builds nothing", forces.artillery)
+    yield Bar("BW-8.1.build", "is a leader, who builds nothing", forces.leaders)
     yield Bar("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved)
     yield Bar("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied)
     yield Bar("BW-8.2.permanent", "is in a fortification", state.units_at(own & (ground.forts | state.forts)))
