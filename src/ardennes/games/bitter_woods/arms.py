@@ -23,8 +23,13 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
 
 
 def together(state: Position, clash: Clash) -> bool:
-    """Whether armor attacks clear ground or light woods with infantry and artillery, from whatever hexes (BW-R.65)."""
+    """Whether armor attacks clear ground or light woods with infantry and artillery, from whatever hexes (BW-R.65).
+
+    Artillery takes part by supporting the attack, or by having shocked a unit that defends now: shock ends with its
+    owner's turn, so that a defender is shocked by a bombardment of this very phase.
+    """
     forces, game = state.game.forces, state.game
     if game.board.terrain_of(clash.hex) not in game.tables["arms"]["terrain"]:
         return False
-    return bool(clash.attackers & forces.armor and clash.attackers & forces.wading and clash.guns)
+    guns = clash.guns or state.shocked & state.stack(clash.hex)
+    return bool(clash.attackers & forces.armor and clash.attackers & forces.wading and guns)

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ardennes.counters import bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.zones import zone
+from ardennes.games.bitter_woods.zones import of_unit, zone
 from ardennes.hexmap import Six, sides_and, sides_minus
 
 EVERYWHERE = -1  # a mask of all hexes
+NOBODY = -1  # in place of a hex that is passed
 
 
 class Course(NamedTuple):
@@ -27,6 +29,12 @@ class Course(NamedTuple):
     bonus: bool  # whether the result lets a road lead it farther
     way: tuple[int, ...]  # begins with the hex in which it was
     spent: int = 0  # in twelfths
+    past: int = NOBODY  # the hex of the defender that it goes past, after an attack on the move (BW-23.3)
+
+    @property
+    def passes(self) -> bool:
+        """Whether it goes past a defender who stays."""
+        return self.past != NOBODY
 
     @property
     def made(self) -> int:
@@ -63,7 +71,9 @@ def length(state: Position, unit: int, into: int, hexes: int) -> int:
 
 def limits(state: Position, course: Course) -> Iterator[Limit]:
     """What closes hexes to the next step of an advance, in the order in which a player would be told."""
-    if course.made:
+    if course.passes:
+        yield from _past(state, course)
+    elif course.made:
         yield from _halted(state, course)
         yield from _too_far(state, course)
     else:
@@ -72,7 +82,7 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
     yield Limit("BW-5.1.enemy", "an enemy unit is in {}", state.held[1 - side])
     yield from _hexsides(state, course)
     yield from _closed(state, course)
-    if course.made:
+    if course.made or course.passes:
         why = "it does not have the movement points for {}"
         yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
     yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
@@ -83,11 +93,15 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
 
 def _halted(state: Position, course: Course) -> Iterator[Limit]:
     """What ends an advance where the unit is: an enemy zone after the first hex, a river that it has crossed."""
+    if course.made == 1:
+        yield from _across_a_river(state, course)
+    elif zone(state, 1 - state.game.forces.side[course.unit]) >> course.way[-1] & 1:
+        yield Limit("BW-9.8.zones", "it has entered an enemy zone after the first hex", EVERYWHERE, "BW-R.3")
+
+
+def _across_a_river(state: Position, course: Course) -> Iterator[Limit]:
+    """Who has crossed a river without a bridge into the first hex goes no farther (BW-9.8.river, BW-9.8.ford)."""
     forces, ground = state.game.forces, state.game.ground
-    if course.made > 1:
-        if zone(state, 1 - forces.side[course.unit]) >> course.way[-1] & 1:
-            yield Limit("BW-9.8.zones", "it has entered an enemy zone after the first hex", EVERYWHERE, "BW-R.3")
-        return
     start, first = course.way
     if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:
         return
@@ -98,6 +112,27 @@ def _halted(state: Position, course: Course) -> Iterator[Limit]:
     elif state.marched >> course.unit & 1:
         why = "it has crossed a river without a bridge, and it moved in its Movement Phase"
         yield Limit("BW-9.8.ford", why, EVERYWHERE)
+
+
+# ---- past a defender who stays (BW-23.2.river, BW-23.3) ----
+
+
+def _past(state: Position, course: Course) -> Iterator[Limit]:
+    """What limits an advance after an attack on the move."""
+    ground, enemy = state.game.ground, 1 - state.game.forces.side[course.unit]
+    if course.made and zone(state, enemy) >> course.way[-1] & 1:
+        yield Limit("BW-23.3.zone", "it has entered an enemy zone", EVERYWHERE)
+    if course.made == 1:
+        yield from _across_a_river(state, course)
+    if course.made:
+        yield from _too_far(state, course)
+    held = 1 << course.past
+    for unit in bits(state.stack(course.past)):
+        held |= of_unit(state, unit)
+    yield Limit("BW-23.3", "{} is the defender's hex or in a zone of his units", held)
+    if state.marched >> course.unit & 1:
+        wet = ground.grid.across(1 << course.way[-1], ground.unbridged(state.blown))
+        yield Limit("BW-23.2.river", "it moved in its Movement Phase and crosses no river without a bridge", wet)
 
 
 # ---- how far it goes ----
@@ -126,7 +161,7 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
     """How many hexes a unit may advance without a road, with what is said when it has."""
     if _defends(state, course):
         return Limit("BW-9.8.defender", "a defender advances one hex at most", EVERYWHERE), course.hexes
-    if course.way[1] == state.game.ground.bottleneck:
+    if _against(course) == state.game.ground.bottleneck:
         half = (course.hexes + 1) // 2
         return Limit("BW-8.3", f"through Clervaux it advances no more than {count(half, 'hex')}", EVERYWHERE), half
     why = f"the result lets it advance {count(course.hexes, 'hex')} and no more"
@@ -136,7 +171,7 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
 def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, ...]:
     """Why a unit does not advance farther along the road; nothing if it does (BW-9.8.road)."""
     game, unit = state.game, course.unit
-    if _defends(state, course) or course.way[1] == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
+    if _defends(state, course) or _against(course) == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
         return (_length(state, course)[0],)
     if not course.bonus:
         return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
@@ -145,6 +180,11 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
     if opening.now(state) and game.forces.side[unit] == GERMAN:
         return (Limit("BW-15.7.advance", "on 16AM no road leads it farther than the result", along),)
     return ()
+
+
+def _against(course: Course) -> int:
+    """The hex that was attacked."""
+    return course.past if course.passes else course.way[1]
 
 
 def _defends(state: Position, course: Course) -> bool:
@@ -196,8 +236,8 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
 
 
 def _price(state: Position, course: Course, i: int) -> int | None:
-    """What the next step costs, interdiction left out; None if no points pay for it."""
-    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=False)
+    """What the next step costs; None if no points pay for it. Interdiction counts past a defender only (BW-23.3.zone)."""
+    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=course.passes)
     if course.made:
         return prices.costs.cost(here, i)
     found = (prices.first or prices.costs).cost(here, i)
@@ -208,7 +248,7 @@ def _too_dear(state: Position, course: Course) -> int:
     """The hexes for which a unit does not have the points."""
     left, grid = movement.allowance(state, course.unit, advancing=True) - course.spent, state.game.ground.grid
     prices = ((i, _price(state, course, i)) for i in grid.bits(state.game.ground.ring[course.way[-1]]))
-    return grid.mask(i for i, price in prices if price is not None and price > left)
+    return grid.mask(i for i, price in prices if (course.passes if price is None else price > left))
 
 
 # ---- stacking ----

@@ -17,7 +17,9 @@ from ardennes.engine.screen.words import Icon
 from ardennes.games.bitter_woods import (
     advance,
     air,
+    angriff,
     arms,
+    bombardment,
     bridges,
     combat,
     integrity,
@@ -46,7 +48,7 @@ DATA = Path(__file__).parent / "data"
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
-    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act",
+    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act", "shock": "shocked",
 }  # fmt: skip
 
 
@@ -128,6 +130,16 @@ class BitterWoods(CounterGame):
         return by_column({die: rows[die] for die in map(str, range(1, 7))})
 
     @cached_property
+    def angriff(self) -> tuple[tuple[str, ...], ...]:
+        """The table of attacks on the move by column, then by die (BW-23.2)."""
+        return by_column({die: self.tables["angriff"]["results"][die] for die in map(str, range(1, 7))})
+
+    def results(self, table: str) -> tuple[tuple[str, ...], ...]:
+        """A table of results by its name: `crt` or `angriff`."""
+        found: tuple[tuple[str, ...], ...] = getattr(self, table)
+        return found
+
+    @cached_property
     def starred(self) -> tuple[tuple[bool, ...], ...]:
         """Which results of the table bear an asterisk, by column, then by die (BW-20.0)."""
         rows = by_column({die: self.tables["crt"]["results"][die] for die in map(str, range(1, 7))})
@@ -154,6 +166,7 @@ class BitterWoods(CounterGame):
             moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
             results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
+            bombardment.Bombard(), bombardment.BombardmentDice(), angriff.Past(),
             bridges.DemolitionDie(), bridges.Crossing(), surrender.SurrenderDie(),
         ]  # fmt: skip
         for side in (GERMAN, ALLIED):
@@ -188,6 +201,8 @@ class BitterWoods(CounterGame):
             Verb("join", "piece", means="Let a unit take part in the attack"),
             Verb("add", "piece", means="Support the combat with an artillery unit"),
             Verb("fly", means="Support the combat with an aircraft"),
+            Verb("bombard", means="Bombard the hex before the attack"),
+            Verb("angriff", means="Announce an attack on the move"),
             Verb("lose", "piece", means="Take a combat loss from a unit"),
             Verb("advance", "piece", means="Advance with a unit"),
             Verb("blow", "place", among=spans, means="Try to blow a bridge"),

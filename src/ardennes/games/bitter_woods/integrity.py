@@ -37,11 +37,11 @@ def modify(state: Position, clash: Clash, modifier: DieModifier) -> None:
 
 
 def _sound(state: Position, divisions: list[str], modifier: DieModifier) -> list[str]:
-    """Those of some divisions that no unit out of supply spoils, with a line for the others (BW-18.3)."""
+    """Those of some divisions that no unit out of supply or shocked spoils, with a line for the others (BW-18.3)."""
     found = []
     for name in divisions:
-        if spoilt(state, name):
-            text = f"{state.game.forces.formation_of(name)} has a unit out of supply: no integrity"
+        if why := spoilt(state, name):
+            text = f"{state.game.forces.formation_of(name)} has {why}: no integrity"
             modifier.add(0, "BW-18.3", cited(text, "BW-R.61"))
         else:
             found.append(name)
@@ -85,10 +85,12 @@ def _chain(state: Position, units: int, first: int) -> int:
         found |= near
 
 
-def spoilt(state: Position, division: str) -> bool:
-    """Whether a unit of a division on the map is out of supply (BW-18.3, BW-R.61)."""
+def spoilt(state: Position, division: str) -> str:
+    """What spoils the bonus of a division: a unit on the map out of supply or shocked, or nothing (BW-18.3, BW-R.61)."""
     own = state.game.forces.of_division[division] & (state.playing[0] | state.playing[1])
-    return bool(own & state.unsupplied)
+    if own & state.unsupplied:
+        return "a unit out of supply"
+    return "a shocked unit" if own & state.shocked else ""
 
 
 def across_meuse(state: Position, clash: Clash) -> bool:

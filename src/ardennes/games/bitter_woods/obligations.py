@@ -290,7 +290,7 @@ def declared(state: Position, clash: Clash) -> int:
     for duty in state.duties:
         ours = duty.side == clash.side and bool(duty.units & clash.attackers)
         if duty.kind == ENGAGEMENT:
-            if ours and duty.hex == clash.hex and duty.against & defenders:
+            if _fights_again(state, duty, clash):
                 state.end_duty(duty, "BW-9.5.ENG", _do(duty, "fights the battle again", "fight the battle again"))
             elif (duty.units | duty.against) & fighting:
                 why = f"{_do(duty, 'owes', 'owe')} no second battle: the engagement is broken"
@@ -299,6 +299,16 @@ def declared(state: Position, clash: Clash) -> int:
             rockets |= duty.units & state.stack(duty.hex) & state.game.forces.rockets
             state.end_duty(duty, "BW-9.5.CA.attack", _do(duty, "counterattacks", "counterattack"))
     return rockets
+
+
+def fought_again(state: Position, clash: Clash) -> bool:
+    """Whether an attack fights an engagement again (BW-9.5.ENG)."""
+    return any(_fights_again(state, duty, clash) for duty in state.owed(clash.side, ENGAGEMENT))
+
+
+def _fights_again(state: Position, duty: Duty, clash: Clash) -> bool:
+    same = duty.side == clash.side and duty.hex == clash.hex
+    return same and bool(duty.units & clash.attackers and duty.against & state.stack(clash.hex))
 
 
 def _do(duty: Duty, one: str, many: str) -> str:

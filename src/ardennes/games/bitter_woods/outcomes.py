@@ -7,7 +7,7 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
-from ardennes.games.bitter_woods import course, odds, results, retreat
+from ardennes.games.bitter_woods import angriff, course, odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -34,6 +34,8 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     elif whose == "defender" or (whose == "both" and defender.eliminated and not attacker.eliminated):
         left = (ours & ~guns).bit_count() - (1 if attacker.losses else 0)
         attacker = Effect(attacker.losses, attacker.steps, may_advance=left)
+    elif whose == "neither":
+        attacker = Effect(may_advance=angriff.goers(state, clash))
     if label == "CA" and not odds.fortified(state, clash.hex):
         defender = Effect(obliges=COUNTERATTACK)
     if label == "ENG":
@@ -119,7 +121,13 @@ def _loss(one: str, effect: Effect, single: bool) -> str:
 
 def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     """Who may advance, and how far."""
-    hexes: int = state.game.tables["results"][outcome.label].get("advance", 0)
+    result = state.game.tables["results"][outcome.label]
+    hexes: int = result.get("advance", 0)
+    if result.get("side") == "neither":
+        far = NUMBERS[course.length(state, next(bits(clash.attackers)), clash.hex, hexes)]
+        if not outcome.attacker.may_advance:
+            return f"Nobody goes {far} past the defender: no infantry attacks that could stay"
+        return f"{_one_or_all('mechanized attacker', outcome.attacker.may_advance)} may go {far} past the defender"
     if outcome.attacker.may_advance:
         unit = next(bits(clash.attackers))
         far = NUMBERS[course.length(state, unit, clash.hex, hexes)]

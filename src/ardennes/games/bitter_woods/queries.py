@@ -12,7 +12,7 @@ from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, nerve, odds, outcomes, supply, victory
+from ardennes.games.bitter_woods import angriff, arrivals, bombardment, nerve, odds, outcomes, shock, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash, Tally
@@ -24,7 +24,10 @@ from ardennes.games.bitter_woods.zones import zone
 DONE, FLY = Action("done"), Action("fly")
 ATTACK = "attack"
 NERVE, NERVES = "nerve", ("", "shaken", "held")  # the die before the die: the word of a battle for how it fell
+BARRAGE = "bombarded by"  # the word of a battle for the artillery that bombards the hex first
+ON_THE_MOVE = "on the move"  # the word of a battle that has been announced as an attack on the move
 AIRCRAFT = "aircraft"  # what stands for an aircraft in the support of a battle
+SHELLED = ("bombard", "shelling")  # the steps of a bombardment
 FOUGHT = ("support", "defence", "nerve", "die")  # the steps whose frame holds a clash
 OFF_MAP = {POOL: "BW-16.1", GONE: "BW-9.6", OUT: "BW-5.5"}  # why a unit is not on the map; else it is off an edge
 
@@ -46,6 +49,8 @@ class Situation(Position):
         top = self.top
         if top.step == ATTACK:
             return Clash(self.phasing, top.hex, top.joined)
+        if top.step in SHELLED:
+            return Clash(self.phasing, top.hex, top.joined, barrage=top.guns)
         return top.clash if top.step in FOUGHT else None
 
     def declared(self, clash: Clash) -> Battle:
@@ -56,10 +61,17 @@ class Situation(Position):
         guns = [names[unit] for unit in bits(clash.guns)]
         support = [(who, gun) for gun in guns] + [(who, AIRCRAFT)] * clash.plane
         support += [(enemy, names[unit]) for unit in bits(clash.cover)] + [(enemy, AIRCRAFT)] * clash.shield
-        actions = [Action("target", place), *(Action("join", unit) for unit in units), DONE]
-        if guns or clash.plane:
-            actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), DONE]
+        shelling = [names[unit] for unit in bits(clash.barrage)]
+        actions = [Action("target", place)]
+        if shelling:
+            actions += [bombardment.BOMBARD, *(Action("add", gun) for gun in shelling), DONE]
+        actions += [*(Action("join", unit) for unit in units), DONE]
+        if guns or clash.plane or clash.angriff:
+            move = [angriff.ANGRIFF] * clash.angriff
+            actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
         words = ((NERVE, NERVES[clash.nerve]),) if clash.nerve else ()
+        words += ((BARRAGE, " ".join(shelling)),) if shelling else ()
+        words += ((ON_THE_MOVE, "yes"),) if clash.angriff else ()
         return Battle(ATTACK, who, (place,), units, tuple(support), words, tuple(actions))
 
     def odds(self, battle: Battle) -> Odds:
@@ -73,14 +85,26 @@ class Situation(Position):
         order = list(self.game.tables["results"])
         results = [Outcome(p, label, *outcomes.effects(self, clash, label)) for label, p in chances.items()]
         results.sort(key=lambda outcome: order.index(outcome.label))
-        facts = {"modifier": found.modifier.value}
+        facts = {"modifier": found.modifier.value, "table": found.chart.table}
         return Odds(
             found.lines, found.attack, found.defence, found.heading, tuple(results), columns=found.column.labels,
             may_change=self._may_change(clash), facts=facts,
         )  # fmt: skip
 
     def _chances(self, clash: Clash, found: Tally) -> dict[str, float]:
-        """The exact chances of all results; a die before the die is mixed in (BW-19, 31)."""
+        """The exact chances of all results, with those of a bombardment that is still to come (BW-21.2.die)."""
+        if not clash.barrage:
+            return self._after_shelling(clash, found)
+        mixed: dict[str, float] = {}
+        for units, chance in bombardment.shocks(self, clash.hex, clash.barrage).items():
+            supposed = self.copy()
+            supposed.shocked |= units
+            for label, p in supposed._after_shelling(clash, odds.tally(supposed, clash)).items():
+                mixed[label] = mixed.get(label, 0.0) + chance * p
+        return mixed
+
+    def _after_shelling(self, clash: Clash, found: Tally) -> dict[str, float]:
+        """The chances of all results as things stand; a die before the die is mixed in (BW-19, 31)."""
         before = nerve.of(self, clash) if clash.nerve == odds.UNROLLED else None
         if before is None:
             return odds.chances(self, found)
@@ -98,7 +122,7 @@ class Situation(Position):
         offered = list(Options(self.game.steps["defence"].candidates(self, clash)))  # type: ignore[attr-defined]
         guns = forces.named([action.thing for action in offered if action.verb == "add"])
         if guns:
-            points = sum(self.figures(unit).defence for unit in bits(guns))
+            points = sum(shock.half(self, unit, self.figures(unit).defence) for unit in bits(guns))
             text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
         if FLY in offered:
@@ -122,8 +146,12 @@ class Situation(Position):
         theirs = [name for who, name in battle.support if who != battle.side]
         guns = forces.named([name for name in ours if name != AIRCRAFT]) | named & forces.artillery
         cover = forces.named([name for name in theirs if name != AIRCRAFT])
-        nerve_ = NERVES.index(battle.word(NERVE))
-        return Clash(side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs, nerve_)
+        return Clash(
+            side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs,
+            nerve=NERVES.index(battle.word(NERVE)),
+            angriff=bool(battle.word(ON_THE_MOVE)),
+            barrage=forces.named(battle.word(BARRAGE).split()),
+        )  # fmt: skip
 
     # ---- movement, zones, supply ----
 

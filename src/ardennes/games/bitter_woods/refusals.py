@@ -25,6 +25,8 @@ ELSEWHERE = {  # what is done in another phase
     "join": Reason("BW-4.0.combat", "Attacks are made in the Combat and Demolition Phase."),
     "add": Reason("BW-9.2", "Support is given in combat."),
     "fly": Reason("BW-9.2", "Support is given in combat."),
+    "bombard": Reason("BW-21.1", "Artillery bombards a hex once it has been named for an attack, before the attack."),
+    "angriff": Reason("BW-23.2", "An attack on the move is announced when its units and their support are named."),
     "lose": Reason("BW-9.6", "Losses follow from combat."),
     "advance": Reason("BW-9.8", "Units advance after combat."),
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),

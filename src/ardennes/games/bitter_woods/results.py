@@ -25,6 +25,7 @@ MEANS: Mapping[str, str] = {
     "SU": "nothing happens",
     "ENG": "both sides are engaged",
     "FF": "both sides take a loss",
+    **{f"Adv {n}": f"mechanized attackers advance {NUMBERS[n]} past the defender" for n in (1, 2, 3, 4)},
 }
 
 
@@ -42,6 +43,9 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
     defenders, attackers = state.stack(clash.hex), clash.attackers | exposed(state, clash)
     units = {"defender": defenders, "attacker": attackers}
     loser: str = effect["side"]
+    if loser == "neither":
+        state.push("past", clash.side, clash.attackers, effect["advance"], clash.hex, clash.attackers)
+        return
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
     _advance(state, clash, loser, defenders, effect["advance"])
     if worn:

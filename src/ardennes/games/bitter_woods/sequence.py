@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import garrison
+from ardennes.games.bitter_woods import garrison, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
@@ -68,8 +68,11 @@ def next_phase(state: Position) -> None:
     now = state.phase
     at = ORDER.index(now) + 1
     state.tried = 0
+    if state.bombarded:
+        state.bombarded = {}
     if now == phase(GERMAN, CONSTRUCTION):
         _end_interdiction(state)
+        shock.recover(state, GERMAN)
         begin_player_turn(state, ALLIED)
     elif at == len(ORDER):
         end_turn(state)
@@ -103,6 +106,7 @@ def end_turn(state: Position) -> None:
     from ardennes.games.bitter_woods.victory import judge
 
     state.vacated = (0, 0)
+    shock.recover(state, ALLIED)
     state.note("turn", "BW-4.0.record", f"Game-Turn {state.turn} ends")
     if state.turn < state.last_turn:
         begin_turn(state, state.turn + 1)

@@ -40,6 +40,7 @@ class Position(Steps, Duties, Stacked):
     )
     reserve: int = value("units in reserve (BW-14.1)", start=0, status="reserve")
     fired: int = value("artillery that has been used (BW-10.1)", start=0, status="fired")
+    shocked: int = value("units that a bombardment has shocked (BW-21.3)", start=0, status="shocked")
     unbound: int = value("mechanized units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
     counted: int = value("German units that have left the map in supply (BW-17.1)", start=0, status="counted")
     aircraft: tuple[int, int] = value(
@@ -62,6 +63,9 @@ class Position(Steps, Duties, Stacked):
     herve: bool = value("whether Germans have come near Herve (BW-16.1.herve)", start=False, track="herve-free")
     ungarrisoned: bool = value(
         "whether Seventh Army lacks its garrison in this German turn (BW-35.0)", start=False, track="garrison-missing"
+    )
+    bombarded: dict[int, int] = mapping(
+        "hex that has been bombarded in this Combat Phase -> the units that were in it (BW-21.2.once, BW-23.2.bombard)"
     )
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
