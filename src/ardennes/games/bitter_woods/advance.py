@@ -9,7 +9,7 @@ from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import obligations, opening
+from ardennes.games.bitter_woods import cooperation, dash, obligations, opening
 from ardennes.games.bitter_woods.course import NOBODY, Course, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.restrictions import Limit, journey
@@ -41,6 +41,7 @@ class Advance(Step[Position]):
         able = self.able(state, frame)
         if not able:
             state.pop()
+            state.look_for_lone_leaders()
             return None
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
         prompt = self.prompt(state, frame)
@@ -54,6 +55,7 @@ class Advance(Step[Position]):
         frame: Advance.Frame = state.top
         if action == DONE:
             state.pop()
+            state.look_for_lone_leaders()
             return
         unit = state.game.forces.index[action.thing]
         state.amend(units=frame.units & ~(1 << unit))
@@ -119,7 +121,8 @@ class AdvanceWay(Step[Position]):
         """The next hex, or the end."""
         course = _of(state.top)
         stop = (STOP,) if may_stop(state, course) else ()
-        options = Options(Masked(state.game.actions.step, steps(state, course)), stop)
+        more = (dash.DASH,) if dash.possible(state, course) else ()
+        options = Options(Masked(state.game.actions.step, steps(state, course)), more, stop)
         name = state.game.forces.display_names[course.unit]
         prompt = f"Choose how {name} advances" + (", or stop" if stop else "")
         side = SIDES[state.game.forces.side[course.unit]]
@@ -132,7 +135,10 @@ class AdvanceWay(Step[Position]):
         course = _of(state.top)
         if action == STOP:
             state.pop()
-            _finish(state, course)
+            self.finish(state, course)
+            return
+        if action == dash.DASH:
+            state.push("dash", course.unit, course.way[-1], 0, course.way)
             return
         after = enter(state, course, state.game.ground.grid.index(action.thing))
         state.amend(way=after.way, spent=after.spent)
@@ -142,16 +148,24 @@ class AdvanceWay(Step[Position]):
         course = _of(state.top)
         ground, name = state.game.ground, state.game.forces.display_names[course.unit]
         here = ground.grid.name(course.way[-1])
+        if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
+            return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units do not stack.")
         if action == STOP and course.made:
             return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
         if action == STOP:
             return Reason("BW-9.8.first", f"{name} has not advanced yet.")
+        if action == dash.DASH:
+            return dash.why_not(state, course)
         if action.verb != "step":
             return elsewhere(action)
         i = ground.grid.index(action.thing)
         if not ground.ring[course.way[-1]] >> i & 1:
             return Reason("BW-9.8", f"{action.thing} is not next to {here}.")
         return next(_reason(state, course, i, limit) for limit in limits(state, course) if limit.hexes >> i & 1)
+
+    def finish(self, state: Position, course: Course, rule: str = "") -> None:
+        """It stands where it has come to; the step is off the stack."""
+        _finish(state, course, rule)
 
 
 # ---- who advances ----
@@ -160,7 +174,7 @@ class AdvanceWay(Step[Position]):
 def bars(state: Position, side: int, units: int) -> Iterator[Bar]:
     """Why units do not advance but some of a side, in the order in which a player would be told."""
     yield Bar("BW-R.37", "did not fight for the victor, or has advanced already", ~units)
-    yield Bar("BW-R.37", "is eliminated", ~state.playing[side])
+    yield Bar("BW-R.37", "is eliminated", ~(state.playing[side] | state.staff))
     yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
     yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
     yield Bar("BW-R.22", "has built a position or repairs a bridge and does not advance", state.busy)
@@ -197,10 +211,11 @@ def _reason(state: Position, course: Course, i: int, limit: Limit) -> Reason:
 # ---- the end ----
 
 
-def _finish(state: Position, course: Course) -> None:
+def _finish(state: Position, course: Course, rule: str = "") -> None:
     """It stands where it has come to; what it owed behind is left, and the game may be over (BW-R.52)."""
     grid, unit, way = state.game.ground.grid, course.unit, course.way
-    rule = "BW-9.8.road" if course.made > course.hexes else "BW-23.3" if course.passes else "BW-9.8"
+    if not rule:
+        rule = "BW-9.8.road" if course.made > course.hexes else "BW-23.3" if course.passes else "BW-9.8"
     start, end = grid.name(way[0]), grid.name(way[-1])
     state.note_unit(unit, "advance", rule, f"advances {journey(grid, way)}", at=start, to=end)
     state.pass_through(unit, way[1:])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import movement, opening, stacking
+from ardennes.games.bitter_woods import cooperation, leaders, movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
@@ -54,7 +54,10 @@ def steps(state: Position, course: Course) -> int:
 
 def may_stop(state: Position, course: Course) -> bool:
     """Whether a unit's advance may end where it is (BW-R.19)."""
-    return course.made > 0 and stacking.fits(state, course.unit, state.stack(course.way[-1]) & ~(1 << course.unit))
+    here = course.way[-1]
+    if not course.made or cooperation.strangers(state, course.unit) >> here & 1:
+        return False
+    return stacking.room(state, course.unit, here)
 
 
 def enter(state: Position, course: Course, i: int) -> Course:
@@ -78,14 +81,20 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
         yield from _too_far(state, course)
     else:
         yield Limit("BW-9.8.first", "an advance begins with the hex that the enemy held", ~course.into)
-    side = state.game.forces.side[course.unit]
+    side, ground = state.game.forces.side[course.unit], state.game.ground
     yield Limit("BW-5.1.enemy", "an enemy unit is in {}", state.held[1 - side])
     yield from _hexsides(state, course)
     yield from _closed(state, course)
     if course.made or course.passes:
         why = "it does not have the movement points for {}"
         yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
+    if state.game.forces.leaders >> course.unit & 1:
+        why = "in {} he would be alone in an enemy zone"
+        yield Limit("BW-24.3.alone", why, leaders.deadly(state, side))
     yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
+    if apart := cooperation.strangers(state, course.unit) & ground.ring[course.way[-1]]:
+        why = "American and British units do not stack, and there is no way on from {}"
+        yield Limit("BW-28.2", why, _dead_ends(state, course, ground.grid.bits(apart)), "BW-R.78")
 
 
 # ---- where it stops ----
@@ -171,7 +180,7 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
 def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, ...]:
     """Why a unit does not advance farther along the road; nothing if it does (BW-9.8.road)."""
     game, unit = state.game, course.unit
-    if _defends(state, course) or _against(course) == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
+    if _defends(state, course) or _against(course) == game.ground.bottleneck or not _by_wheels(state) >> unit & 1:
         return (_length(state, course)[0],)
     if not course.bonus:
         return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
@@ -185,6 +194,11 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
 def _against(course: Course) -> int:
     """The hex that was attacked."""
     return course.past if course.passes else course.way[1]
+
+
+def _by_wheels(state: Position) -> int:
+    """The units that a road leads farther: mechanized ones, and leaders, who move as such (BW-24.3)."""
+    return state.game.forces.mechanized | state.game.forces.leaders
 
 
 def _defends(state: Position, course: Course) -> bool:
@@ -219,6 +233,8 @@ def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
     if not forces.wading >> unit & 1:
         wet = across(here, sides_and(unbridged, ground.meuse))
         yield Limit("BW-9.8.heavy", "armor and armored cavalry cross the Meuse by bridge only", wet)
+    if behind := cooperation.across(state, unit, course.way[-1]):
+        yield Limit(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse", behind, "BW-R.77")
     if forces.armor >> unit & 1:
         off_road = across(here, sides_minus(ground.in_or_out_of_forest, _roads(state)))
         yield Limit("BW-9.8.forest", "armor enters and leaves a forest only along a road", off_road)
@@ -257,6 +273,11 @@ def _too_dear(state: Position, course: Course) -> int:
 def _without_room(state: Position, course: Course) -> int:
     """The hexes that are full and from which the unit could not go on (BW-R.19)."""
     ground, made = state.game.ground, 1 << course.way[0]
-    own = ground.ring[course.way[-1]] & state.held[state.game.forces.side[course.unit]] & ~made
-    full = [i for i in ground.grid.bits(own) if not stacking.fits(state, course.unit, state.stacks[i])]
-    return ground.grid.mask(i for i in full if not steps(state, enter(state, course, i)))
+    side = state.game.forces.side[course.unit]
+    own = ground.ring[course.way[-1]] & (state.held[side] | leaders.places(state, side)) & ~made
+    return _dead_ends(state, course, (i for i in ground.grid.bits(own) if not stacking.room(state, course.unit, i)))
+
+
+def _dead_ends(state: Position, course: Course, hexes: Iterable[int]) -> int:
+    """Those of some hexes, in which an advance may not end, from which it could not go on either."""
+    return state.game.ground.grid.mask(i for i in hexes if not steps(state, enter(state, course, i)))

@@ -19,10 +19,17 @@ from ardennes.games.bitter_woods import (
     air,
     angriff,
     arms,
+    assault,
+    attachment,
     bombardment,
     bridges,
+    challenge,
     combat,
+    cooperation,
+    events,
+    dash,
     integrity,
+    lasting,
     moves,
     nerve,
     odds,
@@ -30,11 +37,14 @@ from ardennes.games.bitter_woods import (
     reserves,
     results,
     retreat,
+    roadblocks,
     sequence,
+    standing,
+    spearheads,
     supply,
     surrender,
 )  # fmt: skip
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, SIDES, Forces
 from ardennes.games.bitter_woods.foreseen import FORESEEN
 from ardennes.games.bitter_woods.invariants import broken
 from ardennes.games.bitter_woods.opening import Opening
@@ -49,6 +59,7 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
     "blow": "blown", "build": "position", "demolition": "blown", "effect": "act", "shock": "shocked",
+    "influence": "leader", "attach": "leader",
 }  # fmt: skip
 
 
@@ -56,14 +67,17 @@ class Actions:
     """The actions of every verb, by unit, hex or hexside, made once."""
 
     def __init__(self, ground: Ground, forces: Forces) -> None:
-        self.pick, self.reserve, self.join, self.add, self.lose, self.advance = over_units(
-            forces, "pick", "reserve", "join", "add", "lose", "advance"
+        self.pick, self.reserve, self.join, self.add, self.lose, self.advance, self.influence = over_units(
+            forces, "pick", "reserve", "join", "add", "lose", "advance", "influence"
         )
-        self.enter, self.go, self.step, self.target, self.drop, self.interdict = over_hexes(
-            ground.grid, "enter", "go", "step", "target", "drop", "interdict"
+        self.attach = Table("attach", ARMIES)
+        self.enter, self.go, self.step, self.target, self.drop, self.interdict, self.challenge, self.slip = over_hexes(
+            ground.grid, "enter", "go", "step", "target", "drop", "interdict", "challenge", "slip"
         )
         self.exit = Table("exit", [way.name for way in ground.ways_out])
         self.repair, self.blow, self.span = (ground.bridges.table(verb) for verb in ("repair", "blow", "span"))
+        self.demolish, self.guard = (ground.bridges.table(verb) for verb in ("demolish", "guard"))
+        (self.mark,) = over_hexes(ground.grid, "mark")
 
 
 class BitterWoods(CounterGame):
@@ -80,8 +94,10 @@ class BitterWoods(CounterGame):
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
     queries = QUERIES
-    shifts: tuple[odds.Shifting, ...] = (odds.surprise, nerve.shift, odds.aircraft, arms.shift, odds.terrain)
-    modifiers: tuple[odds.Modifying, ...] = (odds.endurance, integrity.modify)
+    shifts: tuple[odds.Shifting, ...] = (
+        odds.surprise, nerve.shift, odds.aircraft, arms.shift, cooperation.shift, odds.terrain,
+    )  # fmt: skip
+    modifiers: tuple[odds.Modifying, ...] = (odds.endurance, integrity.modify, lasting.modify)
     ground: Ground
     forces: Forces
 
@@ -91,7 +107,7 @@ class BitterWoods(CounterGame):
         self.forces = Forces.load(data / "units.csv", self.tables)
         stacking = self.tables["stacking"]
         self.stack_limit: int = stacking["units"]
-        self.stacks_free = self.forces.named(stacking["free"])
+        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
@@ -100,6 +116,11 @@ class BitterWoods(CounterGame):
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)
         self.frail = self.forces.those(lambda unit: 0 < unit.er <= self.tables["surrender"]["er"])
+        spearheads = self.tables["spearheads"]
+        self.peiper, self.sneaking = (self.forces.named(spearheads[name]["units"]) for name in ("peiper", "sneak"))
+        self.peiper_turn = self.turn_named(spearheads["peiper"]["turn"])
+        self.sneak_turns = frozenset(map(self.turn_named, spearheads["sneak"]["turns"]))
+        self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
@@ -163,11 +184,14 @@ class BitterWoods(CounterGame):
     def _steps(self) -> dict[str, Step[Any]]:
         found: list[Step[Any]] = [
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
-            moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
+            attachment.Attach(), moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
-            results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
+            results.Loss(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
             bombardment.Bombard(), bombardment.BombardmentDice(), angriff.Past(),
+            *events.steps(), roadblocks.Toll(), roadblocks.Deception(),
             bridges.DemolitionDie(), bridges.Crossing(), surrender.SurrenderDie(),
+            challenge.ChallengeDie(), challenge.Overstacked(), spearheads.SlipDie(), assault.Assault(),
+            dash.Dash("dash", self.actions.go, self.actions.step),
         ]  # fmt: skip
         for side in (GERMAN, ALLIED):
             found += [
@@ -194,6 +218,9 @@ class BitterWoods(CounterGame):
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
             Verb("stop", means="End the move or the advance here"),
+            Verb("challenge", "place", among=hexes, means="Challenge the interdiction of a forest hex by road"),
+            Verb("slip", "place", among=hexes, means="Try to slip through enemy zones into a hex"),
+            Verb("dash", means="Turn the rest of the advance into movement along roads"),
             Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
             Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
@@ -204,9 +231,14 @@ class BitterWoods(CounterGame):
             Verb("bombard", means="Bombard the hex before the attack"),
             Verb("angriff", means="Announce an attack on the move"),
             Verb("lose", "piece", means="Take a combat loss from a unit"),
+            Verb("influence", "piece", means="Have units in a leader's range stand and take losses"),
+            Verb("attach", "word", words=ARMIES, means="Attach an arriving unit to an army"),
             Verb("advance", "piece", means="Advance with a unit"),
             Verb("blow", "place", among=spans, means="Try to blow a bridge"),
             Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
+            Verb("demolish", "place", among=spans, means="Blow a bridge without a die, by those engineers"),
+            Verb("guard", "place", among=spans, means="Let commandos guard a bridge"),
+            Verb("mark", "place", among=hexes, means="Name a hex for an event"),
             Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
 
@@ -237,7 +269,9 @@ class BitterWoods(CounterGame):
         state = Situation(self, scenario, options)
         state.turn = 1
         for unit in self.forces.units:
-            if unit.start:
+            if unit.option and unit.option not in state.optional:
+                state.at[unit.number] = ASIDE
+            elif unit.start:
                 state.stand(unit.number, self.ground.grid.index(unit.start))
         return state
 

@@ -69,6 +69,8 @@ class Situation(Position):
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
+        if any(frame.step == "assault" for frame in self.frames):
+            actions = actions[:1]
         words = ((NERVE, NERVES[clash.nerve]),) if clash.nerve else ()
         words += ((BARRAGE, " ".join(shelling)),) if shelling else ()
         words += ((ON_THE_MOVE, "yes"),) if clash.angriff else ()
@@ -139,7 +141,7 @@ class Situation(Position):
         if not self.held[1 - side] >> i & 1:
             raise ArdennesError(f"There is nobody to attack in {battle.targets[0]}.")
         named = forces.named(battle.attackers) & forces.of[side]
-        attackers = named & ~forces.artillery
+        attackers = named & ~forces.artillery & ~forces.leaders
         if not attackers or any(self.at[unit] < 0 for unit in bits(named)):
             raise ArdennesError("An attack needs attackers on the map that are not artillery.")
         ours = [name for who, name in battle.support if who == battle.side]
@@ -195,7 +197,7 @@ class Situation(Position):
         if self.at[unit] >= 0:
             top = self.top
             if top.step == "motion" and top.unit == unit:
-                return [walk_of(self, unit, top.hex, top.spent, begun=top.begun)]
+                return [self.game.steps["motion"].way(self, top)]  # type: ignore[attr-defined]
             return [] if self.moved >> unit & 1 else [walk_of(self, unit)]
         if not arrivals.due(self, self.game.forces.side[unit]) >> unit & 1:
             return []
@@ -223,17 +225,18 @@ class Situation(Position):
     # ---- victory ----
 
     def worth(self, piece: str) -> float:
-        """Strength and endurance of a piece; more for those whose loss shifts the level of victory twice over."""
+        """Strength and endurance of a piece, of a leader his figures; more for one whose loss shifts the level of victory."""
         forces, unit = self.game.forces, self.game.forces.index[piece]
         counts = forces.mechanized & forces.of[GERMAN] & 1 << unit
-        return self.figures(unit).attack + forces.er[unit] + (3.0 if counts else 0.0)
+        led = forces.units[unit].influence + forces.units[unit].command
+        return self.figures(unit).attack + forces.er[unit] + led + (3.0 if counts else 0.0)
 
     def units(self) -> tuple[Unit, ...]:
         """Every unit on the map or still to come; one that waits, with the hex of its first letter."""
         ground, forces = self.game.ground, self.game.forces
         found = []
         for unit, i in enumerate(self.at):
-            if i < 0 and (i != POOL or not forces.units[unit].arrival):
+            if i < 0 and (i != POOL or not arrivals.turn_of(self, unit)):
                 continue
             figures, letters = self.figures(unit), forces.units[unit].entry
             place = ground.grid.name(i) if i >= 0 else ""

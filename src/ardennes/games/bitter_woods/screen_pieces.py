@@ -10,9 +10,9 @@ from ardennes.counters import GONE, POOL, Counter, bits
 from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
-from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import names, obligations
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
+from ardennes.engine.speech import both, count
+from ardennes.games.bitter_woods import arrivals, leaders, names, obligations
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SYMBOLS: Mapping[str, Symbol] = {
     "armor": "armour", "armored_infantry": "mechanised-infantry", "armored_cavalry": "armoured-cavalry",
     "infantry": "infantry", "parachute": "airborne", "glider": "glider", "corps_artillery": "artillery",
-    "rocket": "rocket-artillery",
+    "rocket": "rocket-artillery", "leader": "leader",
 }  # fmt: skip
 STRIPES = {
     "6Pz": screen.Stripe("orange", names.ARMY_NAMES["6Pz"]),
@@ -37,6 +37,13 @@ TERRAIN = {"light-woods": "light woods", "broken": "broken ground"}
 STARVED = screen.Badge("unsupplied", "Out of supply: half strength in attack, half movement", "BW-12.4")
 SHORT = screen.Badge("unsupplied", "Short of supply in this Game-Turn", "BW-12.6")
 RESERVE = screen.Badge("reserve", "In reserve: moves after combat", "BW-14.1")
+WAITS = screen.Badge("reserve", "In reserve: moves after combat if a leader releases it", "BW-24.5")
+RELEASED = screen.Badge("arrow", "Released: may move now", "BW-24.5.release")
+TRAVELLED = screen.Badge("moved", "Has moved in this turn", "BW-24.5.release")
+SPENT = screen.Badge("leader", "Has influenced as many battles in this player turn as he may", "BW-24.1")
+ATTACHED = tuple(
+    screen.Badge("leader", f"Attached to {names.ARMY_NAMES[army]}", "BW-24.6.attach") for army in ARMIES
+)
 FIRED = (
     screen.Badge("fired", "Has fired in this Game-Turn", "BW-10.1.german"),
     screen.Badge("fired", "Has fired in this player turn", "BW-10.1.allied"),
@@ -50,8 +57,8 @@ FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
-AFFECTED = ("loss", "retreat")  # steps whose frame names the units that a result affects
-ON_THE_WAY = ("motion", "enter", "way", "advancing")  # steps about one unit
+AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units that a result affects
+ON_THE_WAY = ("motion", "dash", "challenge", "slip", "enter", "way", "advancing")  # steps about one unit
 
 
 class Card(NamedTuple):
@@ -68,7 +75,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     people = PEOPLE
     symbols = SYMBOLS
     terrain = TERRAIN
-    acting_verbs = ("pick", "join", "add", "advance", "reserve")
+    acting_verbs = ("pick", "join", "add", "advance", "reserve", "influence")
 
     # ---- where they lie ----
 
@@ -82,22 +89,25 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if at == ASIDE:
             return None
         if at == POOL:
-            return self.waiting_box(counter) if counter.arrival and counter.arrival <= self.view.turn else None
+            return self.waiting_box(counter) if 0 < arrivals.turn_of(self.view, unit) <= self.view.turn else None
         if at == GONE:
             return f"lost-{SIDES[counter.side]}"
         return self.game.boxes.of(at).name
 
     @staticmethod
     def waiting_box(counter: Unit) -> str:
-        """The box in which a unit waits to come in: that of its letters."""
-        return f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
+        """The box in which a unit waits to come in: that of its letters; leaders, who wait for nothing, have their own."""
+        box = f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
+        return f"{box}-leader" if counter.influence else box
 
     def _come_to(self) -> int:
         """The hex to which the unit has come that moves, retreats or advances; -1 where it is still off the map."""
         if self.step == "enter":
             return -1
         frame = self.view.top
-        return cast(int, frame.hex if self.step == "motion" else frame.way[-1])
+        if self.step in ("challenge", "slip"):
+            frame = self.view.frames[-2]
+        return cast(int, frame.hex if frame.step == "motion" else frame.way[-1])
 
     # ---- what is printed, and what the card says ----
 
@@ -149,6 +159,8 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def facts(cls, game: BitterWoods, unit: int, condition: Hashable) -> list[screen.Fact]:
         """The figures of the side that is up, its tanks, and where it comes in."""
         card, counter = cast(Card, condition), game.forces.units[unit]
+        if counter.influence:
+            return cls._facts_of_leader(counter, waiting=card.waiting)
         strength, _, allowance = game.forces.faces[card.reduced][unit]
         attack = f"{strength}, attacks with {(strength + 1) // 2}" if card.starved else str(strength)
         endurance = f"{counter.er - 1} (out of supply)" if card.starved else str(counter.er)
@@ -171,6 +183,15 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
         return found
 
+    @classmethod
+    def _facts_of_leader(cls, counter: Unit, *, waiting: bool) -> list[screen.Fact]:
+        found = [
+            screen.Fact("influence", f"{count(counter.influence, 'battle')} in a player turn", "BW-24.1"),
+            screen.Fact("range", count(counter.command, "hex"), "BW-24.2"),
+            screen.Fact("movement", str(counter.full.allowance), "BW-24.3"),
+        ]
+        return [*found, screen.Fact("comes in", cls.entry_words(counter), "BW-16.1")] if waiting else found
+
     @staticmethod
     def entry_words(counter: Unit) -> str:
         """Where a unit comes in: by the roads of its letters."""
@@ -181,7 +202,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def statuses(self) -> Iterator[Status]:
         """Supply, what units owe, what they have done. The back of a reduced counter speaks for itself."""
         view, forces = self.view, self.game.forces
-        short = view.unsupplied & forces.of_army.get(view.shortage, 0) & forces.mechanized
+        short = view.unsupplied & view.of_army(view.shortage) & forces.mechanized
         yield Status(short, SHORT)
         yield Status(view.unsupplied & ~short, STARVED)
         helped = obligations.committed(view)
@@ -191,15 +212,27 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         again = _either(duty.units for duty in view.duties if duty.kind == obligations.ENGAGEMENT) & engaged
         yield Status(again, FIGHTS_ON)
         yield Status(engaged & ~again, ENGAGED)
-        yield Status(view.reserve, RESERVE)
+        yield Status(view.reserve, WAITS if leaders.OPTION in view.optional else RESERVE)
+        if leaders.OPTION in view.optional:
+            yield from self._led()
         for side in (GERMAN, ALLIED):
             yield Status(view.fired & forces.of[side], FIRED[side])
         repairing = sum(1 << unit for unit in set(view.repairs.values()))
         yield Status(repairing, REPAIRS)
         yield Status(view.busy & ~repairing, BUILT)
         if view.turn <= self.game.last_bounded_turn:
-            yield Status(view.unbound & view.playing[GERMAN], FREE)
+            yield Status(view.unbound & (view.playing[GERMAN] | view.staff), FREE)
         yield Status(view.counted, COUNTS)
+
+    def _led(self) -> Iterator[Status]:
+        """What leaders have done, and to which armies units have been attached."""
+        view, units = self.view, self.game.forces.units
+        yield Status(view.released & ~view.moved, RELEASED)
+        yield Status(view.travelled & view.staff, TRAVELLED)
+        spent = (leader for leader, battles in view.influenced.items() if battles >= units[leader].influence)
+        yield Status(sum(1 << leader for leader in spent) & view.staff, SPENT)
+        for number, badge in enumerate(ATTACHED):
+            yield Status(sum(1 << unit for unit, army in view.attached.items() if army == number), badge)
 
     def in_motion(self) -> int | None:
         """The unit that moves, comes in, retreats or advances."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
+from ardennes.counters.effects import Effects
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -17,9 +18,21 @@ OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map;
 ASIDE = -7  # a unit that takes no part in a hand-written position
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
+LEADERS = "leaders"  # the option that brings leaders and their own rule of reserves (BW-24.0)
 
 
-class Position(Steps, Duties, Stacked):
+class ReserveRules(NamedTuple):
+    """The cases by which units are put in reserve, leave it to move, and lose it."""
+
+    put: str = "BW-14.1"
+    release: str = "BW-14.2"
+    end: str = "BW-14.3"
+
+
+BASIC, LED = ReserveRules(), ReserveRules("BW-24.5", "BW-24.5.release", "BW-24.5.end")
+
+
+class Position(Steps, Duties, Effects, Stacked):
     """A position. Sets of units, hexes and bridges are masks; points are twelfths."""
 
     game: BitterWoods
@@ -67,6 +80,16 @@ class Position(Steps, Duties, Stacked):
     bombarded: dict[int, int] = mapping(
         "hex that has been bombarded in this Combat Phase -> the units that were in it (BW-21.2.once, BW-23.2.bombard)"
     )
+    travelled: int = value(
+        "leaders that have left their hex in this player turn (BW-24.5.release)", start=0, status="travelled"
+    )
+    released: int = value("units and leaders that may move in this Exploitation Phase (BW-24.5.release)", start=0)
+    influenced: dict[int, int] = mapping("leader -> battles that he has influenced in this player turn (BW-24.1)")
+    attached: dict[int, int] = mapping("German unit that has come in -> its army, by number (BW-24.6.attach)")
+    challenged: int = value(
+        "units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0, status="challenged"
+    )
+    sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
@@ -75,6 +98,7 @@ class Position(Steps, Duties, Stacked):
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
     crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
 
     def refresh(self) -> None:
@@ -82,7 +106,13 @@ class Position(Steps, Duties, Stacked):
         self.optional = frozenset(name for name, choice in self.options if choice == "on")
         self.zone, self.crowds = NO_ZONES, 0
         super().refresh()
+        self.staff = sum(1 << unit for unit in bits(self.game.forces.leaders) if self.at[unit] >= 0)
         self.revive_duties()
+        self.revive_effects()
+
+    def off_play(self, unit: int) -> bool:
+        """Leaders have a hex and are not counted in it (BW-24.3)."""
+        return bool(self.game.forces.leaders >> unit & 1)
 
     # ---- changes ----
 
@@ -99,12 +129,23 @@ class Position(Steps, Duties, Stacked):
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
-        super().stand(unit, i)
-        self.pass_through(unit, (i,))
-        self._end_reserves(unit, i)
+        if self.game.forces.leaders >> unit & 1:
+            self.at[unit] = i
+            self.staff |= 1 << unit
+            self.travelled |= 1 << unit
+            self.pass_through(unit, (i,))
+        else:
+            super().stand(unit, i)
+            self.pass_through(unit, (i,))
+            self._end_reserves(unit, i)
+        self.look_for_lone_leaders()
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
+        if self.game.forces.leaders >> unit & 1:
+            self.at[unit] = GONE
+            self.staff &= ~(1 << unit)
+            return
         i = self.at[unit]
         super().lift(unit)
         self._forget_zone(unit)
@@ -115,9 +156,45 @@ class Position(Steps, Duties, Stacked):
             name = self.game.ground.grid.name(i)
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
+    def eliminate(self, unit: int, rule: str, why: str) -> None:
+        """Remove a unit for good; a German leader takes his army's reserves with him (BW-24.5.end)."""
+        super().eliminate(unit, rule, why)
+        if self.game.forces.leaders >> unit & 1:
+            self.unsupplied &= ~(1 << unit)
+            self._end_reserves_of(unit)
+        self.look_for_lone_leaders()
+
+    def look_for_lone_leaders(self) -> None:
+        """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
+        if self.staff:
+            from ardennes.games.bitter_woods import leaders
+
+            leaders.lose_lone(self)
+
+    def _end_reserves_of(self, leader: int) -> None:
+        """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
+        if self.game.forces.side[leader] != GERMAN:
+            return
+        lost = self.reserve & self.of_army(self.game.forces.units[leader].army)
+        self.reserve &= ~lost
+        for other in bits(lost):
+            name = self.game.forces.display_names[leader]
+            self.note_unit(other, "reserve", LED.end, f"is no longer in reserve: {name} is lost")
+
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
         game = self.game
+        if self.effects:
+            from ardennes.games.bitter_woods import lasting
+
+            lasting.entered(self, unit, way)
+        if game.forces.leaders >> unit & 1:
+            self._free(unit, way)
+            return
+        if self.staff:
+            from ardennes.games.bitter_woods import leaders
+
+            leaders.lose_passed(self, unit, way)
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
         for i in way:
@@ -125,6 +202,12 @@ class Position(Steps, Duties, Stacked):
                 self.forts &= ~(1 << i)
                 name = game.ground.grid.name(i)
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
+        self._free(unit, way)
+
+    def _free(self, unit: int, way: tuple[int, ...]) -> None:
+        """Some hexes free a unit of boundaries (BW-5.4.point)."""
+        game = self.game
+        for i in way:
             if game.ground.freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
                 self.note_unit(
@@ -134,18 +217,17 @@ class Position(Steps, Duties, Stacked):
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
         game, bit = self.game, 1 << unit
-        german = game.forces.side[unit] == GERMAN
-        return german and bool(game.forces.mechanized & bit & ~self.unbound) and self.turn <= game.last_bounded_turn
+        return bool(game.forces.bindable & bit & ~self.unbound) and self.turn <= game.last_bounded_turn
 
     def _end_reserves(self, unit: int, i: int) -> None:
-        """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3)."""
+        """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""
         if not self.reserve:
             return
         near = self.units_at(self.game.ground.ring[i]) & self.game.forces.of[1 - self.game.forces.side[unit]]
         lost = self.reserve & (near | (1 << unit if near else 0))
         self.reserve &= ~lost
         for other in bits(lost):
-            self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
+            self.note_unit(other, "reserve", self.reserve_rules.end, "is next to the enemy and no longer in reserve")
 
     # ---- questions ----
 
@@ -154,9 +236,27 @@ class Position(Steps, Duties, Stacked):
         """The state of the ground: DRY, MUD or FREEZE."""
         return self.game.seasons[self.turn - 1]
 
+    @property
+    def reserve_rules(self) -> ReserveRules:
+        """The cases of the rule of reserves that is played."""
+        return LED if LEADERS in self.optional else BASIC
+
+    def army_of(self, unit: int) -> str:
+        """The army of a unit: that of its counter, or that to which it has been attached (BW-24.6.attach)."""
+        attached = self.attached.get(unit)
+        return self.game.forces.units[unit].army if attached is None else ARMIES[attached]
+
+    def of_army(self, army: str) -> int:
+        """The units of a German army, those attached to it among them (BW-24.6.attach)."""
+        found = self.game.forces.of_army.get(army, 0)
+        for unit, number in self.attached.items():
+            found = found | 1 << unit if ARMIES[number] == army else found & ~(1 << unit)
+        return found
+
     def lost(self, side: int) -> int:
-        """The units of a side that have been eliminated."""
-        return sum(1 << unit for unit in bits(self.game.forces.of[side]) if self.at[unit] == GONE)
+        """The units of a side that have been eliminated; leaders are not counted (BW-R.81)."""
+        units = self.game.forces.of[side] & ~self.game.forces.leaders
+        return sum(1 << unit for unit in bits(units) if self.at[unit] == GONE)
 
     def supplied(self, units: int) -> int:
         """Those of some units that are in supply."""

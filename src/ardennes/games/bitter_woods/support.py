@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Reason
-from ardennes.games.bitter_woods import air, opening
+from ardennes.games.bitter_woods import air, cooperation, lasting, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
@@ -25,6 +25,7 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
         Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
         Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
         Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, clash.hex)),
+        *cooperation.bars(state, clash),
     ]
 
 
@@ -36,6 +37,7 @@ def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
         Bar("BW-10.4.never", "is a rocket unit, and these give no defensive support", forces.rockets),
         Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
         *_bars(state, 1 - clash.side, clash.hex),
+        *cooperation.bars(state, clash),
     ]
 
 
@@ -48,6 +50,7 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
     return [
         Bar("BW-9.2", "is not on this side", forces.of[1 - side]),
         Bar("BW-10.1", "is no artillery", ~forces.artillery),
+        *(lasting.fired_bars(state) if state.effects else ()),
         Bar(*FIRED[side], state.fired),
         Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
         Bar("BW-10.4", f"is not next to {place}, and rockets support only there", short & forces.rockets),
