@@ -49,7 +49,8 @@ def _hindrances(state: Position, side: int, i: int) -> Iterator[Reason]:
 
 def enough(state: Position, guns: int) -> bool:
     """Whether there are two of a kind among some artillery (BW-21.2)."""
-    rockets, least = state.game.forces.rockets, state.game.tables["bombardment"]["least"]
+    rockets: int = state.game.forces.rockets
+    least: int = state.game.tables["bombardment"]["least"]
     return max((guns & rockets).bit_count(), (guns & ~rockets).bit_count()) >= least
 
 

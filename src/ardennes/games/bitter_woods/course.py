@@ -252,7 +252,7 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
 
 
 def _price(state: Position, course: Course, i: int) -> int | None:
-    """What the next step costs; None if no points pay for it. Interdiction counts past a defender only (BW-23.3.zone)."""
+    """What the next step costs, interdiction only past a defender who stays (BW-23.3); None if no points pay for it."""
     here, prices = course.way[-1], prices_of(state, course.unit, interdiction=course.passes)
     if course.made:
         return prices.costs.cost(here, i)

@@ -86,7 +86,7 @@ def _chain(state: Position, units: int, first: int) -> int:
 
 
 def spoilt(state: Position, division: str) -> str:
-    """What spoils the bonus of a division: a unit on the map out of supply or shocked, or nothing (BW-18.3, BW-R.61)."""
+    """What spoils a division's bonus: a unit on the map out of supply or shocked, or nothing (BW-18.3, BW-R.61)."""
     own = state.game.forces.of_division[division] & (state.playing[0] | state.playing[1])
     if own & state.unsupplied:
         return "a unit out of supply"

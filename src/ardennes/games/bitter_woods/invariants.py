@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.invariants import shared_hexes, stale
-from ardennes.games.bitter_woods import lasting, leaders, sequence
+from ardennes.games.bitter_woods import bombardment, lasting, leaders, sequence, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
@@ -23,6 +23,7 @@ def broken(state: Position) -> Iterator[str]:
     yield from _boxes(state)
     yield from _statuses(state)
     yield from _markers(state)
+    yield from _bombarded(state)
     yield from _aircraft(state)
     yield from _bridges(state)
     yield from _duties(state)
@@ -99,6 +100,11 @@ def _statuses(state: Position) -> Iterator[str]:
     for what, units, allowed in (
         ("is reduced with one step", state.reduced, forces.two_steps),
         ("has fired and is no artillery", state.fired, forces.artillery),
+        *(
+            ("is still shocked", state.shocked & forces.of[each], 0)
+            for each in (GERMAN, ALLIED)
+            if shock.over(state, each)
+        ),
         ("is in reserve and may not be", state.reserve, forces.mechanized & state.playing[side]),
         ("is in reserve next to an enemy", state.reserve, ~state.units_at(ground.grid.around(state.held[1 - side]))),
         ("is at work in the other side's turn", state.busy, forces.of[side]),
@@ -126,6 +132,14 @@ def _markers(state: Position) -> Iterator[str]:
     ):
         if hexes:
             yield f"{what}: {', '.join(grid.names(hexes))}"
+
+
+def _bombarded(state: Position) -> Iterator[str]:
+    """Hexes are bombarded in a Combat Phase, and only where bombardments are played (BW-21.1)."""
+    if state.bombarded and state.phase != sequence.phase(state.phasing, sequence.COMBAT):
+        yield "hexes count as bombarded in another phase"
+    if (state.bombarded or state.shocked) and bombardment.OPTION not in state.optional:
+        yield "a bombardment without the option"
 
 
 def _aircraft(state: Position) -> Iterator[str]:

@@ -11,6 +11,7 @@ step = "german combat"
 
 [markers]
 improved = ["1424"]                     # hexes; so are forts, interdicted, drops, german-vacated, allied-vacated
+bombarded = ["1424"]                    # hexes that have been bombarded in the Combat Phase of the file
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
@@ -33,7 +34,7 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import stacking, zones
+from ardennes.games.bitter_woods import bombardment, shock, stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.queries import Situation
@@ -43,11 +44,11 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "unbound")
+ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
-MARKERS = (*HEXES, "blown", "standing", "repairs", "left", "since")
+MARKERS = (*HEXES, "bombarded", "blown", "standing", "repairs", "left", "since")
 
 
 def read(game: BitterWoods, file: PositionFile) -> Situation:
@@ -66,6 +67,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
         _piece(state, file, name)
     state.refresh()
     _check_stacks(state, file)
+    _check_shock(state, file)
     _markers(state, file)
     for key in file.obligations:
         _duty(state, file, key)
@@ -173,6 +175,18 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
 
 
+def _check_shock(state: Situation, file: PositionFile) -> None:
+    """Units are shocked where bombardments are played, from the enemy's Combat Phase to the end of their own turn."""
+    for name in file.pieces:
+        unit = state.game.forces.index[name]
+        if not state.shocked >> unit & 1:
+            continue
+        if bombardment.OPTION not in state.optional:
+            file.fault(name, f"“{name}” is shocked only with the option “{bombardment.OPTION}”", "pieces")
+        if shock.over(state, state.game.forces.side[unit]):
+            file.fault(name, f"“{name}” cannot be shocked in this phase: its turn is over (BW-21.3.end)", "pieces")
+
+
 # ---- markers ----
 
 
@@ -184,6 +198,7 @@ def _markers(state: Situation, file: PositionFile) -> None:
     for key in HEXES[:4]:
         setattr(state, key, _hexes(state, file, key))
     state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
+    _bombarded(state, file)
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -210,6 +225,19 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"no Allied unit is in {name} to receive supplies (BW-R.43)", "markers")
         found |= 1 << i
     return found
+
+
+def _bombarded(state: Situation, file: PositionFile) -> None:
+    """The hexes that have been bombarded, with the units that are there (BW-21.2.once)."""
+    for i in state.game.ground.grid.bits(_hexes(state, file, "bombarded")):
+        name = state.game.ground.grid.name(i)
+        if bombardment.OPTION not in state.optional:
+            file.fault("bombarded", f"hexes are bombarded only with the option “{bombardment.OPTION}”", "markers")
+        if state.phase != phase(state.phasing, COMBAT):
+            file.fault("bombarded", f"{name} is bombarded in a Combat Phase only (BW-21.1)", "markers")
+        if not state.held[1 - state.phasing] >> i & 1:
+            file.fault("bombarded", f"no enemy unit is in {name} (BW-21.2.near)", "markers")
+        state.bombarded[i] = state.stack(i)
 
 
 def _bridges(state: Situation, file: PositionFile) -> None:

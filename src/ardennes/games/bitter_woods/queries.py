@@ -71,9 +71,8 @@ class Situation(Position):
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
         if any(frame.step == "assault" for frame in self.frames):
             actions = actions[:1]
-        words = ((NERVE, NERVES[clash.nerve]),) if clash.nerve else ()
-        words += ((BARRAGE, " ".join(shelling)),) if shelling else ()
-        words += ((ON_THE_MOVE, "yes"),) if clash.angriff else ()
+        said = ((NERVE, NERVES[clash.nerve]), (BARRAGE, " ".join(shelling)), (ON_THE_MOVE, "yes" * clash.angriff))
+        words = tuple((question, answer) for question, answer in said if answer)
         return Battle(ATTACK, who, (place,), units, tuple(support), words, tuple(actions))
 
     def odds(self, battle: Battle) -> Odds:

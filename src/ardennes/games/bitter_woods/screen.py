@@ -55,6 +55,8 @@ WORDS = {
     "repair": "Repair the bridge {}",
     "add": "{} gives support",
     "fly": "Send an aircraft",
+    "bombard": "Bombard the hex first",
+    "angriff": "Attack on the move",
     "lose": "{} takes the loss",
     "advance": "{} advances",
     "blow": "Try to blow the bridge {}",
@@ -73,6 +75,8 @@ ENDINGS = {
     "support": "No support",
     "defence": "No defensive support",
     "advance": "No more advances",
+    "past": "No more advances",
+    "bombard": "Bombard",
     "crossing": "Nobody else crosses",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
@@ -82,6 +86,8 @@ ADVICE = {
     "allied reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
     INTERDICTION: "Entering such a hex costs German mechanized units two points more, other units one.",
     "attack": "Click the units that attack; each click adds one.",
+    "bombard": "At least two guns or two rockets; four artillery units add one to the dice. They do not fire again.",
+    "past": "Not into the defender's hex or his zone; the first enemy zone stops a unit, and infantry must stay.",
     "support": "Any number of artillery units in range, and one aircraft.",
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
     "german construction": "The hex across must be free of the enemy; whoever crosses stops there.",
@@ -201,6 +207,8 @@ class BitterScreen(BitterSheets):
     def _rolls(self) -> bool:
         """Whether the die falls as soon as the step ends: nobody is asked for support after it."""
         clash = self.view.clash() if self.view.frames and not self.view.over else None
+        if self.step == "bombard":
+            return True
         if clash is None or not clash.attackers:
             return False
         later: dict[str, tuple[str, ...]] = {"attack": ("support", "defence"), "support": ("defence",), "defence": ()}
@@ -243,7 +251,7 @@ class BitterScreen(BitterSheets):
         if clash and self.step in SUPPORTED:
             added = (clash.guns or clash.plane) if self.step == "support" else (clash.cover or clash.shield)
             label = SUPPORTED[self.step] if added else label
-        if self.odds is None or not self._rolls():
+        if self.odds is None or self.step == "bombard" or not self._rolls():
             return label
         if self.step == "attack":
             label = "Attack"

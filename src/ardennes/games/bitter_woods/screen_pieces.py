@@ -48,6 +48,7 @@ FIRED = (
     screen.Badge("fired", "Has fired in this Game-Turn", "BW-10.1.german"),
     screen.Badge("fired", "Has fired in this player turn", "BW-10.1.allied"),
 )
+SHOCKED = screen.Badge("shocked", "Shocked: half strength, one endurance less", "BW-21.3")
 REPAIRS = screen.Badge("bridge", "Repairing a bridge: does not move or fight", "BW-13.3.fight")
 BUILT = screen.Badge("position", "Has dug in: does not move this turn", "BW-R.22")
 OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
@@ -67,6 +68,7 @@ class Card(NamedTuple):
     reduced: bool
     starved: bool
     waiting: bool
+    shocked: bool
 
 
 class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
@@ -153,6 +155,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             bool(self.view.reduced >> unit & 1),
             bool(self.view.unsupplied >> unit & 1),
             self.view.at[unit] == POOL,
+            bool(self.view.shocked >> unit & 1),
         )
 
     @classmethod
@@ -162,11 +165,16 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if counter.influence:
             return cls._facts_of_leader(counter, waiting=card.waiting)
         strength, _, allowance = game.forces.faces[card.reduced][unit]
-        attack = f"{strength}, attacks with {(strength + 1) // 2}" if card.starved else str(strength)
-        endurance = f"{counter.er - 1} (out of supply)" if card.starved else str(counter.er)
+        fights = (strength + 1) // 2 if card.shocked else strength
+        attack = f"{strength}, fights with {fights}" if card.shocked else str(strength)
+        attack = f"{attack}, attacks with {(fights + 1) // 2}" if card.starved else attack
+        less = [word for word, lowers in (("out of supply", card.starved), ("shocked", card.shocked)) if lowers]
+        endurance = f"{counter.er - len(less)} ({both(less)})" if less else str(counter.er)
+        weak, shaken = ("BW-12.4.attack", "BW-12.4.er") if card.starved else ("BW-2.6", "BW-9.3"), ("BW-21.3",) * 2
+        rules = shaken if card.shocked else weak
         found = [
-            screen.Fact("strength", attack, "BW-12.4.attack" if card.starved else "BW-2.6"),
-            screen.Fact("endurance", endurance, "BW-12.4.er" if card.starved else "BW-9.3"),
+            screen.Fact("strength", attack, rules[0]),
+            screen.Fact("endurance", endurance, rules[1]),
             screen.Fact("movement", str(allowance), "BW-5.2"),
         ]
         if counter.range:
@@ -205,6 +213,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         short = view.unsupplied & view.of_army(view.shortage) & forces.mechanized
         yield Status(short, SHORT)
         yield Status(view.unsupplied & ~short, STARVED)
+        yield Status(view.shocked, SHOCKED)
         helped = obligations.committed(view)
         yield Status(obligations.owing(view) & ~helped, OWES)
         yield Status(helped, MUST_ATTACK)

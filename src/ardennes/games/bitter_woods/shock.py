@@ -22,6 +22,15 @@ def halve(state: Position, unit: int, strength: int, sum_: Strength) -> int:
     return left
 
 
+def over(state: Position, side: int) -> bool:
+    """Whether no unit of a side can be shocked in the phase in play: its turn has ended since the enemy's combat.
+
+    Whoever is shocked was bombarded in the enemy's last Combat Phase and has his own next turn before him.
+    """
+    order, enemy = state.game.sequence, state.game.sides[1 - side]
+    return order.index(f"{enemy} supply") <= order.index(state.phase) < order.index(f"{enemy} combat")
+
+
 def recover(state: Position, side: int) -> None:
     """A side's player turn is over: its units are shocked no longer (BW-21.3.end, BW-R.72)."""
     over = state.shocked & state.game.forces.of[side]
