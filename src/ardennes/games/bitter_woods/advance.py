@@ -216,6 +216,7 @@ def _finish(state: Position, course: Course, rule: str = "") -> None:
     grid, unit, way = state.game.ground.grid, course.unit, course.way
     if not rule:
         rule = "BW-9.8.road" if course.made > course.hexes else "BW-23.3" if course.passes else "BW-9.8"
+    rule = "BW-24.3.fight" if state.game.forces.leaders >> unit & 1 else rule
     start, end = grid.name(way[0]), grid.name(way[-1])
     state.note_unit(unit, "advance", rule, f"advances {journey(grid, way)}", at=start, to=end)
     state.pass_through(unit, way[1:])

@@ -233,7 +233,7 @@ def _unit(number: int, row: Mapping[str, str], tables: Mapping[str, Any]) -> Uni
         category=category,
         silhouette=silhouette,
         heavy=silhouette in kinds["heavy"],
-        wades=type_ in tables["river"]["wades"],
+        wades=type_ in tables["river"]["wades"] or category == "leader",  # as infantry does (BW-R.80)
         pays=_pays(row["side"], type_, category, silhouette),
         range=int(row["range"] or 0),
         improved=row["improved"] == "yes",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar, free
 from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import lasting
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.odds import fortified
 from ardennes.games.bitter_woods.state import LEADERS, Position

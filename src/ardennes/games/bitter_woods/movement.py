@@ -170,7 +170,7 @@ TERMS = (
     _priced("BW-5.3.river", "a river without a bridge is crossed only as the first step of a move"),
     _priced("BW-11.3", "interdiction makes the way cost more"),
     Term("BW-22.1", "a mechanized unit stops in an interdicted forest hex unless it challenges", "bombed", 0),
-    Term("BW-22.2", "after a challenge it goes on along the road (BW-R.onroad)", "off", 0),
+    Term("BW-22.2", "after a challenge it goes on along the road (BW-R.97)", "off", 0),
     _priced("BW-29.1.two", "parachutists make the way cost more"),
     Term(
         "BW-29.1.toll",

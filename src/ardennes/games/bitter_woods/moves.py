@@ -469,7 +469,8 @@ class Moving(Motion[Position]):
             journeys.log_move(state, unit, way, came_in=False, rule=rule, spared=spared)
         else:
             state.marched |= 1 << unit
-            journeys.log_move(state, unit, way, came_in=entry >= 0, rule="BW-5.1", spared=spared)
+            rule = "BW-24.3" if state.game.forces.leaders >> unit & 1 else "BW-5.1"
+            journeys.log_move(state, unit, way, came_in=entry >= 0, rule=rule, spared=spared)
         if spearheads.OPTION in state.optional:
             spearheads.log(state, unit, way)
 

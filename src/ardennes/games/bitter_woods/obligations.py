@@ -155,7 +155,7 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
 def came(state: Position, unit: int, i: int) -> None:
     """A unit has ended a move in a hex: if friends there owe a counterattack, it must join and nobody withdraws."""
     side = state.game.forces.side[unit]
-    if state.phase != phase(side, MOVEMENT):
+    if state.phase != phase(side, MOVEMENT) or state.game.forces.leaders >> unit & 1:
         return
     for duty in state.owed(side):
         if _to_counterattack(duty) and duty.hex == i and not duty.units >> unit & 1:

@@ -60,6 +60,12 @@ def allowance(state: Position, unit: int, printed: int, *, advancing: bool) -> i
     return points if rule else printed
 
 
+def announce(state: Position, side: int) -> None:
+    """Say when Allied leaders are not restricted on 16AM (BW-34.0)."""
+    if ACCELERATED in state.optional and now(state) and side == ALLIED:
+        state.note("effect", "BW-34.0", "Allied leaders react at once, with their full allowance", side="allied")
+
+
 def limit(state: Position, unit: int, printed: int) -> tuple[str, int]:
     """The rule that lowers a unit's allowance on 16AM, and what it is then; no rule if none does."""
     return _judged(state, unit, printed, advancing=False)

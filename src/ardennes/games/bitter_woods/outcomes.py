@@ -7,7 +7,8 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
-from ardennes.games.bitter_woods import angriff, course, odds, results, retreat
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import angriff, course, leaders, odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -26,8 +27,8 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     result: dict[str, Any] = state.game.tables["results"][label]
     ours, theirs = attacking(state, clash), state.stack(clash.hex)
     whose = result.get("side", "")
-    attacker = _suffers(state, ours, result) if whose in ("attacker", "both") else Effect()
-    defender = _suffers(state, theirs, result) if whose in ("defender", "both") else Effect()
+    attacker = _suffers(state, clash.side, ours, result) if whose in ("attacker", "both") else Effect()
+    defender = _suffers(state, 1 - clash.side, theirs, result) if whose in ("defender", "both") else Effect()
     guns = state.game.forces.artillery
     if whose == "attacker":
         defender = Effect(may_advance=(theirs & ~guns).bit_count())
@@ -44,8 +45,11 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     return attacker, defender
 
 
-def _suffers(state: Position, units: int, result: dict[str, Any]) -> Effect:
-    """Steps and units that a side loses, and how far it retreats; the owner takes a loss from a full unit if he can."""
+def _suffers(state: Position, side: int, units: int, result: dict[str, Any]) -> Effect:
+    """Steps and units that a side loses, and how far it retreats; the owner takes a loss from a full unit if he can.
+
+    What a leader may have it take instead of the retreat is told apart (BW-24.4).
+    """
     whole = units.bit_count()
     if result.get("eliminated"):
         return Effect(losses=whole, steps=sum(map(state.steps, bits(units))), eliminated=True)
@@ -56,7 +60,8 @@ def _suffers(state: Position, units: int, result: dict[str, Any]) -> Effect:
     if last and lost < whole:
         lost += 1
     gone = sum(map(state.steps, bits(trapped)))
-    return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole)
+    stands = hexes if hexes and leaders.able(state, side, hexes, units) else 0
+    return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
 
 
 # ---- in words ----
@@ -102,13 +107,19 @@ def _told(one: str, all_: str, effect: Effect, units: int) -> str:
         return _loss(one, effect, single) if effect.steps else ""
     if single:
         loses = " loses a step and" if effect.steps else ""
-        return f"{one} has no way out and is eliminated" if lost else f"{one}{loses} retreats {NUMBERS[effect.retreat]}"
-    moves = f"{all_} retreat {NUMBERS[effect.retreat]}"
+        goes = "has no way out and is eliminated" if lost else f"retreats {NUMBERS[effect.retreat]}"
+        return f"{one}{'' if lost else loses} {goes}{_instead(effect)}"
+    moves = f"{all_} retreat {NUMBERS[effect.retreat]}{_instead(effect)}"
     if lost:
         moves = f"{moves}; {lost} of {units} without a way out"
     if effect.steps == 1:
         return f"{_loss(one, effect, single)}, then {moves[0].lower()}{moves[1:]}"
     return moves
+
+
+def _instead(effect: Effect) -> str:
+    """What a leader lets a side do instead of retreating (BW-24.4)."""
+    return f", or a leader lets them stand for {count(effect.may_stand, 'loss')}" if effect.may_stand else ""
 
 
 def _loss(one: str, effect: Effect, single: bool) -> str:

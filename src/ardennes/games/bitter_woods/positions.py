@@ -16,7 +16,10 @@ blown = ["1921/2021"]                   # beside those that are blown from the s
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
 left = { "1Inf-16" = 2 }                # the Game-Turn in which a unit left the map
+effects = ["BW-38.1.4", "BW-29.4 1610"] # events that count: the case, and the hex, bridge or figure that it needs
 since = { FuhEs = 5 }                   # the Game-Turn in which a unit came in, where attrition is played
+influenced = { L-Hodges = 1 }           # battles that a leader has influenced in this player turn
+attached = { FuhEs = "6Pz" }            # the army of a German unit that has come in, where leaders are played
 
 [obligations]
 "1424 counterattack" = { by = ["28Inf-110"], against = ["2Pz-3"] }
@@ -34,8 +37,8 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import bombardment, shock, stacking, zones
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods import bombardment, events, leaders, shock, stacking, zones
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
@@ -44,11 +47,11 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound")
+ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled", "shocked")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
-MARKERS = (*HEXES, "bombarded", "blown", "standing", "repairs", "left", "since")
+MARKERS = (*HEXES, "bombarded", "blown", "standing", "repairs", "left", "since", "effects", "influenced", "attached")
 
 
 def read(game: BitterWoods, file: PositionFile) -> Situation:
@@ -98,19 +101,24 @@ def _unlisted(state: Situation) -> None:
     for unit in state.game.forces.units:
         passed = now > ORDER.index(phase(unit.side, MOVEMENT))
         coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
-        state.at[unit.number] = POOL if coming else ASIDE
+        played = not unit.option or unit.option in state.optional
+        coming |= events.may_bring(state, unit.number)
+        state.at[unit.number] = POOL if coming and played else ASIDE
 
 
 def _piece(state: Situation, file: PositionFile, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
     unit, place, words = piece(game, file, name)
+    option = game.forces.units[unit].option
+    if option and option not in state.optional:
+        file.fault(name, f"“{name}” comes with the option “{option}”, which is not chosen", "pieces")
     if place in game.boxes:
         box = game.boxes.named(place)
         side = SIDES[game.forces.side[unit]]
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
-        if box.code == POOL and not game.forces.units[unit].arrival:
+        if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
             file.fault(name, f"“{name}” is no reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
@@ -147,8 +155,14 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("reserve")
     if not forces.artillery & bit:
         never.add("fired")
-    if not forces.mechanized & forces.of[GERMAN] & bit:
+    if not forces.bindable & bit:
         never.add("unbound")
+    if not forces.leaders & bit:
+        never.add("travelled")
+    else:
+        never.update(("busy", "shocked"))
+    if "bombardment" not in state.optional:
+        never.add("shocked")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
 
@@ -169,6 +183,10 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             together = both([forces.names[each] for each in (*bits(others), unit)])
             file.fault(name, f"units of both sides are in {where}: {together} (BW-6.3)", "pieces")
         found[i] = others | 1 << unit
+        if forces.leaders >> unit & 1 and others & forces.leaders:
+            file.fault(name, f"two leaders are in {where} (BW-24.3)", "pieces")
+        if leaders.within(state, forces.side[unit], leaders.deadly(state, forces.side[unit])) >> unit & 1:
+            file.fault(name, f"“{name}” is alone in an enemy zone in {where} (BW-24.3.alone)", "pieces")
         if not all(stacking.fits(state, each, found[i] & ~(1 << each)) for each in bits(found[i])):
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
@@ -203,6 +221,8 @@ def _markers(state: Situation, file: PositionFile) -> None:
     _repairs(state, file)
     _left(state, file)
     _since(state, file)
+    _effects(state, file)
+    _led(state, file)
 
 
 def _hexes(state: Situation, file: PositionFile, key: str) -> int:
@@ -301,6 +321,36 @@ def _since(state: Situation, file: PositionFile) -> None:
         if type(turn) is not int or not 1 <= turn <= state.turn:
             file.fault("since", f"“{name}” came in on a Game-Turn from 1 to {state.turn}", "markers")
         state.since[unit] = turn
+
+
+def _led(state: Situation, file: PositionFile) -> None:
+    """How often leaders have been used, and to which army units have been attached (BW-24.1, BW-24.6.attach)."""
+    forces = state.game.forces
+    for name, battles in _table(file, "influenced").items():
+        unit = _unit(state, file, "influenced", name, "markers")
+        most = forces.units[unit].influence
+        if not state.staff >> unit & 1:
+            file.fault("influenced", f"“{name}” is no leader on the map", "markers")
+        if type(battles) is not int or not 1 <= battles <= most:
+            file.fault("influenced", f"“{name}” influences from 1 to {most} battles (BW-24.1)", "markers")
+        state.influenced[unit] = battles
+    for name, army in _table(file, "attached").items():
+        unit = _unit(state, file, "attached", name, "markers")
+        if leaders.OPTION not in state.optional:
+            file.fault("attached", f"units are attached with the option “{leaders.OPTION}” only", "markers")
+        if not forces.reinforcements & forces.mechanized & forces.of[GERMAN] & 1 << unit or state.at[unit] == POOL:
+            file.fault("attached", f"“{name}” is no German mechanized unit that has come in (BW-24.6.attach)", "markers")
+        if army not in ARMIES:
+            file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
+        state.attached[unit] = ARMIES.index(army)
+
+
+def _effects(state: Situation, file: PositionFile) -> None:
+    """The events that count: case by case, each with the place or the number that it needs (BW-29, 38)."""
+    for line in _listed(file, "effects"):
+        fault = events.restore(state, *line.split())
+        if fault:
+            file.fault("effects", f"“{line}”: {fault}", "markers")
 
 
 # ---- obligations ----

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import attrition, obligations, schnee_eifel, zones
+from ardennes.games.bitter_woods import attrition, leaders, obligations, schnee_eifel, zones
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.refusals import ELSEWHERE
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 NUMBERS = ("no hex", "one hex", "two hexes", "three hexes", "four hexes")
 MEANS: Mapping[str, str] = {
@@ -51,10 +52,12 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
     if worn:
         attrition.wear(state, clash)
     if hexes := schnee_eifel.retreat(state, clash, _side(clash, loser), effect.get("retreat", 0)):
-        state.push("retreat", _side(clash, loser), hexes, units[loser])
+        step = "stand" if leaders.OPTION in state.optional else "retreat"
+        state.push(step, _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
         for who in hurt:
-            state.push("loss", _side(clash, who), units[who], effect["rule"], f"result {label}")
+            with_ = leaders.among(state, units[who])
+            state.push("loss", _side(clash, who), units[who] | with_, effect["rule"], f"result {label}")
     if effect.get("eliminated"):
         eliminate(state, units[loser], effect["rule"], f"result {label}")
 
@@ -74,7 +77,8 @@ def _advance(state: Position, clash: Clash, loser: str, defenders: int, hexes: i
     else:
         hexes = schnee_eifel.advance(state, clash, hexes)
         if hexes:
-            state.push("advance", clash.side, clash.attackers, 1 << clash.hex, hexes, loser == "defender")
+            units = clash.attackers | leaders.among(state, clash.attackers)
+            state.push("advance", clash.side, units, 1 << clash.hex, hexes, loser == "defender")
 
 
 def eliminate(state: Position, units: int, rule: str, why: str) -> None:
@@ -130,7 +134,9 @@ class Loss(Step[Position]):
         """It is turned over, or eliminated (BW-9.6)."""
         frame: Loss.Frame = state.pop()
         unit = state.game.forces.index[action.thing]
-        if state.reduce(unit, "BW-9.6", frame.why):
+        if state.game.forces.leaders >> unit & 1:
+            state.eliminate(unit, "BW-24.3.fight", cited(f"given up for a loss, {frame.why}", "BW-R.81"))
+        elif state.reduce(unit, "BW-9.6", frame.why):
             obligations.gone(state, 1 << unit)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

@@ -12,8 +12,9 @@ from ardennes.counters.screens import PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import course, victory
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk
+from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.outcomes import NUMBERS
 from ardennes.games.bitter_woods.screen_sheet import BitterSheets
 from ardennes.games.bitter_woods.screen_table import bridge_words
@@ -59,8 +60,13 @@ WORDS = {
     "angriff": "Attack on the move",
     "lose": "{} takes the loss",
     "advance": "{} advances",
+    "influence": "{} has them stand",
+    **{f"attach {army}": f"Attach it to {ARMY_NAMES[army]}" for army in ARMIES},
     "blow": "Try to blow the bridge {}",
     "span": "Cross and complete the bridge {}",
+    "demolish": "Blow the bridge {} without a die",
+    "guard": "Guard the bridge {}",
+    "mark": "Choose {}",
 }
 ENDINGS = {
     SUPPLY: "No more air drops",
@@ -77,7 +83,9 @@ ENDINGS = {
     "advance": "No more advances",
     "past": "No more advances",
     "bombard": "Bombard",
+    "stand": "Retreat",
     "crossing": "Nobody else crosses",
+    "guard": "Guard no bridge",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
 ADVICE = {
@@ -92,6 +100,11 @@ ADVICE = {
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
     "german construction": "The hex across must be free of the enemy; whoever crosses stops there.",
     "allied construction": "The hex across must be free of the enemy; whoever crosses stops there.",
+    "stand": "Units in the leader's range take as many losses as the retreat has hexes; the others retreat.",
+    "attach": "Army boundaries and shortages of that army concern it; only that army's leader releases it.",
+    "drop zone": "Two dice for each of four companies say in which of the six hexes round it they land.",
+    "commandos": "On 4 or 5 an Allied unit that enters uses no roads for the rest of the turn, on 6 it stops.",
+    "guard": "It cannot be blown in the Allied turn of 18AM.",
     "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
@@ -260,7 +273,7 @@ class BitterScreen(BitterSheets):
     @classmethod
     def called(cls, game: BitterWoods, action: Action) -> str:
         """A unit by its name, a bridge by its two hexes, a way off the map by its hex."""
-        if action.verb in ("repair", "blow", "span"):
+        if action.verb in ("repair", "blow", "span", "demolish", "guard"):
             return bridge_words(action.thing)
         if action.verb == "exit":
             return action.thing.partition("/")[0]

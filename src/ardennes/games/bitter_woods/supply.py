@@ -11,7 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import surrender
+from ardennes.games.bitter_woods import lasting, leaders, surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -137,6 +137,9 @@ def explained(state: Position, unit: int) -> Supplied:
         return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
+    for effect, units in lasting.supplied(state):
+        if units >> unit & 1:
+            return Supplied("supplied", effect.rule)
     dropped = side == ALLIED and state.drops >> state.at[unit] & 1
     return Supplied("supplied", "BW-12.5.lasts" if dropped else "BW-12.1")
 
@@ -155,7 +158,7 @@ def short(state: Position) -> int:
     if not state.shortage:
         return 0
     forces = state.game.forces
-    return forces.of_army[state.shortage] & forces.mechanized & state.playing[GERMAN]
+    return state.of_army(state.shortage) & forces.mechanized & state.playing[GERMAN]
 
 
 def without(state: Position, side: int) -> int:
@@ -164,8 +167,10 @@ def without(state: Position, side: int) -> int:
         return 0
     reached = traced(state, side).mask
     if side == ALLIED:
-        return state.units_at(state.held[side] & ~(reached | state.drops))
-    return state.units_at(state.held[side] & ~reached) | short(state)
+        reached |= state.drops
+    cut = state.units_at(state.held[side] & ~reached) | leaders.within(state, side, ~reached)
+    cut = cut if side == ALLIED else cut | short(state)
+    return cut & ~lasting.kept_in_supply(state) if state.effects else cut
 
 
 def check(state: Position) -> None:
@@ -190,13 +195,16 @@ def _log(state: Position, before: int) -> None:
             continue
         why = "; ".join(cited(term.why, term.rule) for term in cut_by(state, unit))
         state.note_unit(unit, "supply", "BW-12.4", f"in {where} is out of supply: {why}", at=where)
-    for unit in bits(before & ~state.unsupplied & (state.playing[GERMAN] | state.playing[ALLIED])):
+    for unit in bits(before & ~state.unsupplied & (state.playing[GERMAN] | state.playing[ALLIED] | state.staff)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
     forces = state.game.forces
     german, allied = ((state.unsupplied & forces.of[side]).bit_count() for side in (GERMAN, ALLIED))
     text = f"Supply is checked for both sides: {german} German and {allied} Allied units are out of supply"
     state.note("supply", "BW-R.41", text)
+    for effect, units in lasting.supplied(state):
+        text = f"{forces.called(units)}: in supply, {effect.name}"
+        state.note("supply", effect.rule, text, side=SIDES[forces.side[next(bits(units))]])
     for unit in bits(state.units_at(state.drops & state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)
@@ -239,7 +247,11 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(dropped=True)
         elif german and not frame.rolled and short_turn(state):
             state.amend(rolled=True)
-            state.push("shortage")
+            spared = lasting.no_shortage(state) if state.effects else None
+            if spared:
+                state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
+            else:
+                state.push("shortage")
         else:
             check(state)
             if not state.over and not surrender.begin(state, self.side):
