@@ -58,7 +58,7 @@ class ChallengeDie(Step[Position]):
         table, die = state.game.tables["challenge"], int(roll[0])
         place, bit = state.game.ground.grid.name(frame.hex), 1 << frame.unit
         if die in table["goes_on"]:
-            text = cited(f"challenges the interdiction of {place}: die {die}, it may go on by road", "BW-R.onroad")
+            text = cited(f"challenges the interdiction of {place}: die {die}, it may go on by road", "BW-R.97")
             state.note_unit(frame.unit, "effect", "BW-22.2", text, at=place)
             return
         loses = die in table["loses"]
@@ -113,7 +113,7 @@ class Overstacked(Step[Position]):
         """It is lost."""
         unit = state.game.forces.index[action.thing]
         state.challenged &= ~(1 << unit)
-        state.eliminate(unit, "BW-22.2.stack", cited("too many in the hex after a challenge", "BW-R.toomany"))
+        state.eliminate(unit, "BW-22.2.stack", cited("too many in the hex after a challenge", "BW-R.98"))
         obligations.gone(state, 1 << unit)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
