@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from ardennes.engine.errors import BadOption, PositionError
 from ardennes.games.bitter_woods import leaders
 from ardennes.games.bitter_woods.forces import FOOT, WHEELS
+from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
 from tests.games.bitter_woods.scenes import Fall, fall, why
 from tests.games.bitter_woods.table import Table, at, game, hex_, unit
 from tests.games.bitter_woods.test_optional_dice import options
 from tests.rulemark import rule
+
+__all__ = ["fall"]
 
 LEADERS = options("leaders")
 FORT = '[markers]\nforts = ["2426"]\n'
@@ -441,7 +446,7 @@ def test_the_accelerated_reaction_needs_leaders():
 
 
 def test_without_the_option_no_leader_is_in_play():
-    state = game().start("campaign")
+    state = cast(Situation, game().start("campaign"))
     assert {state.at[leader] for leader in range(len(state.at)) if game().forces.leaders >> leader & 1} == {-7}
     with pytest.raises(PositionError, match="leaders"):
         at("german combat", "L-Dietrich 0312")

@@ -55,7 +55,7 @@ class Unit(Stepped):
         return bool(self.silhouette)
 
     def values(self, reduced: bool = False) -> str:
-        """Strength, endurance and allowance as the counter prints them, 5-4-4; of a leader influence and range first."""
+        """The figures as the counter prints them: strength, endurance, allowance; influence, range, allowance."""
         side = self.back if reduced and self.back else self.full
         if self.influence:
             return f"{self.influence}-{self.command}-{side.allowance}"
@@ -98,7 +98,7 @@ class Forces(SteppedRoster[Unit]):
 
     @cached_property
     def bindable(self) -> int:
-        """The units that army boundaries can concern: mechanized Germans and German leaders (BW-5.4, BW-24.6.bounds)."""
+        """The units that army boundaries can concern: mechanized Germans, German leaders (BW-5.4, BW-24.6.bounds)."""
         return self.of[GERMAN] & (self.mechanized | self.leaders)
 
     @cached_property

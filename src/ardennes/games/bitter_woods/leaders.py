@@ -146,7 +146,7 @@ def led(state: Position, leader: int, units: int) -> int:
 
 
 def must_go(state: Position, units: int) -> int:
-    """Those of some units that retreat whatever leader is near: shocked ones outside a fortification (BW-24.4.shock)."""
+    """Those of some units that retreat whatever leader is near: shocked, outside a fortification (BW-24.4.shock)."""
     return sum(1 << unit for unit in bits(units & state.shocked) if not fortified(state, state.at[unit]))
 
 
@@ -187,7 +187,7 @@ def able(state: Position, side: int, hexes: int, units: int) -> int:
 
 def releasing(state: Position, leader: int) -> int:
     """The units in reserve that a leader lets go where he is (BW-24.5.release, BW-24.6, BW-R.84)."""
-    forces, counter = state.game.forces, state.game.forces.units[leader]
+    counter = state.game.forces.units[leader]
     here = state.reserve & state.stack(state.at[leader]) & of_his_nation(state, leader)
     if counter.side == GERMAN:
         here &= state.of_army(counter.army)
@@ -216,7 +216,6 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
     """Why leaders and units in reserve do not move in the Exploitation Phase."""
     forces, kept = state.game.forces, state.reserve & ~state.released
     own = state.staff & forces.of[side]
-    idle = sum(1 << leader for leader in bits(own) if not _has_released(state, leader))
     found = []
     for leader in bits(own):
         here = kept & state.stack(state.at[leader])
@@ -232,11 +231,7 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
             found.append(Bar("BW-24.5.release", f"is not released: {name} has moved in this turn", here))
     return [
         Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.travelled),
-        Bar("BW-24.5.leader", "has released no unit and does not move now", idle),
+        Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
         *found,
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),
     ]
-
-
-def _has_released(state: Position, leader: int) -> bool:
-    return bool(state.released >> leader & 1)

@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
-from ardennes.games.bitter_woods import challenge, cooperation, garrison, lasting, leaders, opening, spearheads, stacking, zones
+from ardennes.games.bitter_woods import (
+    challenge,
+    cooperation,
+    garrison,
+    lasting,
+    leaders,
+    opening,
+    spearheads,
+    stacking,
+    zones,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position

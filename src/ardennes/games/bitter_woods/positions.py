@@ -47,7 +47,7 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled", "shocked")
+ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled")
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
@@ -161,8 +161,6 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("travelled")
     else:
         never.update(("busy", "shocked"))
-    if "bombardment" not in state.optional:
-        never.add("shocked")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
 
@@ -339,7 +337,8 @@ def _led(state: Situation, file: PositionFile) -> None:
         if leaders.OPTION not in state.optional:
             file.fault("attached", f"units are attached with the option “{leaders.OPTION}” only", "markers")
         if not forces.reinforcements & forces.mechanized & forces.of[GERMAN] & 1 << unit or state.at[unit] == POOL:
-            file.fault("attached", f"“{name}” is no German mechanized unit that has come in (BW-24.6.attach)", "markers")
+            message = f"“{name}” is no German mechanized unit that has come in (BW-24.6.attach)"
+            file.fault("attached", message, "markers")
         if army not in ARMIES:
             file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
         state.attached[unit] = ARMIES.index(army)

@@ -224,7 +224,7 @@ class Situation(Position):
     # ---- victory ----
 
     def worth(self, piece: str) -> float:
-        """Strength and endurance of a piece, of a leader his figures; more for one whose loss shifts the level of victory."""
+        """Strength and endurance, of a leader his figures; more for those whose loss shifts the level of victory."""
         forces, unit = self.game.forces, self.game.forces.index[piece]
         counts = forces.mechanized & forces.of[GERMAN] & 1 << unit
         led = forces.units[unit].influence + forces.units[unit].command

@@ -98,7 +98,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
 
     @staticmethod
     def waiting_box(counter: Unit) -> str:
-        """The box in which a unit waits to come in: that of its letters; leaders, who wait for nothing, have their own."""
+        """The box in which a unit waits to come in: that of its letters; leaders have boxes of their own."""
         box = f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
         return f"{box}-leader" if counter.influence else box
 

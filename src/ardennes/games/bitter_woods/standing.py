@@ -51,7 +51,9 @@ class Stand(Step[Position]):
         prompt = f"Retreat {NUMBERS[frame.hexes]}, or choose a leader: units in his range stand and take {losses}"
         options = Options(Masked(state.game.actions.influence, leaders), (DONE,))
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
-        return Decision(SIDES[frame.side], self.name, Kind.CHOOSE, prompt, "BW-24.4", options, default=DONE, facts=facts)
+        return Decision(
+            SIDES[frame.side], self.name, Kind.CHOOSE, prompt, "BW-24.4", options, default=DONE, facts=facts
+        )
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """They retreat, or a leader's units take as many losses as hexes, and the others retreat (BW-24.4.shock)."""
