@@ -25,20 +25,19 @@ def moving(pieces: str, *hexes: str, on: bool = True, step: str = "german moveme
 
 @rule("BW-22.1")
 def test_a_mechanized_unit_pays_and_stops_in_an_interdicted_forest_hex():
-    table = moving("PzBde150 1809 out-of-supply", "1909", "2110").do("pick PzBde150")
-    assert "1909" in table.offers("go")
-    assert "2008" not in table.offers("go")
-    assert table.forbids("go 2008") == "BW-22.1"
-    table.do("step 1909")
-    assert table.where("PzBde150") == "1909", "its move has ended"
+    table = moving("PzBde150 0807 out-of-supply", "0708").do("pick PzBde150")
+    assert "0708" in table.offers("go")
+    assert table.forbids("go 0607") == "BW-22.1"
+    table.do("step 0708")
+    assert table.where("PzBde150") == "0708", "its move has ended"
     assert "road 1/4, interdiction 2" in table.texts("BW-5.1")[0]
 
 
 @rule("BW-22.1")
 def test_without_the_option_it_pays_and_goes_on():
-    table = moving("PzBde150 1809 out-of-supply", on=False).do("pick PzBde150")
-    assert "2008" in table.offers("go")
-    assert table.forbids("challenge 1909") == "BW-22.1"
+    table = moving("PzBde150 0807 out-of-supply", "0708", on=False).do("pick PzBde150")
+    assert "0607" in table.offers("go")
+    assert table.forbids("challenge 0708") == "BW-22.1"
 
 
 @rule("BW-22.1")

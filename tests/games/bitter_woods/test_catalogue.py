@@ -148,5 +148,19 @@ def test_rules_that_data_files_and_the_board_name_exist():
         text = (DATA / name).read_text(encoding="utf-8")
         named |= set(re.findall(r"BW-(?:R\.\d+|example\.\d|\d[\w.]*\w)", text))
     assert sorted(named - set(RULES.cases) - OPTIONAL) == [  # headings of tables: whole chapters
-        *("BW-15", "BW-17", "BW-18", "BW-19", "BW-20", "BW-23", "BW-26", "BW-28", "BW-30", "BW-31", "BW-32", "BW-33", "BW-35"),
+        *(
+            "BW-15",
+            "BW-17",
+            "BW-18",
+            "BW-19",
+            "BW-20",
+            "BW-23",
+            "BW-26",
+            "BW-28",
+            "BW-30",
+            "BW-31",
+            "BW-32",
+            "BW-33",
+            "BW-35",
+        ),
     ]

@@ -32,7 +32,7 @@ def possible(state: Position, course: Course) -> bool:
 
 
 def _walk(state: Position, course: Course, way: tuple[int, ...], spent: int) -> Walk:
-    """Where it can go along roads, a point for each hex that was left; the first hex of the advance does not stop it."""
+    """Where it can go along roads, a point for each hex that was left; zones in the first hex do not stop it."""
     ground, terms = state.game.ground, terms_of(state, course.unit)
     if terms.freeing and any(terms.freeing >> i & 1 for i in way):
         terms = terms.freed()
