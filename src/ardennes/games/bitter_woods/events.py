@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ardennes.counters import DONE, GONE, bits
+from ardennes.counters import DONE, GONE, POOL, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.effects import Effect
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
@@ -106,6 +106,75 @@ def _missing(state: Position, table: Mapping[str, Any], units: int) -> str:
     if table.get("guards") and "place" in table and state.blown >> lasting.bridge_of(state, table["place"]) & 1:
         return "the bridge is blown already"
     return ""
+
+
+# ---- position files ----
+
+
+def option_of(state: Position, rule: str) -> str:
+    """The option to whose table an event belongs; "" if there is none."""
+    for option, table in state.game.tables["events"].items():
+        if rule in table.values() or any(table_of(state, one).get("also") == rule for one in _listed(table)):
+            found: str = option
+            return found
+    return ""
+
+
+def _listed(table: Mapping[str, Any]) -> list[str]:
+    """The events of a table of dice."""
+    return [rule for sum_, rule in table.items() if sum_.isdigit()]
+
+
+def may_bring(state: Position, unit: int) -> bool:
+    """Whether an event that is still to come, or has come, brings a unit in that never comes otherwise (BW-29.6)."""
+    table = state.game.tables["events"][RANDOM]
+    due = RANDOM in state.optional and state.turn <= state.game.turn_named(table["turn"])
+    rules = [*(_listed(table) if due else ()), *(effect.rule for effect in state.effects)]
+    tables = [table_of(state, rule) for rule in rules]
+    return any(state.game.forces.names[unit] in table.get("units", ()) for table in tables if table.get("arrives"))
+
+
+def restore(state: Position, rule: str = "", *words: str) -> str:
+    """Let an event of a position file count; what is wrong with it, "" if nothing is."""
+    option = option_of(state, rule)
+    if not option:
+        return "there is no such event; name it by its case, as BW-38.1.4"
+    if option not in state.optional:
+        return f"its option “{option}” is not chosen"
+    turn = state.game.tables["events"][option]["turn"]
+    if state.turn < state.game.turn_named(turn):
+        return f"it cannot have happened before {turn}"
+    table = table_of(state, rule)
+    if "last" in table and state.turn > state.game.turn_named(table["last"]):
+        return f"it ended on {table['last']}"
+    place, amount, fault = _given(state, table, words)
+    if fault:
+        return fault
+    effect = effect_of(state, rule, units=concerned(state, table), place=place, amount=amount)
+    state.effects = (*state.effects, effect)
+    for unit in bits(effect.units if table.get("arrives") else 0):
+        state.at[unit] = POOL if state.at[unit] == ASIDE else state.at[unit]
+    if "army" in table:
+        state.attached.update(dict.fromkeys(bits(effect.units), ARMIES.index(table["army"])))
+    return ""
+
+
+def _given(state: Position, table: Mapping[str, Any], words: Sequence[str]) -> tuple[str, int, str]:
+    """The place and the number that a line gives to an event, and what is wrong with them."""
+    ground, asks = state.game.ground, table.get("asks", "bridge" if table.get("guards") else "")
+    if "place" in table:
+        return table["place"], 0, "it takes nothing more" if words else ""
+    if asks in ("drop zone", "commandos"):
+        among = ground.town if asks == "commandos" else ground.grid.all
+        fine = len(words) == 1 and words[0] in ground.grid.names(among)
+        return (words[0], 0, "") if fine else ("", 0, "it needs a hex, a town for commandos: BW-29.4 1610")
+    if asks == "bridge":
+        fine = len(words) == 1 and words[0] in ground.bridges.names
+        return (words[0], 0, "") if fine else ("", 0, "it needs a bridge, as BW-29.3 1912/1913")
+    if asks == "bodenplatte":
+        fine = len(words) == 2 and words[0] in SIDES and words[1] in "123456"
+        return (words[0], int(words[1]), "") if fine else ("", 0, "it needs a side and its losses: BW-29.5 allied 3")
+    return "", 0, "it takes nothing more" if words or asks else ""
 
 
 # ---- the dice ----

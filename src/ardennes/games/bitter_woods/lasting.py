@@ -251,10 +251,9 @@ def engineers(state: Position) -> Effect | None:
 # ---- leaders and dumps ----
 
 
-def silent_leaders(state: Position) -> Iterator[Bar]:
-    """The leaders who release no reserves (BW-38.1.5)."""
-    for effect, _ in counting(state, "silent"):
-        yield Bar(effect.rule, f"releases no reserves: {effect.name}", effect.units)
+def silenced(state: Position, leader: int) -> Effect | None:
+    """The effect by which a leader releases no reserves (BW-38.1.5)."""
+    return next((effect for effect, _ in counting(state, "silent") if effect.units >> leader & 1), None)
 
 
 def hard_to_destroy(state: Position, dump: str) -> tuple[str, Sequence[int]] | None:

@@ -10,7 +10,7 @@ from ardennes.counters import POOL, bits
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import supply
+from ardennes.games.bitter_woods import arrivals, lasting, supply
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
@@ -43,7 +43,24 @@ class BitterTable(BitterPieces):
 
     def markers(self) -> list[screen.Marker]:
         """Positions and fortifications, bridges blown and under repair, interdiction and air drops."""
-        return [*self._positions(), *self._bridges(), *self._aircraft()]
+        found = [*self._positions(), *self._bridges(), *self._aircraft()]
+        return [*found, *self._events()] if self.view.effects else found
+
+    def _events(self) -> Iterator[screen.Marker]:
+        """Parachutists, commandos, and bridges that cannot be blown (BW-29, 38)."""
+        view, grid, german = self.view, self.game.ground.grid, SIDES[GERMAN]
+        for i, number in lasting.landed(view).items():
+            rule = "BW-29.1.two" if number > 1 else "BW-29.1.toll"
+            who = "A company" if number == 1 else f"{number} companies"
+            label = f"{who} of parachutists: Allied units may pay a point more to enter"
+            yield screen.Marker("air", label, grid.name(i), german, rule)
+        if town := lasting.infested(view):
+            label = "Commandos: Allied units that enter roll a die"
+            yield screen.Marker("stop", label, town.place, german, town.rule)
+        for effect, _ in lasting.counting(view, "guards"):
+            if effect.place:
+                label = "The Allied player cannot blow this bridge on this Game-Turn"
+                yield screen.Marker("bridge", label, effect.place, german, effect.rule)
 
     def _positions(self) -> Iterator[screen.Marker]:
         """Those that were built; the permanent fortifications are drawn on the map."""
@@ -104,7 +121,7 @@ class BitterTable(BitterPieces):
         """A box for each group of letters by which units wait to come in."""
         waiting = [
             unit for unit in self.game.forces.units
-            if unit.arrival and unit.arrival <= self.view.turn and self.view.at[unit.number] == POOL
+            if 0 < arrivals.turn_of(self.view, unit.number) <= self.view.turn and self.view.at[unit.number] == POOL
         ]  # fmt: skip
         groups = {(self.waiting_box(unit), unit.side, unit.entry, self._held_back(unit)) for unit in waiting}
         for box, side, letters, held in sorted(groups):
@@ -164,7 +181,8 @@ class BitterTable(BitterPieces):
         for side, who in enumerate(SIDES):
             units = [
                 unit for unit in self.game.forces.units
-                if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
+                if unit.side == side and self.view.at[unit.number] == POOL
+                and arrivals.turn_of(self.view, unit.number) == turn
             ]  # fmt: skip
             if not units:
                 continue
@@ -266,6 +284,9 @@ class BitterTable(BitterPieces):
         if view.shortage:
             army = ARMY_NAMES[view.shortage]
             found.append(screen.Reason("BW-12.6", f"Mechanized units of {army} are short of supply"))
+        for effect in view.effects:
+            if effect.rule != lasting.COMPANIES and effect.counts(view.turn):
+                found.append(screen.Reason(effect.rule, lasting.table_of(view, effect)["text"]))
         for side in (GERMAN, ALLIED):
             if left := view.aircraft[side]:
                 found.append(screen.Reason("BW-11.1", f"The {PEOPLE[side]} player has {left} aircraft left"))
