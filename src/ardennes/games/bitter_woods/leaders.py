@@ -15,7 +15,7 @@ from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 
 OPTION = LEADERS
-PENDING = ("retreat", "advance")  # steps in which leaders may still go where the units of their hex go
+PENDING = ("retreat", "advance", "past")  # steps in which leaders may still go where the units of their hex go
 ON_THE_WAY = ("way", "advancing")
 
 
