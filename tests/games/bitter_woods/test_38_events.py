@@ -177,7 +177,7 @@ def test_a_bridge_guarded_by_commandos_is_safe_from_the_engineers():
 CUT = "106Inf-422 0616 / 106Inf-424 2019 / 18VG-293 0615 / 18VG-294 0717 / 18VG-295 0516"
 
 
-@rule("BW-38.1.10", "BW-R.91")
+@rule("BW-38.1.10")
 def test_regiments_of_the_106th_east_of_the_our_are_in_supply():
     pieces = "106Inf-422 0616 / 18VG-293 0615 / 18VG-294 0617 / 18VG-295 0716 / 62VG-183 0515"
     plain = at("allied supply", pieces, turn=4)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.modifiers import DieModifier, Shifts, mixed
 from ardennes.engine.battle import Column, Line, Strength
-from ardennes.games.bitter_woods import shock
+from ardennes.games.bitter_woods import lasting, shock
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -303,7 +303,8 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
 
 def rating(state: Position, units: int) -> int:
     """The highest endurance among some units: each has one less if out of supply, and if shocked (BW-12.4.er, 21.3)."""
-    er, unsupplied, shocked = state.game.forces.er, state.unsupplied, state.shocked
+    er: Sequence[int] = lasting.endurance(state) if state.effects else state.game.forces.er
+    unsupplied, shocked = state.unsupplied, state.shocked
     return max((er[unit] - (unsupplied >> unit & 1) - (shocked >> unit & 1) for unit in bits(units)), default=0)
 
 
