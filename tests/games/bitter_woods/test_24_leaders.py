@@ -55,7 +55,7 @@ def test_or_it_retreats_two_hexes_and_nothing_between(fall: Fall):
     assert table.state.frames[-1].hexes == 2
 
 
-@rule("BW-24.4.shock")
+@rule("BW-24.4.shock", "BW-21.3.retreat")
 def test_shocked_units_retreat_while_the_others_stand(fall: Fall):
     pieces = BASTOGNE.replace("101Abn-501 2426", "101Abn-501 2426 shocked")
     table = fall("1D2", "2426", pieces, more=options("leaders", "bombardment"))

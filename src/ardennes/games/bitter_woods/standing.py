@@ -9,7 +9,7 @@ from ardennes.counters.bars import first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.forces import SIDES
-from ardennes.games.bitter_woods.leaders import able, among, bars, led
+from ardennes.games.bitter_woods.leaders import able, among, bars, led, must_go
 from ardennes.games.bitter_woods.results import NUMBERS, elsewhere
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -71,6 +71,8 @@ class Stand(Step[Position]):
         if going := units & ~staying:
             where = f"{forces.called(going)} must retreat all the same"
             state.note("influence", "BW-24.4.shock", where, side=SIDES[frame.side])
+        for unit in bits(must_go(state, units)):
+            state.note_unit(unit, "influence", "BW-21.3.retreat", "is shocked and not in a fortification")
         _retreat(state, frame, going)
         for _ in range(frame.hexes):
             state.push("loss", frame.side, staying | among(state, staying), "BW-24.4", "standing instead of retreating")
