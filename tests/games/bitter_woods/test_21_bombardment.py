@@ -7,8 +7,11 @@ import itertools
 import pytest
 
 from ardennes.engine.errors import PositionError
+from ardennes.games.bitter_woods import leaders
 from tests.games.bitter_woods.battles import ring
-from tests.games.bitter_woods.table import Table, at, unit
+from tests.games.bitter_woods.scenes import Fall
+from tests.games.bitter_woods.scenes import fall as fall
+from tests.games.bitter_woods.table import Table, at, unit, units
 from tests.rulemark import rule
 
 OPTION = "[options]\nbombardment = true\n"
@@ -226,6 +229,28 @@ def test_a_shocked_gun_supports_with_half_its_strength():
     table = at("allied combat", pieces, turn=9, more=OPTION).do(f"target {OPEN}").try_("join 28Inf-110")
     table.do("done", "add A-174")
     assert ("BW-21.3", -2) in tallied(table), "4 is halved to 2"
+
+
+@rule("BW-21.3.retreat")
+def test_no_leader_keeps_a_shocked_unit_from_retreating(fall: Fall):
+    more = OPTION + "leaders = true\n"
+    pieces = f"2Pz-3 {NORTH} / 28Inf-110 {OPEN} {{}} / 4Inf-12 {OPEN} shocked / L-Middleton {ring(SOUTH)[-1]}"
+    table = fall("D2", OPEN, pieces.format("shocked"), more=more)
+    assert table.asked() == ("allied", "retreat"), "no leader is asked"
+    steady = fall("D2", OPEN, pieces.format(""), more=more)
+    assert steady.offers("influence") == {"L-Middleton"}
+    barred = leaders.bars(table.state, 1, 2, units("28Inf-110 4Inf-12"))
+    first = next(bar for bar in barred if bar.units >> unit("L-Middleton") & 1)
+    assert "BW-21.3.retreat" in first.why
+
+
+@rule("BW-21.3.leaders")
+def test_leaders_are_not_shocked():
+    table = named(f"{ATTACK} / L-Middleton {OPEN}", more="leaders = true\n")
+    table = bombarded(table, "A-388", "A-402").roll(6)
+    assert table.has("shocked", "28Inf-110")
+    assert not table.has("shocked", "L-Middleton")
+    assert "BW-21.3.leaders" in table.rules("effect")
 
 
 @rule("BW-21.3.end", "BW-R.72")

@@ -9,7 +9,7 @@ from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Reason
 from ardennes.games.bitter_woods import advance, attackers
-from ardennes.games.bitter_woods.course import Course
+from ardennes.games.bitter_woods.course import Course, length
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash, enough_for_an_angriff, tally
 from ardennes.games.bitter_woods.results import NUMBERS
@@ -71,8 +71,8 @@ def bombarded(state: Position) -> int:
 def announce(state: Position, clash: Clash) -> Clash:
     """The attack is one on the move (BW-23.2)."""
     place = state.game.ground.grid.name(clash.hex)
-    text = f"{PEOPLE[clash.side]} attack on the move at {place}"
-    state.note("attack", "BW-23.2", text, side=SIDES[clash.side], at=place)
+    text = f"{PEOPLE[clash.side]} attack on the move at {place}; SU, ENG and A1 mean what they always do"
+    state.note("attack", "BW-23.2", cited(text, "BW-R.75"), side=SIDES[clash.side], at=place)
     return clash._replace(angriff=True)
 
 
@@ -98,7 +98,8 @@ class Past(advance.Advance):
 
     def prompt(self, state: Position, frame: Frame) -> str:  # type: ignore[override]  # its own frame
         """How far, and past whom."""
-        place, far = state.game.ground.grid.name(frame.past), NUMBERS[frame.hexes]
+        place = state.game.ground.grid.name(frame.past)
+        far = NUMBERS[length(state, next(bits(frame.units)), frame.past, frame.hexes)]
         return f"Choose a unit to advance up to {far} past {place}, or stay"
 
     def course(self, state: Position, frame: Frame, unit: int) -> Course:  # type: ignore[override]  # its own frame
@@ -110,7 +111,7 @@ class Past(advance.Advance):
         forces = state.game.forces
         yield from advance.bars(state, frame.side, frame.units)
         why = "is not mechanized and does not advance after an attack on the move"
-        yield Bar("BW-23.3.foot", why, ~forces.mechanized)
+        yield Bar("BW-23.3.foot", why, ~(forces.mechanized | forces.leaders))
         holding = holders(state, frame.past, frame.fought)
         if not holding:
             why = cited("does not advance: no infantry has attacked that could stay", "BW-R.76")

@@ -11,7 +11,7 @@ from ardennes.counters.modifiers import DieModifier
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import obligations, support
+from ardennes.games.bitter_woods import leaders, obligations, support
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash, fortified, rating
 from ardennes.games.bitter_woods.results import elsewhere
@@ -218,4 +218,6 @@ class BombardmentDice(Step[Position]):
             what = f"{'is' if hit else 'is not'} shocked: {cited(result, 'BW-R.69')}"
             state.shocked |= hit << unit
             state.note_unit(unit, "shock" if hit else "effect", "BW-21.2.die", what, at=place)
+        for leader in bits(leaders.within(state, 1 - state.phasing, 1 << i)):
+            state.note_unit(leader, "effect", "BW-21.3.leaders", "is a leader and cannot be shocked", at=place)
         state.bombarded[i] = state.stack(i)

@@ -167,7 +167,8 @@ def bars(state: Position, side: int, hexes: int, units: int) -> Iterator[Bar]:
     foreign = sum(1 << leader for leader, there in near.items() if not there & of_his_nation(state, leader))
     yield Bar("BW-24.5.monty", "does not lead units of that nation", foreign)
     shaken = sum(1 << leader for leader in near if not led(state, leader, units))
-    yield Bar("BW-24.4.shock", "cannot keep shocked units outside a fortification from retreating", shaken)
+    why = "cannot keep shocked units outside a fortification from retreating (BW-21.3.retreat)"
+    yield Bar("BW-24.4.shock", why, shaken)
     short = sum(1 << leader for leader in near if _steps(state, led(state, leader, units)) < hexes)
     yield Bar("BW-R.83", f"has no units in range that could take {count(hexes, 'loss')}", short)
 

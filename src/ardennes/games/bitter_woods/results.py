@@ -45,7 +45,8 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
     units = {"defender": defenders, "attacker": attackers}
     loser: str = effect["side"]
     if loser == "neither":
-        state.push("past", clash.side, clash.attackers, effect["advance"], clash.hex, clash.attackers)
+        goers = clash.attackers | leaders.among(state, clash.attackers)
+        state.push("past", clash.side, goers, effect["advance"], clash.hex, clash.attackers)
         return
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
     _advance(state, clash, loser, defenders, effect["advance"])
