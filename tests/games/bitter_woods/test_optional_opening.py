@@ -146,5 +146,5 @@ def test_every_option_is_off_unless_it_is_chosen_and_names_its_case():
     for option in game().options.values():
         assert option.rule in game().rules
         assert option.default == "off"
-    with pytest.raises(BadOption, match="leaders"):
-        game().start("campaign", leaders=True)
+    with pytest.raises(BadOption, match="weather"):
+        game().start("campaign", weather=True)
