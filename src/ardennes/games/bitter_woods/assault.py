@@ -73,7 +73,7 @@ class Assault(Step[Position]):
         clash = Clash(GERMAN, state.game.ground.grid.index(action.thing), 1 << frame.unit)
         called, names = state.game.forces.called, state.game.forces.display_names
         text = f"{names[frame.unit]} attacks {called(state.stack(clash.hex))} in {action.thing} after exploitation"
-        state.note("attack", RULE, cited(text, "BW-R.again"), side=SIDES[GERMAN], at=action.thing)
+        state.note("attack", RULE, cited(text, "BW-R.101"), side=SIDES[GERMAN], at=action.thing)
         state.push("defence", clash)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

@@ -170,6 +170,7 @@ TERMS = (
         "BW-R.94", "commandos have misdirected it, and it uses no roads on this Game-Turn (BW-29.4)", "prices",
         lambda terms: terms.paved or terms.prices,
     ),
+    _priced("BW-27.1.road", "the rest of the advance leads along roads only (BW-R.102)"),
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
     _priced("BW-5.3.meuse", "it crosses the Meuse by bridge only"),

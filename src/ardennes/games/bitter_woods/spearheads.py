@@ -62,7 +62,7 @@ def log(state: Position, unit: int, way: tuple[int, ...]) -> None:
     grid, passed = state.game.ground.grid, way[:-1]
     allied = zones.zone(state, ALLIED)
     if licence(state, unit).ignores and any(allied >> i & 1 for i in passed):
-        text = cited("goes through enemy zones", "BW-R.zones")
+        text = cited("goes through enemy zones", "BW-R.99")
         state.note_unit(unit, "effect", "BW-27.1", text, at=grid.name(way[0]), to=grid.name(way[-1]))
     if any(state.interdicted >> i & 1 for i in way[1:]):
         rule = licence(state, unit).rule
@@ -127,4 +127,4 @@ def why_not(state: Position, unit: int, place: str) -> Reason:
         rule = "BW-27.2" if state.game.sneaking >> unit & 1 else "BW-27.1.exploit"
         when = "from 16PM to 18PM" if rule == "BW-27.2" else "in the Exploitation Phase of 17AM"
         return Reason(rule, f"{name} slips through enemy zones {when} only.")
-    return Reason("BW-R.sneak", f"{name} needs no die to enter {place}, or cannot enter it at all.")
+    return Reason("BW-R.103", f"{name} needs no die to enter {place}, or cannot enter it at all.")
