@@ -11,7 +11,7 @@ from ardennes.counters.journeys import points
 from ardennes.counters.screens import PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import course, victory
+from ardennes.games.bitter_woods import course, spearheads, victory
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -51,6 +51,9 @@ WORDS = {
     "go": "Move to {} and stop",
     "step": "Move into {}, then on",
     "stop": "End the move here",
+    "challenge": "Challenge the interdiction of {}",
+    "slip": "Try to slip through to {}",
+    "dash": "Go on along the road",
     "exit": "Leave the map from {}",
     "build": "Build an improved position",
     "repair": "Repair the bridge {}",
@@ -61,6 +64,7 @@ WORDS = {
     "lose": "{} takes the loss",
     "advance": "{} advances",
     "influence": "{} has them stand",
+    "attach": "Attach it to {}",
     **{f"attach {army}": f"Attach it to {ARMY_NAMES[army]}" for army in ARMIES},
     "blow": "Try to blow the bridge {}",
     "span": "Cross and complete the bridge {}",
@@ -85,6 +89,7 @@ ENDINGS = {
     "bombard": "Bombard",
     "stand": "Retreat",
     "crossing": "Nobody else crosses",
+    "assault": "No attack after exploitation",
     "guard": "Guard no bridge",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
@@ -105,6 +110,9 @@ ADVICE = {
     "drop zone": "Two dice for each of four companies say in which of the six hexes round it they land.",
     "commandos": "On 4 or 5 an Allied unit that enters uses no roads for the rest of the turn, on 6 it stops.",
     "guard": "It cannot be blown in the Allied turn of 18AM.",
+    "assault": "He attacks alone, without artillery or aircraft; the advance may be turned into movement by road.",
+    "dash": "Each hex of the advance that was left is one movement point, along roads only.",
+    "overstacked": "Units that had to stop after a challenge and are too many for the hex are eliminated.",
     "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
@@ -207,7 +215,8 @@ class BitterScreen(BitterSheets):
     def commits(self, asked: Decision, action: Action) -> bool | None:
         """A unit that is picked to move can always be put back; one that retreats may end what can be undone."""
         if action.verb == "pick" and self.step == self.view.phase:
-            return False
+            unit = self.game.forces.index[action.thing]
+            return None if spearheads.licence(self.view, unit).slips else False
         return super().commits(asked, action)
 
     def _worthless(self) -> screen.Note | None:
@@ -245,7 +254,7 @@ class BitterScreen(BitterSheets):
         if action.verb == "advance" and self.step == "crossing":
             return f"{self.called(self.game, action)} goes along"
         if action.verb == "stop":
-            return f"End the {'advance' if self.step == 'advancing' else 'move'} here"
+            return f"End the {'advance' if self.step in ('advancing', 'dash') else 'move'} here"
         return super().label(action)
 
     def _building(self) -> str:
