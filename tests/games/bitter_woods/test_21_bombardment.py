@@ -23,7 +23,7 @@ ATTACK = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / {GUNS}"
 
 def named(pieces: str, *, place: str = OPEN, turn: int = 9, side: str = "german", more: str = "") -> Table:
     """An attack on a hex has been begun, with the option on."""
-    return at(f"{side} combat", pieces, turn=turn, more=OPTION + more).do(f"target {place}")
+    return at(f"{side} combat", pieces, turn=turn, more=OPTION + more).try_(f"target {place}")
 
 
 def bombarded(table: Table, *guns: str) -> Table:
@@ -115,6 +115,19 @@ def test_artillery_bombards_where_it_could_support(gun: str, why: str):
     assert table.offers("add") == {"A-402", "A-405"}
     assert table.forbids("add A-388") == why
     assert table.refusal_text("done").endswith("(BW-R.68).")
+
+
+@rule("BW-R.68", "BW-9.5.CA.attack")
+def test_a_rocket_that_owes_a_counterattack_meets_it_by_bombarding():
+    owed = f'[obligations]\n"{NORTH} counterattack" = {{ by = ["26VG-39", "R-4"], against = ["28Inf-110"] }}\n'
+    pieces = f"26VG-39 {NORTH} / R-4 {NORTH} / R-9 {SOUTH} / R-17 {SOUTH} / 28Inf-110 {OPEN}"
+    table = named(pieces, more=owed).do("bombard")
+    assert table.refusal_text("done").endswith("(BW-R.68).")
+    table.do("add R-4", "add R-9", "done").roll(1)
+    table.try_("join 26VG-39").do("done")
+    assert table.rules("duty")[-1] == "BW-9.5.CA.attack"
+    assert table.state.duties == ()
+    assert table.offers("add") == {"R-17"}, "4 Rocket has fired, and does not fire again"
 
 
 @rule("BW-21.1.defence")

@@ -167,6 +167,9 @@ def test_defensive_support_that_brings_it_below_two_to_one_brings_the_ordinary_t
     pieces = f"2Pz-3 {NORTH} / 26VG-39 {NORTH} / 28Inf-110 {OPEN} / A-174 1522"
     table = declared(pieces, "2Pz-3", "26VG-39").do("angriff", "done")
     assert table.asked() == ("allied", "defence")
+    battle = table.state.battle()
+    assert battle is not None
+    assert [line.rule for line in table.state.odds(battle).may_change] == ["BW-10.2.defence", "BW-23.1.odds"]
     stays = table.fork().do("done")
     assert stays.roll(1).result().startswith("Adv")
     table.do("add A-174")

@@ -126,6 +126,9 @@ class Situation(Position):
             points = sum(shock.half(self, unit, self.figures(unit).defence) for unit in bits(guns))
             text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
+            if clash.angriff and odds.tally(self, clash._replace(cover=clash.cover | guns)).chart is odds.ORDINARY:
+                text = "With it the attack may fall below 2-1, and is then fought on the ordinary table"
+                found.append(Line("BW-23.1.odds", text, 0, 0, "column"))
         if FLY in offered:
             effect = "it cancels the attacker's" if clash.plane else "one column to the left"
             found.append(Line("BW-11.2", f"The defender may add an aircraft: {effect}", 0, 0, "column"))
