@@ -1,4 +1,4 @@
-"""Challenging air interdiction (BW-22): off unless it is chosen. The road from 1809 to 2008 runs through forest, 1909."""
+"""Challenging air interdiction (BW-22): off unless it is chosen. The road from 1809 to 2008 leads through a forest."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from ardennes.engine import Record
+from ardennes.engine.errors import PositionError
 from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game
 from tests.rulemark import rule
@@ -294,3 +295,30 @@ def test_games_with_spearheads_are_played_to_their_end():
         while not state.over:
             state.roll(state.chance.sample(rng)) if state.chance else state.apply(rng.choice(state.decision.options))
         assert list(game().invariants(state)) == []
+
+
+# ---- position files and the screen ----
+
+
+@pytest.mark.parametrize(("turn", "more"), [(3, ""), (1, ON)])
+def test_a_sneak_that_cannot_have_been_is_refused_with_its_line(turn: int, more: str):
+    with pytest.raises(PositionError, match="BW-27.2"):
+        moving(SNEAK, turn=turn, more=f"{more}[tracks]\nsneaked = true\n")
+
+
+def test_the_screen_names_the_tries_and_asks_before_it_rolls():
+    table = moving(SNEAK).do(f"pick {BRIGADE}")
+    option = next(one for one in table.screen("german").options if one.action == "slip 1411")
+    assert option.label == "Try to slip through to 1411"
+    assert option.commits
+    table.do("slip 1411")
+    piece = next(one for one in table.screen("german").pieces if one.id == BRIGADE)
+    assert piece.at == "1311", "it waits for the die where it is"
+
+
+def test_the_screen_shows_peiper_on_his_way(breakthrough: Table):
+    table = breakthrough.do(f"advance {PEIPER}").try_("step 1311")
+    assert "Go on along the road" in [one.label for one in table.screen("german").options]
+    table.do("dash", "step 1411")
+    piece = next(one for one in table.screen("german").pieces if one.id == PEIPER)
+    assert piece.at == "1411"

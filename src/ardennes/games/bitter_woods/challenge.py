@@ -66,6 +66,8 @@ class ChallengeDie(Step[Position]):
         state.note_unit(frame.unit, "effect", "BW-22.2", f"challenges the interdiction of {place}: die {die}, {what}")
         moving: Motion.Frame = state.pop()
         state.game.steps["motion"].finish(state, moving)  # type: ignore[attr-defined]
+        if state.over:
+            return
         state.challenged |= bit
         if loses and state.reduce(frame.unit, "BW-22.2", "attacked from the air"):
             state.challenged &= ~bit

@@ -16,6 +16,8 @@ blown = ["1921/2021"]                   # beside those that are blown from the s
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
 left = { "1Inf-16" = 2 }                # the Game-Turn in which a unit left the map
+fuel = { samree = "german" }            # a fuel dump that is revealed; where they lie stands in [hidden]
+searched = ["1909"]                     # hexes that Germans have searched for fuel dumps
 effects = ["BW-38.1.4", "BW-29.4 1610"] # events that count: the case, and the hex, bridge or figure that it needs
 since = { FuhEs = 5 }                   # the Game-Turn in which a unit came in, where attrition is played
 influenced = { L-Hodges = 1 }           # battles that a leader has influenced in this player turn
@@ -37,7 +39,7 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import bombardment, events, leaders, shock, stacking, zones
+from ardennes.games.bitter_woods import bombardment, dumps, events, fuel, leaders, shock, spearheads, stacking, zones
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.queries import Situation
@@ -51,13 +53,15 @@ ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "sh
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
-MARKERS = (*HEXES, "bombarded", "blown", "standing", "repairs", "left", "since", "effects", "influenced", "attached")
+MARKERS = (
+    *HEXES, "bombarded", "blown", "standing", "repairs", "left", "since",
+    "effects", "fuel", "searched", "influenced", "attached",
+)  # fmt: skip
 
 
 def read(game: BitterWoods, file: PositionFile) -> Situation:
     """The state that a position file describes. Faults are raised with the line where they stand."""
     check_start(game, file, ORDER)
-    check_empty(file, "hidden")
     state = Situation(game, file.scenario, file.chosen)
     state.turn = file.turn
     state.start_phase(file.step)
@@ -72,6 +76,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     _check_stacks(state, file)
     _check_shock(state, file)
     _markers(state, file)
+    _dumps(state, file)
     for key in file.obligations:
         _duty(state, file, key)
     return state
@@ -90,6 +95,10 @@ def _check_tracks(state: Situation, file: PositionFile) -> None:
     limit = state.game.tables["bridges"]["german_limit"]
     if state.built > limit:
         file.fault("german-bridges", f"the German player rebuilds no more than {limit} bridges (BW-13.4)", "tracks")
+    if state.sneaked and spearheads.OPTION not in state.optional:
+        file.fault("sneaked", "there is a sneak only where Peiper and Skorzeny are played (BW-27.2)", "tracks")
+    if state.sneaked and state.turn < min(state.game.sneak_turns):
+        file.fault("sneaked", "there is no sneak before 16PM (BW-27.2)", "tracks")
 
 
 # ---- pieces ----
@@ -342,6 +351,20 @@ def _led(state: Situation, file: PositionFile) -> None:
         if army not in ARMIES:
             file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
         state.attached[unit] = ARMIES.index(army)
+
+
+def _dumps(state: Situation, file: PositionFile) -> None:
+    """Where fuel dumps lie, what is known of them, and which hexes Germans have searched (BW-25)."""
+    if fuel.OPTION not in state.optional:
+        check_empty(file, "hidden")
+        for key in ("fuel", "searched"):
+            if key in file.markers:
+                file.fault(key, f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "markers")
+        return
+    state.searched = _hexes(state, file, "searched")
+    for table, key, fault in dumps.place(state, file.hidden, _table(file, "fuel")):
+        file.fault(key, fault, table)
+    dumps.begin(state)
 
 
 def _effects(state: Situation, file: PositionFile) -> None:

@@ -55,6 +55,7 @@ OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
 MUST_ATTACK = screen.Badge("fight", "Must counterattack: help has come", "BW-9.5.CA.join")
 ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.stay")
 FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
+CHALLENGED = screen.Badge("interdicted", "Stopped after a challenge: lost if the hex is too full", "BW-22.2.stack")
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
@@ -231,6 +232,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         yield Status(view.busy & ~repairing, BUILT)
         if view.turn <= self.game.last_bounded_turn:
             yield Status(view.unbound & (view.playing[GERMAN] | view.staff), FREE)
+        yield Status(view.challenged, CHALLENGED)
         yield Status(view.counted, COUNTS)
 
     def _led(self) -> Iterator[Status]:

@@ -86,10 +86,14 @@ class Position(Steps, Duties, Effects, Stacked):
     released: int = value("units and leaders that may move in this Exploitation Phase (BW-24.5.release)", start=0)
     influenced: dict[int, int] = mapping("leader -> battles that he has influenced in this player turn (BW-24.1)")
     attached: dict[int, int] = mapping("German unit that has come in -> its army, by number (BW-24.6.attach)")
-    challenged: int = value(
-        "units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0, status="challenged"
-    )
+    challenged: int = value("units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0)
     sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
+    dumps: dict[str, int] = mapping("fuel dump -> its hex, the Allied player's secret (BW-25.1)", hidden=True)
+    fuel: dict[str, int] = mapping("fuel dump that has been revealed -> who has it (BW-25.2)")
+    searched: int = value("hexes that Germans have searched for fuel dumps (BW-25.2)", start=0)
+    alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
+    declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
+    blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
@@ -188,6 +192,10 @@ class Position(Steps, Duties, Effects, Stacked):
             from ardennes.games.bitter_woods import lasting
 
             lasting.entered(self, unit, way)
+        if self.dumps:
+            from ardennes.games.bitter_woods import fuel
+
+            fuel.entered(self, unit, way)
         if game.forces.leaders >> unit & 1:
             self._free(unit, way)
             return
