@@ -12,6 +12,7 @@ from ardennes.games.bitter_woods.forces import FOOT, WHEELS
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
 from tests.games.bitter_woods.scenes import Fall, fall, why
+from tests.games.bitter_woods.scenes import steps as steps_of
 from tests.games.bitter_woods.table import Table, at, game, hex_, unit
 from tests.games.bitter_woods.test_optional_dice import options
 from tests.rulemark import rule
@@ -475,3 +476,13 @@ def test_a_stand_survives_saving(fall: Fall):
     again = type(table.state).from_json(game(), table.state.to_json())
     assert again.key() == table.state.key()
     assert [str(option) for option in again.decision.options] == table.options()
+
+
+@rule("BW-24.3.alone")
+def test_a_leader_does_not_come_in_by_a_road_in_an_enemy_zone():
+    near = game().ground.grid.names(game().ground.ring[hex_("2035")] & game().ground.ring[hex_("2034")])
+    table = led("allied movement", f"2Pz-2 {near[0]} / 101Abn-501 3030", turn=10)
+    state = table.state.copy()
+    state.push("enter", unit("L-Patton"))
+    assert steps_of(state) == {"2235"}
+    assert why(state, "enter 2035") == "BW-24.3.alone"

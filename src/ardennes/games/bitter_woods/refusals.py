@@ -37,6 +37,7 @@ ELSEWHERE = {  # what is done in another phase
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "demolish": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "guard": Reason("BW-29.3", "A bridge is guarded after an event, at the end of the German turn."),
+    "burn": Reason("BW-25.3", "The Allied player is asked about fuel dumps when an enemy comes near one."),
     "mark": Reason("BW-29.0", "Places are named for an event when it has been rolled."),
     "span": Reason("BW-4.0.construction", "Bridges are completed in the Bridge Construction Phase."),
 }
@@ -242,8 +243,9 @@ def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
     bit = 1 << i
     if terms.foes & bit:
         return Reason("BW-5.1.enemy", "an enemy unit is there")
-    if terms.vacated & bit:
-        return _term("vacated").reason
+    for field in ("vacated", "alone"):
+        if getattr(terms, field) & bit:
+            return _term(field).reason
     closed = [_term(field) for field in Bounds._fields if getattr(terms, field) & bit]
     if closed:
         return closed[0].reason
@@ -254,6 +256,8 @@ def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
         return _term("tolled").reason
     if terms.mixed & bit:
         return Reason("BW-28.2", "American and British units do not stack, and there is no hex to go on to")
+    if terms.led & bit:
+        return _term("led").reason
     return Reason("BW-6.1", "the hex is full, and there is no other to go on to")
 
 
