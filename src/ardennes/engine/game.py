@@ -111,6 +111,10 @@ class Game(ABC):
         """Whether a place is a hex of the map, or a hexside of one; every other place is a box."""
         return self.board is not None and place.partition("/")[0] in self.board.grid
 
+    def secretive(self, state: State) -> bool:
+        """Whether a side may know something in this game that the other does not; an option may decide it."""
+        return self.hides
+
     def conceal(self, view: State, viewer: str) -> None:
         """Turn into `HIDDEN` what the viewer may not know. Asked only of a game that hides something."""
         raise EngineFault(f"{self.title} hides something but does not say what")

@@ -136,7 +136,7 @@ def test_the_bridge_at_heiderscheid_is_not_blown_on_17am_and_17pm():
     table = on("allied demolition", pieces, "BW-38.1.6", turn="17PM")
     assert "1630/1730" not in table.offers("blow")
     waiting = on("allied combat", pieces, "BW-38.1.6", turn="17AM")
-    assert waiting.state.why_not("blow 1630/1730").rule == "BW-38.1.6"
+    assert waiting.forbids("blow 1630/1730") == "BW-38.1.6"
     assert "1630/1730" in at("allied demolition", pieces, turn=5).offers("blow")
     assert effects(next_turn(on("allied combat", pieces, "BW-38.1.6", turn="17PM"))) == []
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import cooperation, lasting, leaders, movement, obligations, opening
+from ardennes.games.bitter_woods import cooperation, fuel, lasting, leaders, movement, obligations, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -83,6 +83,8 @@ class Demolition(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which bridge."""
+        if state.dumps and fuel.asks(state):
+            return None
         bridges = free(state.game.ground.all_bridges, demolition_bars(state, self.side))
         if not bridges:
             next_phase(state)
@@ -277,6 +279,8 @@ class Construction(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which bridge."""
+        if state.dumps and fuel.asks(state):
+            return None
         bridges = free(state.game.ground.all_bridges, completion_bars(state, self.side)) if state.repairs else 0
         if not bridges:
             next_phase(state)

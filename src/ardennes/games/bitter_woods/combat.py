@@ -11,7 +11,17 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.games.bitter_woods import angriff, attackers, bombardment, bridges, nerve, obligations, results, support
+from ardennes.games.bitter_woods import (
+    angriff,
+    attackers,
+    bombardment,
+    bridges,
+    fuel,
+    nerve,
+    obligations,
+    results,
+    support,
+)
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import ORDINARY, Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
@@ -33,6 +43,8 @@ class Combat(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Whom to attack. Nobody is asked where nobody can be attacked; `done` waits for what is owed."""
+        if state.dumps and fuel.asks(state):
+            return None
         if not state.top.begun:
             state.amend(begun=True)
             obligations.begin_combat(state, self.side)

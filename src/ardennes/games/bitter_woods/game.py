@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +28,9 @@ from ardennes.games.bitter_woods import (
     combat,
     cooperation,
     dash,
+    dumps,
     events,
+    fuel,
     integrity,
     lasting,
     moves,
@@ -58,7 +61,7 @@ DATA = Path(__file__).parent / "data"
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
-    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act", "shock": "shocked",
+    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act", "dump": "fuel", "shock": "shocked",
     "influence": "leader", "attach": "leader",
 }  # fmt: skip
 
@@ -77,7 +80,7 @@ class Actions:
         self.exit = Table("exit", [way.name for way in ground.ways_out])
         self.repair, self.blow, self.span = (ground.bridges.table(verb) for verb in ("repair", "blow", "span"))
         self.demolish, self.guard = (ground.bridges.table(verb) for verb in ("demolish", "guard"))
-        (self.mark,) = over_hexes(ground.grid, "mark")
+        self.mark, self.burn = over_hexes(ground.grid, "mark", "burn")
 
 
 class BitterWoods(CounterGame):
@@ -94,6 +97,7 @@ class BitterWoods(CounterGame):
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
     queries = QUERIES
+    hides = True
     shifts: tuple[odds.Shifting, ...] = (
         odds.surprise, nerve.shift, odds.aircraft, arms.shift, cooperation.shift, odds.terrain,
     )  # fmt: skip
@@ -186,9 +190,10 @@ class BitterWoods(CounterGame):
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
             attachment.Attach(), moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
-            results.Loss(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
+            results.Loss(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(),
+            advance.Advance(), advance.AdvanceWay(),
             bombardment.Bombard(), bombardment.BombardmentDice(), angriff.Past(),
-            *events.steps(), roadblocks.Toll(), roadblocks.Deception(),
+            *dumps.steps(), *events.steps(), roadblocks.Toll(), roadblocks.Deception(),
             bridges.DemolitionDie(), bridges.Crossing(), surrender.SurrenderDie(),
             challenge.ChallengeDie(), challenge.Overstacked(), spearheads.SlipDie(), assault.Assault(),
             dash.Dash("dash", self.actions.go, self.actions.step),
@@ -238,6 +243,7 @@ class BitterWoods(CounterGame):
             Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
             Verb("demolish", "place", among=spans, means="Blow a bridge without a die, by those engineers"),
             Verb("guard", "place", among=spans, means="Let commandos guard a bridge"),
+            Verb("burn", "place", among=hexes, means="Try to blow up a fuel dump"),
             Verb("mark", "place", among=hexes, means="Name a hex for an event"),
             Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
@@ -252,11 +258,25 @@ class BitterWoods(CounterGame):
         """The German player's first turn is about to begin (BW-3.0)."""
         state = self.deployed(scenario, options)
         sequence.begin_turn(state, 1)
+        if fuel.OPTION in state.optional:
+            dumps.begin(state)
         return state
 
     def set_position(self, position: PositionFile) -> State:
         """The position of a hand-written file. Raises PositionError with the line at fault."""
         return positions.read(self, position)
+
+    def secretive(self, state: State) -> bool:
+        """Only where fuel dumps are played does a side know something that the other does not."""
+        return fuel.OPTION in cast(Position, state).optional
+
+    def conceal(self, view: State, viewer: str) -> None:
+        """The hexes of fuel dumps are the Allied player's secret."""
+        dumps.conceal(cast(Position, view), viewer)
+
+    def fill(self, state: State, viewer: str, rng: random.Random) -> None:
+        """Dumps that fit the view."""
+        dumps.fill(cast(Position, state), viewer, rng)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.invariants import shared_hexes, stale
-from ardennes.games.bitter_woods import bombardment, lasting, leaders, sequence, shock
+from ardennes.games.bitter_woods import bombardment, dumps, lasting, leaders, sequence, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
@@ -28,6 +28,7 @@ def broken(state: Position) -> Iterator[str]:
     yield from _bridges(state)
     yield from _duties(state)
     yield from _effects(state)
+    yield from dumps.broken(state)
 
 
 def _named(state: Position, units: int) -> str:

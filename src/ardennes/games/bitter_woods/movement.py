@@ -11,6 +11,7 @@ from ardennes.counters.terms import Term
 from ardennes.games.bitter_woods import (
     challenge,
     cooperation,
+    fuel,
     garrison,
     lasting,
     leaders,
@@ -105,6 +106,7 @@ class Terms(NamedTuple):
     alone: int = 0  # of a leader: hexes in enemy zones without a friend, which he may not enter
     tolled: int = 0  # hexes with a company of parachutists, where a die is rolled
     deceived: int = 0  # a town with commandos, where a die is rolled
+    watched: int = 0  # hexes where a walk is interrupted: there may be a fuel dump, or one next to them
     paved: Prices | None = None  # of a unit that uses no roads: what steps would cost it by road
     mixed: int = 0  # hexes with units of the other Allied nation, in which the move may not end
     bombed: int = 0  # interdicted forest roads: a move that enters one ends, unless it challenges
@@ -188,6 +190,7 @@ TERMS = (
         "there is a company of parachutists: a unit steps into that hex, with a point to spare, and rolls a die",
         "tolled", 0,
     ),
+    Term("BW-25.3", "a fuel dump may be there or next to it: a unit goes on step by step", "watched", 0),
     Term("BW-29.4", "commandos are in that town: a unit steps into it and rolls a die", "deceived", 0),
     _priced("BW-5.3.mud", "mud makes the way cost more"),
     _priced("BW-5.3.ford", "the river makes the way cost more"),
@@ -225,6 +228,8 @@ def terms_of(state: Position, unit: int) -> Terms:
         terms = terms._replace(bombed=bombed, roads=game.network.open_roads(state.blown), clear=smooth)
     if spearheads.OPTION in state.optional:
         terms = _of_spearhead(state, unit, terms)
+    if state.dumps and side == GERMAN and not forces.leaders >> unit & 1:
+        terms = terms._replace(watched=fuel.watched(state))
     if at >= 0 and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
     return _hindered(state, unit, terms) if state.effects and side == ALLIED else terms
@@ -333,7 +338,7 @@ class Walk:
             steps.append(Step("BW-22.2", here, terms.off))
         move = Move(
             costs,
-            stop=(Layer("BW-7.4", terms.halts),),
+            stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
             ban=(Layer("BW-5.1.enemy", self._shut | terms.dice),),
             leave=(Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
             end=(Layer("BW-6.1", terms.no_end),),
@@ -361,7 +366,7 @@ class Walk:
             return None
         move = Move(
             terms.prices.costs,
-            stop=(Layer("BW-7.4", terms.halts),),
+            stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
             ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone),),
             end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led),),
         )

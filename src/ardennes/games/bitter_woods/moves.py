@@ -17,6 +17,7 @@ from ardennes.games.bitter_woods import (
     attrition,
     bridges,
     challenge,
+    fuel,
     garrison,
     journeys,
     lasting,
@@ -92,6 +93,8 @@ class Movement(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Who moves or comes in; nobody is asked where nobody can."""
+        if state.dumps and fuel.asks(state):
+            return None
         if not state.top.begun:
             self._begin(state)
         come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
@@ -337,12 +340,15 @@ class Moving(Motion[Position]):
             state.amend(dared=state.top.dared & ~(1 << state.top.hex))
         if state.effects:
             roadblocks.met(state)
+        if state.dumps:
+            fuel.stepped(state, state.top.unit, state.top.hex)
 
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
         german = state.phasing == GERMAN
         herve = 0 if state.herve else state.game.ground.near_herve
         landed = lasting.with_companies(state, several=True) if state.effects else 0
+        landed |= fuel.telling(state) if state.dumps else 0
         lone = leaders.exposed(state, 1 - state.phasing)
         return way.terms.freeing | landed | lone | (state.forts | herve if german else 0)
 

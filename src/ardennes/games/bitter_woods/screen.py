@@ -111,7 +111,7 @@ ADVICE = {
     "attach": "Army boundaries and shortages of that army concern it; only that army's leader releases it.",
     "drop zone": "Two dice for each of four companies say in which of the six hexes round it they land.",
     "commandos": "On 4 or 5 an Allied unit that enters uses no roads for the rest of the turn, on 6 it stops.",
-    "dump": "You are asked whenever a dump could be there. Its place is told before the die; it is destroyed on 1 to 3.",
+    "dump": "You are asked whenever a dump could be there. Its place is told before the die; 1 to 3 destroys it.",
     "guard": "It cannot be blown in the Allied turn of 18AM.",
     "assault": "He attacks alone, without artillery or aircraft; the advance may be turned into movement by road.",
     "dash": "Each hex of the advance that was left is one movement point, along roads only.",

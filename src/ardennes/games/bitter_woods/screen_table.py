@@ -10,7 +10,7 @@ from ardennes.counters import POOL, bits
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, lasting, supply
+from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
@@ -44,7 +44,24 @@ class BitterTable(BitterPieces):
     def markers(self) -> list[screen.Marker]:
         """Positions and fortifications, bridges blown and under repair, interdiction and air drops."""
         found = [*self._positions(), *self._bridges(), *self._aircraft()]
-        return [*found, *self._events()] if self.view.effects else found
+        found += self._events() if self.view.effects else ()
+        return [*found, *self._dumps()] if self.view.dumps else found
+
+    def _dumps(self) -> Iterator[screen.Marker]:
+        """Fuel dumps: revealed ones, to the Allied player also where the others lie, and where they may be (BW-25)."""
+        view, grid = self.view, self.game.ground.grid
+        for dump in fuel.names(view):
+            called = fuel.table_of(view, dump)["name"]
+            if dump in view.fuel:
+                owner = SIDES[view.fuel[dump]] if view.fuel[dump] < len(SIDES) else None
+                icon: Icon = "lost" if view.fuel[dump] == fuel.DESTROYED else "fuel"
+                yield screen.Marker(icon, fuel.shown(view, dump), grid.name(view.dumps[dump]), owner, "BW-25.2")
+            elif view.viewer == SIDES[ALLIED] and dump in view.dumps:
+                label = f"{called}: the German player does not know where it is"
+                yield screen.Marker("fuel", label, grid.name(view.dumps[dump]), SIDES[ALLIED], "BW-25.1")
+            elif view.viewer != SIDES[ALLIED]:
+                for i in grid.bits(fuel.sites(view, dump)):
+                    yield screen.Marker("hidden", f"{called} may be here", grid.name(i), rule="BW-25.1")
 
     def _events(self) -> Iterator[screen.Marker]:
         """Parachutists, commandos, and bridges that cannot be blown (BW-29, 38)."""

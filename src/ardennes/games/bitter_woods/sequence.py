@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import garrison, lasting, shock
+from ardennes.games.bitter_woods import fuel, garrison, lasting, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
@@ -38,6 +38,7 @@ def begin_turn(state: Position, turn: int) -> None:
     state.turn = turn
     state.aircraft = state.game.aircraft(turn)
     state.drops, state.shortage = 0, ""
+    state.blasted = ()
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
     if state.effects:
         lasting.expire(state)
@@ -97,6 +98,8 @@ def next_phase(state: Position) -> None:
         _begin(state, ORDER[at])
         if now == INTERDICTION:
             _roll_for_events(state, "random_events")
+        if state.dumps and now == phase(ALLIED, COMBAT):
+            fuel.end_of_combat(state)
 
 
 def _asks_for_a_bridge(state: Position) -> bool:

@@ -11,7 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import lasting, leaders, surrender
+from ardennes.games.bitter_woods import fuel, lasting, leaders, surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -248,7 +248,10 @@ class SupplyPhase(SidePhase[Position]):
         elif german and not frame.rolled and short_turn(state):
             state.amend(rolled=True)
             spared = lasting.no_shortage(state) if state.effects else None
-            if spared:
+            if fuel.spares_all(state):
+                text = "No die for a shortage: the German player has both fuel dumps"
+                state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
+            elif spared:
                 state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
             else:
                 state.push("shortage")
@@ -305,7 +308,12 @@ class ShortageDie(Step[Position]):
     def roll(self, state: Position, roll: tuple[int, ...] | tuple[str, ...]) -> None:
         """On most faces another die follows and names an army."""
         table, face = state.game.tables["shortage"], int(roll[0])
-        if state.top.second:
+        if state.top.second and (rule := fuel.spares(state, table["table"][str(face)])):
+            army = ARMY_NAMES[table["table"][str(face)]]
+            text = f"{army} would be short of supply, but has a fuel dump: the die is ignored"
+            state.note("supply", rule, text, side=SIDES[GERMAN])
+            state.pop()
+        elif state.top.second:
             state.shortage = table["table"][str(face)]
             text = f"The mechanized units of {ARMY_NAMES[state.shortage]} are short of supply"
             state.note("supply", "BW-12.6", text, side=SIDES[GERMAN])

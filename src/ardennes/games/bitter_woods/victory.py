@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ardennes.engine.speech import both, count
+from ardennes.games.bitter_woods import fuel
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -216,7 +217,8 @@ def _point(state: Position, entry: Mapping[str, Any]) -> Point:
             now, goal = len(held_towns(state, entry["each"])), len(entry["each"])
             scored, most = worth * now, worth * goal
         case _:  # fuel dumps come with an optional rule (BW-2.9.dump)
-            now, goal, scored, most = 0, 1, 0, worth
+            now, goal = min(1, len(fuel.captured(state))), 1
+            scored, most = worth * now, worth
     return Point(entry["name"], entry["label"], entry["rule"], scored, most, now, goal)
 
 
