@@ -103,6 +103,18 @@ def test_a_retreat_may_bring_americans_and_british_together_and_they_may_stay():
     assert "BW-R.78" in moving("43Inf-129 4710 / 82Abn-504 4711").do("pick 82Abn-504").refusal_text("go 4710")
 
 
+@rule("BW-28.1", "BW-28.2")
+def test_montgomery_crosses_the_meuse_and_stacks_with_either_and_patton_does_not():
+    more = f"{ON}leaders = true\n"
+    pieces = f"L-Montgomery {WEST} / 82Abn-504 {EAST} / L-Patton 4608 / 11Arm-29 4508 / 43Inf-129 4607"
+    table = moving(pieces, more=more)
+    assert EAST in table.fork().do("pick L-Montgomery").offers("go")
+    assert table.fork().do("pick 11Arm-29").forbids("go 4608") == "BW-28.2"
+    assert table.fork().do("pick L-Patton").forbids("go 4607") == "BW-28.2"
+    assert WEST in table.fork().do("pick 43Inf-129").offers("go"), "beside Montgomery"
+    assert table.fork().do("pick 43Inf-129").forbids("go 4409") == "BW-28.1"
+
+
 # ---- 28.3: one column ----
 
 BOTH = "11Arm-29 4408 / 82Abn-504 4508 / 352VG-914 4509 / 352VG-915 4608"

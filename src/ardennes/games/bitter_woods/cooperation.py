@@ -74,7 +74,7 @@ def strangers(state: Position, unit: int) -> int:
         return 0
     american, british = state.game.nations.apart
     others = british if american >> unit & 1 else american if british >> unit & 1 else 0
-    there = others & state.playing[ALLIED]
+    there = others & (state.playing[ALLIED] | state.staff)
     return state.hexes_of(there) if there else 0
 
 
