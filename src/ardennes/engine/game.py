@@ -79,7 +79,7 @@ class Game(ABC):
     state_class: type[State]
     board: Any = None
     terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
-    hides: bool = False  # whether any side ever knows something the other does not
+    hides: bool = False  # whether any side ever knows something the other does not, whatever the options
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
     event_icons: Mapping[str, Icon] = MappingProxyType({})  # pictures in the log for events of its own kinds
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words

@@ -97,7 +97,6 @@ class BitterWoods(CounterGame):
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
     queries = QUERIES
-    hides = True
     shifts: tuple[odds.Shifting, ...] = (
         odds.surprise, nerve.shift, odds.aircraft, arms.shift, cooperation.shift, odds.terrain,
     )  # fmt: skip
