@@ -63,9 +63,7 @@ class Motion(Step[D]):
         self.go = go
         self.steps = step
 
-    def revive(
-        self, name: str, unit: int, i: int, spent: int, way: Sequence[int], entry: int, dared: int = 0
-    ) -> Frame:
+    def revive(self, name: str, unit: int, i: int, spent: int, way: Sequence[int], entry: int, dared: int = 0) -> Frame:
         """The frame that was saved as plain data."""
         return self.Frame(name, unit, i, spent, tuple(way), entry, dared)
 

@@ -302,7 +302,7 @@ def test_games_with_spearheads_are_played_to_their_end():
 
 @pytest.mark.parametrize(("turn", "more"), [(3, ""), (1, ON)])
 def test_a_sneak_that_cannot_have_been_is_refused_with_its_line(turn: int, more: str):
-    with pytest.raises(PositionError, match="BW-27.2"):
+    with pytest.raises(PositionError, match=r"BW-27\.2"):
         moving(SNEAK, turn=turn, more=f"{more}[tracks]\nsneaked = true\n")
 
 

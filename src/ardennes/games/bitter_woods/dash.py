@@ -112,5 +112,3 @@ def why_not(state: Position, course: Course) -> Reason:
     if course.made >= course.hexes:
         return Reason(ROAD, f"{name} has no hex of its advance left.")
     return Reason(ROAD, f"No road is open to {name} from {state.game.ground.grid.name(course.way[-1])}.")
-
-
