@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
+from tests.browser.endings import GOLDEN
 from tests.browser.window import Window, at_of
 
 VIEW = "() => document.querySelector('.board').board.view"
@@ -86,3 +89,14 @@ def test_the_menu_has_the_keyboard_in_the_moment_it_opens_and_escape_closes_it(p
     expect(menu.get_by_role("menuitem").first).to_be_focused()
     phone.page.keyboard.press("Escape")
     expect(menu).to_have_count(0)
+
+
+def test_how_a_game_ended_lies_open_above_the_sheet(phone: Window):
+    journal = (GOLDEN / "bastogne" / "draw-by-exits.journal").read_text("utf-8")
+    seats = phone.bring(journal, german="human", allied="link")
+    phone.sit(seats["german"])
+    card = phone.page.get_by_role("dialog", name="The end of the game")
+    for name in ("Units off the west edge", "Hexes of Bastogne held"):
+        expect(card.locator("figure").filter(has_text=name).locator("polyline")).to_have_count(1)
+    card.get_by_role("link", name="Another game").click()
+    expect(phone.page).to_have_url(re.compile("/$"))

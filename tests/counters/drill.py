@@ -12,7 +12,7 @@ from ardennes.counters import DONE, GONE, POOL, SidePhase, bits, over_hexes
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.commit import Commit
 from ardennes.counters.hand import Hands, Pool, broken_hands, conceal_hands, fill_hands
-from ardennes.counters.motion import Motion
+from ardennes.counters.motion import Motion, Way
 from ardennes.counters.retreat import Limit, Retreating, log_way
 from ardennes.counters.setup import SetUp, Zone
 from ardennes.engine import Action, Chance, Decision, Die, Game, Kind, Masked, Options, Reason, State, Step, Verb
@@ -146,14 +146,14 @@ class Moving(Motion[Post]):
     def way(self, state: Post, frame: Motion.Frame) -> Walk:
         return Walk(state, frame.unit, frame.hex, frame.spent)
 
-    def may_stop(self, state: Post, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Post, frame: Motion.Frame, way: Way) -> bool:
         friends = state.held[state.game.forces.side[frame.unit]] & ~(1 << state.at[frame.unit])
         return not friends >> frame.hex & 1
 
     def prompt(self, state: Post, frame: Motion.Frame) -> str:
         return f"Where does {state.game.forces.display_names[frame.unit]} go?"
 
-    def step_cost(self, state: Post, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Post, frame: Motion.Frame, way: Way, i: int) -> int:
         return frame.spent + 1
 
     def finish(self, state: Post, frame: Motion.Frame) -> None:

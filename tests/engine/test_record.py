@@ -102,6 +102,16 @@ def test_a_batch_does_not_run_on_over_dice_a_hand_over_or_the_end(between: Ask |
     assert lines(record) == []
 
 
+def test_a_batch_may_name_what_the_engine_answers_itself():
+    record = record_of(Ask("red", AB), Ask("red", "say c"), Ask("red", AB), Ask("red", AB))
+    record.apply_all(["say a", "say c", "say b"])
+    assert lines(record) == ["red say a", "red say b"]
+    once = record_of(Ask("red", AB), Ask("red", "say c"), Ask("red", AB))
+    with pytest.raises(Refused):
+        once.apply_all(["say a", "say c", "say c"])
+    assert lines(once) == []
+
+
 def test_a_batch_may_end_with_an_action_that_commits():
     record = record_of(Ask("red", AB), Ask("red", AB), Ask("blue", AB))
     record.apply_all(["say a", "say b"])

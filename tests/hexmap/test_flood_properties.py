@@ -76,6 +76,7 @@ def test_a_flood_finds_what_dijkstra_finds(seed):
     for i in world.hexes:
         stands = reach.stands(i)
         assert reach.path(i) == tuple(stand.hex for stand in stands)
+        assert tuple(reach.back(i)) == stands[::-1]
         if i not in costs:
             assert stands == ()
             continue
@@ -105,6 +106,7 @@ def test_a_flood_with_modes_finds_what_dijkstra_finds(seed):
         for i, cost in costs.items():
             best[i] = min(cost, best.get(i, cost))
             stands = reach.stands(i)
+            assert tuple(reach.back(i)) == stands[::-1]
             assert stands[-1] == Stand(i, mode, cost)
             check_path(stands, modes, {Stand(h, m, c) for m, h, c in starts}, limit, switches)
     for i in world.hexes:

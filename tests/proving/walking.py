@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from ardennes.hexmap import Board
+from ardennes.hexmap import Board, sides_minus, sides_named
 from ardennes.hexmap.costs import Costs
 from ardennes.hexmap.flood import Move, flood_modes
 from ardennes.hexmap.grid import Six
@@ -14,7 +12,6 @@ from tests.proving.frames import Way
 from tests.proving.state import EXIT, LIMIT, Ground, Unit
 
 MODES = ("foot", "road")
-
 
 
 def bridges(board: Board) -> list[str]:
@@ -37,24 +34,14 @@ def costs_on_roads(state: Ground) -> Costs:
     """Roads and trails, not over a blown bridge."""
     board, step = state.game.board, state.game.tables["movement"]["road"]
     costs = Costs(board.grid).along(board.links("road"), step).along(board.links("trail"), step)
-    return costs.close_across(six_of(board, state.blown), "PG-5.8")
+    return costs.close_across(sides_named(board.grid, state.blown), "PG-5.8")
 
 
 def river(state: Ground) -> Six:
     """The river where no bridge stands."""
     board = state.game.board
-    standing = six_of(board, [side for side in bridges(board) if side not in state.blown])
-    return cast(Six, tuple(a & ~b for a, b in zip(board.sides("river"), standing, strict=True)))
-
-
-def six_of(board: Board, sides: list[str] | tuple[str, ...]) -> Six:
-    """A set of hexsides as six masks, seen from both hexes."""
-    six = [0] * 6
-    for side in sides:
-        i, d = board.grid.parse_side(side)
-        six[d] |= 1 << i
-        six[(d + 3) % 6] |= 1 << board.grid.neighbours(i)[d]
-    return cast(Six, tuple(six))
+    standing = sides_named(board.grid, (side for side in bridges(board) if side not in state.blown))
+    return sides_minus(board.sides("river"), standing)
 
 
 def moves(state: Ground, side: str, *, careful: bool) -> tuple[Move, Move]:

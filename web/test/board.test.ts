@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fitted, kept, NEAREST, panned, toBoard, toWindow, zoomed } from "../src/board/camera";
+import type { Frame } from "../src/board/frame";
 import { joined } from "../src/board/geometry";
+import { paintCosts } from "../src/board/lights";
 import { piecesAt, placeAt, sceneOf, spoken } from "../src/board/scene";
 import { keptSize } from "../src/board/sprites";
 import { fanned, laid, pieceAt, stacksOf } from "../src/board/stacks";
@@ -210,5 +212,38 @@ describe("the terrain effects chart", () => {
   test("without a chart nothing can be laid over the map", () => {
     expect(terrainOverlay(undefined)).toEqual([]);
     expect(terrainOverlay({ terrain: rows })[0]!.key).toBe("T");
+  });
+});
+
+describe("costs", () => {
+  test("a hexside by which one leaves has its cost in a pill on it; one without a cost has a ring", () => {
+    const options = [
+      option("go 0101", "place", { cost: "2" }),
+      option("exit 0101/W", "place", { cost: "2½" }),
+      option("blow 0303/0304", "place"),
+    ];
+    const screen = moment({ options });
+    const [pills, drawn, rings] = [[] as string[], [] as number[], [] as number[]];
+    const ctx = {
+      drawImage: (_: unknown, x: number, __: number, wide: number) => drawn.push(x + wide / 2),
+      arc: (x: number) => rings.push(x),
+      beginPath: () => undefined,
+      fill: () => undefined,
+      stroke: () => undefined,
+    };
+    const frame = {
+      ctx,
+      scene: sceneOf(screen, geometry, offersOf(screen), desk),
+      view: { zoom: 1 },
+      ratio: 1,
+      px: 1,
+      paints: {},
+      sprites: { get: (key: string) => pills.push(key) },
+      seen: land,
+    };
+    paintCosts(frame as unknown as Frame);
+    expect(pills).toEqual(["pill 2", "pill 2½"]);
+    expect(drawn[1]).toBeCloseTo(geometry.middle("0101/W")!.x);
+    expect(rings).toEqual([geometry.middle("0303/0304")!.x]);
   });
 });

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ardennes.counters.roster import bits
 from ardennes.engine import State
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.fields import column, value
@@ -47,9 +46,12 @@ class Deployment(State):
         """The hexes of some units, of those that are in one."""
         found = 0
         at = self.at
-        for unit in bits(units):
-            if at[unit] >= 0:
-                found |= 1 << at[unit]
+        while units:
+            low = units & -units
+            i = at[low.bit_length() - 1]
+            if i >= 0:
+                found |= 1 << i
+            units ^= low
         return found
 
     def place_of(self, unit: int) -> str:

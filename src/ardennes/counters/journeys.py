@@ -26,6 +26,25 @@ def points(parts: int, per_point: int) -> str:
     return f"{full}" if not rest else f"{full or ''} {rest}".strip()
 
 
+def with_noun(parts: int, per_point: int) -> str:
+    """Parts of a movement point, with the noun.
+
+    >>> with_noun(1, 2), with_noun(2, 2), with_noun(3, 2), with_noun(0, 2)
+    ('½ point', '1 point', '1½ points', '0 points')
+    """
+    return f"{points(parts, per_point)} point{'s' if parts > per_point or not parts else ''}"
+
+
+@cache
+def left_of(rest: int, whole: int, per_point: int) -> str:
+    """The points that are left, of how many.
+
+    >>> left_of(3, 8, 2)
+    '1½ of 4 points left'
+    """
+    return f"{points(rest, per_point)} of {with_noun(whole, per_point)} left"
+
+
 def summed(items: Iterable[tuple[str, int]], per_point: int) -> str:
     """What a cost is made up of, like items added.
 

@@ -73,7 +73,7 @@ class Motion(Step[D]):
         """Where the unit can go from where it is."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
-    def may_stop(self, state: D, frame: Frame) -> bool:
+    def may_stop(self, state: D, frame: Frame, way: Way) -> bool:
         """Whether its move may end where it is."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
@@ -103,7 +103,7 @@ class Motion(Step[D]):
         """Where to, step by step or in one go."""
         frame: Motion.Frame = state.top
         way = self.way(state, frame)
-        stop = (STOP,) if frame.begun and self.may_stop(state, frame) else ()
+        stop = (STOP,) if frame.begun and self.may_stop(state, frame, way) else ()
         options = Options(Masked(self.go, way.go), Masked(self.steps, way.steps), self.others(state, frame, way), stop)
         who = state.game.sides[state.game.forces.side[frame.unit]]
         return Decision(who, self.name, Kind.MOVE, self.prompt(state, frame), self.rule, options, data=way)
@@ -121,17 +121,18 @@ class Motion(Step[D]):
         way: Way = decision.data
         i = state.game.ground.grid.index(action.thing)
         if action.verb == self.steps.verb:
-            state.amend(hex=i, spent=self.step_cost(state, frame, i), way=(*(frame.way or (frame.hex,)), i))
+            spent, way_on = self.step_cost(state, frame, way, i), (*(frame.way or (frame.hex,)), i)
+            state.put(frame.step, frame.unit, i, spent, way_on, frame.entry)
             return
         walked = self.walked(state, frame, way, i)
         state.pop()
-        self.finish(state, frame._replace(hex=i, spent=way.cost(i), way=walked))
+        self.finish(state, self.Frame(frame.step, frame.unit, i, way.cost(i), walked, frame.entry))
 
     def walked(self, state: D, frame: Frame, way: Way, i: int) -> tuple[int, ...]:
         """The unit's way with the cheapest way on to a hex; a game may leave out what nobody wants to know."""
         return (*(frame.way or (frame.hex,)), *way.path(i)[1:])
 
-    def step_cost(self, state: D, frame: Frame, i: int) -> int:
+    def step_cost(self, state: D, frame: Frame, way: Way, i: int) -> int:
         """What the unit will have spent when it has stepped into a neighbouring hex."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 

@@ -67,7 +67,7 @@ def read_statuses(
     for word in words:
         if word not in allowed:
             known = ", ".join(allowed) or "none"
-            position.fault(name, f"“{word}” is no status that “{name}” can have there; possible are {known}", "pieces")
+            position.fault(name, f"“{word}” is not a status that “{name}” can have there; possible: {known}", "pieces")
         if word in fields:
             setattr(state, fields[word], getattr(state, fields[word]) | 1 << unit)
 

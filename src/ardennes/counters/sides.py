@@ -21,9 +21,11 @@ class Sides:
         if len(self.index) < len(self.names):
             raise BoardError("A hexside stands twice in a list.")
         self._beside: dict[int, int] = {}
+        self._hexes = 0
         for n, ends in enumerate(self._ends):
             for i in ends:
                 self._beside[i] = self._beside.get(i, 0) | 1 << n
+                self._hexes |= 1 << i
 
     def _find_ends(self, name: str) -> tuple[int, int]:
         i, d = self.grid.parse_side(name)
@@ -65,9 +67,13 @@ class Sides:
     def beside(self, hexes: int) -> int:
         """The hexsides with an end in one of these hexes."""
         found = 0
-        for i in self.grid.bits(hexes):
-            found |= self._beside.get(i, 0)
+        for i in self.grid.bits(hexes & self._hexes):
+            found |= self._beside[i]
         return found
+
+    def of(self, i: int) -> int:
+        """The hexsides with an end in a hex."""
+        return self._beside.get(i, 0)
 
     def table(self, verb: str) -> Table:
         """The actions of a verb on these hexsides, by number: `blow 1424/1324`."""

@@ -128,7 +128,7 @@ def _start(field: Field) -> str:
     return MADE[field.holds].format(call)
 
 
-UNDECLARED = ("game", "viewer", "epoch", "_asked", "_side")
+UNDECLARED = ("game", "viewer", "epoch", "_asked", "_side", "taken")
 """What the engine keeps with a position that is no part of it, and copies with it."""
 
 DOCS = {

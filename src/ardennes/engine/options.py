@@ -33,16 +33,19 @@ def nth_bit(mask: int, n: int) -> int:
     >>> [nth_bit(0b10110, n) for n in range(3)]
     [1, 2, 4]
     """
-    base = 0
+    base, left = 0, 0
+    if n >= NEAR:
+        left = mask.bit_count()
     while n >= NEAR:
         half = mask.bit_length() >> 1
-        low = mask & (1 << half) - 1
-        ones = low.bit_count()
+        high = mask >> half
+        ones = left - high.bit_count()
         if n < ones:
-            mask = low
+            mask ^= high << half
+            left = ones
         else:
             n -= ones
-            mask >>= half
+            mask, left = high, left - ones
             base += half
     for _ in range(n):
         mask &= mask - 1
@@ -52,14 +55,15 @@ def nth_bit(mask: int, n: int) -> int:
 class Masked:
     """The actions of a table whose bit is set in a mask."""
 
-    __slots__ = ("mask", "table")
+    __slots__ = ("mask", "size", "table")
 
     def __init__(self, table: Table, mask: int) -> None:
         self.table = table
         self.mask = mask
+        self.size = mask.bit_count()
 
     def __len__(self) -> int:
-        return self.mask.bit_count()
+        return self.size
 
     def __getitem__(self, at: int) -> Action:
         return self.table.actions[nth_bit(self.mask, at)]
@@ -89,7 +93,7 @@ class Options(Sequence[Action]):
         self.parts = parts
         length = 0
         for part in parts:
-            length += len(part)
+            length += part.size if part.__class__ is Masked else len(part)
         self._length = length
         self._all: list[Action] | None = None
 
@@ -117,7 +121,7 @@ class Options(Sequence[Action]):
             at += self._length
         if at >= 0:
             for part in self.parts:
-                size = len(part)
+                size = part.size if part.__class__ is Masked else len(part)
                 if at < size:
                     return part[at]
                 at -= size

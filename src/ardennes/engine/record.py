@@ -146,16 +146,23 @@ class Record:
     def apply_all(self, actions: Iterable[Action | str]) -> None:
         """Carry out a batch: all or nothing. Raises Refused for the first that is not legal, and undoes the rest.
 
-        A batch may not run on over dice, a reveal or a hand-over: they could not be undone.
+        A batch may not run on over dice, a reveal or a hand-over: they could not be undone. What the engine has
+        answered itself on the way, there being no other answer, is passed over.
         """
         mark = len(self.journal.entries)
         redo = self._undone[:]
         epoch = self.state.epoch
+        taken: list[Action] = []
         try:
             for action in actions:
                 if self.state.over or self.state.chance is not None or self.state.epoch != epoch:
                     raise Refused("engine-batch", f"The batch runs over a die or a hand-over before “{action}”.")
-                self._do(self.game.parse(action) if isinstance(action, str) else action, False)
+                wanted = self.game.parse(action) if isinstance(action, str) else action
+                if wanted in taken and wanted not in self.state.decision.options:
+                    taken.remove(wanted)
+                    continue
+                self._do(wanted, False)
+                taken += self.state.taken
         except ArdennesError:
             if len(self.journal.entries) > mark:
                 self._cut(mark)

@@ -64,6 +64,7 @@ class State(metaclass=Declared):
         self.listener = None
         self._asked: Decision | Chance | None = None
         self._side = ""
+        self.taken: tuple[Action, ...] = ()  # what the engine answered itself after the last answer
         self.reset()
         self.scenario = scenario
         self.options = tuple(sorted(options.items()))
@@ -92,13 +93,13 @@ class State(metaclass=Declared):
     @property
     def chance(self) -> Chance | None:
         """The dice or draw that is due, if one is."""
-        asked = self._due()
+        asked = self._asked or self._due()
         return asked if isinstance(asked, Chance) else None
 
     @property
     def decision(self) -> Decision:
         """The question that is due. Raises EngineFault where a roll is due or the game is over."""
-        asked = self._due()
+        asked = self._asked or self._due()
         if not isinstance(asked, Decision):
             raise EngineFault("no decision is due: " + ("the game is over" if self.over else "a roll comes first"))
         bound = asked.bound(self)
@@ -140,13 +141,14 @@ class State(metaclass=Declared):
         """
         if isinstance(action, str):
             action = self.game.parse(action)
-        asked = self._due()
+        asked = self._asked or self._due()
         if not isinstance(asked, Decision):
             raise Refused("engine-due", f"Dice come first: {asked.reason}." if asked else "The game is over.")
         if action not in asked.options:
             reason = self.why_not(action) or Reason(asked.rule, asked.prompt)
             raise Refused(reason.rule, reason.text)
         self._asked = None
+        self.taken = ()
         self.game.steps[self.frames[-1][0]].take(self, action, asked)
         self._settle()
 
@@ -184,6 +186,7 @@ class State(metaclass=Declared):
                     only = asked.options[0]
                     if only.verb not in self.game.confirmed_verbs:
                         step.take(self, only, asked)
+                        self.taken = (*self.taken, only)
                         continue
                 elif n == 0:
                     raise EngineFault(f"dead end: {asked!r}")
@@ -382,6 +385,7 @@ class State(metaclass=Declared):
         new._side = data["side"]
         new.listener = None
         new._asked = None
+        new.taken = ()
         new.reset()
         for field in stored(cls):
             setattr(new, field.name, codec.decode(data["position"][field.name]))

@@ -7,6 +7,7 @@ masks that `Costs` has compiled. `flood` gives the same with names, costs and pa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 
 from .costs import Costs, Plan
 from .grid import Grid
@@ -30,24 +31,27 @@ def bare_flood(
             fresh[cost] = fresh.get(cost, 0) | mask
     moved: list[Level] = []
     begun: list[Level] = []
-    passed = _levels(costs, fresh, limit, costs.grid.all & ~ban, ~(stop | leave), ~leave, moved, begun)
+    everywhere = costs.grid.all
+    go, wait, longest = everywhere & ~(stop | leave), [0] * (limit + 1), costs.dearest
+    horizon, grain = max(fresh, default=-longest) + longest, gcd(costs.grain, *fresh) or 1
+    passed = levels(costs, fresh, limit, everywhere & ~ban, go, ~leave, moved, begun, wait, horizon, grain)
     return passed, moved, begun
 
 
-def _levels(
+def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
-    begun: list[Level],
+    begun: list[Level], wait: list[int], horizon: int, grain: int,
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
-    Where all steps cost alike, as along roads, a thin frontier is left hex by hex.
+    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. `wait` are the hexes that wait for
+    each cost, none beyond the horizon; every cost is a multiple of the grain.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
-    wait = [0] * (limit + 1)
-    horizon = max(fresh, default=-longest) + longest
+    cheapest = plan[0][0] if plan else 0
     opened, started = free, 0
-    for cost in range(limit + 1):
+    for cost in range(0, limit + 1, grain):
         new = wait[cost]
         if not new and cost not in fresh:
             if cost > horizon:
@@ -69,10 +73,12 @@ def _levels(
             if cost + longest <= limit:
                 wait[cost + longest] |= _entered(costs, going) & free
             continue
+        left = limit - cost
+        if not going or left < cheapest:
+            continue
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
         around = (east | west | south | north | southwest | northeast) & free
-        left = limit - cost if around else 0
         for price, evenly, others, six in plan:
             if price > left:
                 break
@@ -80,7 +86,8 @@ def _levels(
             if around & others:
                 a, b, c, d, e, f = six
                 found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
-            wait[cost + price] |= found
+            if found:
+                wait[cost + price] |= found
     return opened ^ free | started
 
 

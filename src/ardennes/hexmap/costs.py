@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import gcd
 from typing import Literal, NamedTuple, cast
 
 from .board import Board
@@ -55,7 +56,7 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_plan", "_reversed", "grid", "known", "table")
+    __slots__ = ("_changes", "_grain", "_open", "_plan", "_reversed", "grid", "known", "table")
 
     def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
@@ -64,6 +65,8 @@ class Costs:
         self.table = table if table is not None else _applied(changes)
         self.known: dict[int, int] = {}  # what `entered_from` has found
         self._plan: Plan | None = None
+        self._open: Six | None = None
+        self._grain = 0
         self._reversed: Costs | None = None
 
     @classmethod
@@ -184,12 +187,23 @@ class Costs:
         """The hexes that one step from a hex enters, at whatever cost."""
         found = self.known.get(i)
         if found is None:
+            if self._open is None:
+                self._open = NO_SIX
+                for six in self.table.values():
+                    self._open = _or(self._open, six)
             found = 0
-            for d, j in enumerate(self.grid.neighbours(i)):
-                if j >= 0 and any(six[d] >> j & 1 for six in self.table.values()):
+            for j, entered in zip(self.grid.neighbours(i), self._open, strict=True):
+                if j >= 0 and entered >> j & 1:
                     found |= 1 << j
             self.known[i] = found
         return found
+
+    @property
+    def grain(self) -> int:
+        """The greatest number of parts that every price is a multiple of; 0 if there is no step."""
+        if not self._grain:
+            self._grain = gcd(*self.table)
+        return self._grain
 
     def knowing(self, known: dict[int, int]) -> Costs:
         """These costs, given for some hexes which ones a step enters, so that they need not be found out."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import gcd
 
-from .bare import Flooded, bare_flood, spread
+from .bare import Flooded, bare_flood, levels, spread
 from .costs import Costs, Plan
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
@@ -170,12 +171,34 @@ class _Walk:
         """Work off every level, with no other mode to change to."""
         wait, fresh, longest = self.wait, self.fresh, self.move.dearest
         horizon = max(fresh, default=0) + longest
+        if len(fresh) == 1 and self._plain_after_first():
+            self._run_from_first(horizon)
+            return
         for cost in range(self.limit + 1):
             if wait[cost] or cost in fresh:
                 self.advance(cost)
                 horizon = max(horizon, cost + longest)
             elif cost > horizon:
                 break
+
+    def _plain_after_first(self) -> bool:
+        """Whether every step but the first is like another: rules for steps concern the start alone.
+
+        A start that is entered again is left as any hex is. Where steps out of it are restricted and cost the same as
+        the first, that leads nowhere that the first has not led to for less.
+        """
+        start = next(iter(self.fresh.values()))
+        return not self.steps or (self.move.first is None and not self.steps & ~start)
+
+    def _run_from_first(self, horizon: int) -> None:
+        """Make the first step, then work off every other level as in a flood of plain steps."""
+        cost, mask = next(iter(self.fresh.items()))
+        self.advance(cost)
+        go = self.go & ~mask if self.steps else self.go
+        costs, first = self.move.costs, self.move.first or self.move.costs
+        grain = gcd(cost, costs.grain, first.grain) or 1
+        entered = levels(costs, {}, self.limit, self.free, go, 0, self.moved, [], self.wait, horizon, grain)
+        self.free ^= entered
 
     def switch_in(self, moved: int, begun: int, cost: int) -> bool:
         """Let hexes wait in which a unit takes this mode; whether there are any."""

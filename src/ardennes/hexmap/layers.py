@@ -46,8 +46,8 @@ AnyLayer = TypeVar("AnyLayer", Layer, SideLayer, Step)
 def union(layers: Iterable[Layer]) -> int:
     """The hexes that any of the layers has."""
     found = 0
-    for layer in layers:
-        found |= layer.mask
+    for _, mask in layers:
+        found |= mask
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -80,14 +80,22 @@ class Reach:
 
     def cost(self, i: int) -> int | None:
         """The cheapest cost of the hex, None if it is not reached."""
-        for price, mask in self.levels:
-            if mask >> i & 1:
-                return price
-        return None
+        walked, bit, found = self._walks[self._mode], 1 << i, None
+        for levels in (walked.begun, walked.moved, walked.ended):
+            for price, mask in levels:
+                if mask & bit:
+                    if found is None or price < found:
+                        found = price
+                    break
+        return found
 
     def stands(self, i: int) -> tuple[Stand, ...]:
         """The cheapest path from a start to the hex, in this mode at its end; empty if there is none."""
         return self._back.to(i, self._mode)
+
+    def back(self, i: int) -> Iterator[Stand]:
+        """The same from the hex on, back to a start, as far as somebody looks."""
+        return self._back.back(i, self._mode)
 
     @cached_property
     def _back(self) -> WayBack:

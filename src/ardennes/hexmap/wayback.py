@@ -39,6 +39,17 @@ class WayBack:
             return ()
         return self._searched(end) if self._circles else self._followed(end)
 
+    def back(self, i: int, mode: int) -> Iterator[Stand]:
+        """The same path from its end on, as far as somebody looks."""
+        node = self._modes[mode].cheapest(i)
+        if node is None or self._circles:
+            yield from reversed(self.to(i, mode))
+            return
+        while not self._is_start(node):
+            yield _stand(node)
+            node = next(self._before(node))
+        yield _stand(node)
+
     def _followed(self, end: _Node) -> tuple[Stand, ...]:
         """The way to a node: from each one to the first that may have come before it."""
         way, known = [end], self._known

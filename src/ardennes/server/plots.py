@@ -32,9 +32,18 @@ def plots(history: History, side: str | None) -> list[Plot]:
     if isinstance(history.game.board, Board):
         wanted.append(("Kilometres that the middle of each army has moved", _distance(history.game.board, start)))
     found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
-    found.insert(0, Plot("Score", turns, _series(judged, _score)))
-    found.insert(1, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
-    return [plot for plot in found if plot.series]
+    found.insert(0, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
+    return [plot for plot in (*_scores(judged, turns), *found) if plot.series]
+
+
+def _scores(judged: list[Screen], turns: list[str]) -> list[Plot]:
+    """The scores, a plot for each thing that is counted: sides whose points are of one kind are drawn on one scale."""
+    counted = {side.id: side.score.label for side in judged[-1].sides if side.score}
+    lines = _series(judged, _score)
+    return [
+        Plot(label[:1].upper() + label[1:], turns, [line for line in lines if counted.get(line.side or "") == label])
+        for label in dict.fromkeys(counted.values())
+    ]
 
 
 def _losses(history: History, viewer: str | None, lines: list[int], start: Screen) -> list[Series]:

@@ -384,6 +384,18 @@ def test_an_advance_of_the_phase_adds_no_duty():
     assert "" in table.offers("done")
 
 
+@rule("AO-E.4.2")
+def test_nobody_has_to_fight_after_the_first_turn():
+    drawing = "1SSPz-1a 9-10 at E\n102Cav 4-12 at ."
+    first = first_turn("german combat", drawing)
+    duties = {(duty.who, duty.rule) for duty in first.state.decision.obligations}
+    assert duties == {("102Cav", "AO-E.4.2"), ("1SSPz-1a", "AO-E.4.2")}
+    later = at("german movement", drawing, centre=PLAIN, turn=2).until("german combat")
+    assert later.state.decision.obligations == ()
+    assert "" in later.offers("done")
+    assert later.events(rule="AO-R.17") == []  # and the log says nothing of duties
+
+
 @rule("AO-4.2.tripled")
 @pytest.mark.parametrize(
     ("german", "american", "expected"),

@@ -153,6 +153,25 @@ def test_a_column_falls_back_along_the_road():
 
 
 @rule("AO-6.7.M")
+def test_a_column_at_a_german_entry_falls_back_along_the_road_inland_or_is_lost():
+    """The road off the map is no way out."""
+    ends = set()
+    for entry in ground.ENTRIES:
+        foes = [h for h in ground.neighbours(entry) if ground.live(h) and not ground.road(entry, h)]
+        if not foes or ground.west_wall(entry) or ground.town(entry):
+            continue
+        tanks = [f"3AD-36 {foes[0]}", f"3AD-32 {foes[0]}"]
+        table = road("allied combat", f"1SSPz-1a {entry} road-mode", *tanks, turn=9)
+        column = table.odds(entry, by=["3AD-36", "3AD-32"]).column
+        table.attack(entry, by=["3AD-36", "3AD-32"], die=die_for("initial", column, "Dr1")).lead()
+        shut = set(ground.joined(entry)) <= set(ground.neighbours(foes[0]))
+        assert table.where("1SSPz-1a") == ("eliminated" if shut else ground.joined(entry)[0])
+        assert table.events("limit", "AO-6.7.M")
+        ends.add(shut)
+    assert ends == {True, False}
+
+
+@rule("AO-6.7.M")
 def test_a_column_that_would_have_to_stack_is_eliminated():
     german, column, _ = retreating_column(1)
     open_roads = [h for h in ground.joined(column) if h not in (german, *ground.neighbours(german))]
@@ -171,6 +190,19 @@ def test_a_column_that_falls_back_beside_a_friend_must_be_sorted_out_next_moveme
     assert table.forbids("done") in ("AO-6.7.N", "AO-R.21")
     table.move("9AD-CCR", "go", next(iter(sorted(table.reach("9AD-CCR")))))
     assert "99ID-395" in table.offers("pick")
+
+
+@rule("AO-R.21")
+def test_only_the_column_and_the_friends_beside_it_make_room():
+    """9AD-CCR is beside the column. Whoever is beyond it on the same road, friend or enemy, is not concerned."""
+    drawing = (f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}")
+    table = road("allied movement", *drawing, f"2ID-38 {ROAD[5]}")
+    assert {duty.who for duty in table.state.decision.obligations} == {"9AD-CCB", "9AD-CCR"}
+    assert table.offers("pick") == {"9AD-CCB", "9AD-CCR"}
+    assert table.forbids("pick 2ID-38") == "AO-R.21"
+    held = road("allied movement", *drawing, f"1SSPz-1a {ROAD[5]}")
+    assert held.asked() == ("allied", "move")  # the column alone can move, so that nobody is asked who does
+    assert "CCB" in held.state.decision.prompt
 
 
 @rule("AO-6.7.N")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.errors import PositionError
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import die_for
+from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import at
 from tests.games.ardennes_offensive.textbook import Map
@@ -25,6 +27,19 @@ def test_three_units_fill_a_hex():
     assert table.bars("2ID-38", "go", PLAIN) == "AO-8.0"
     table.move("99ID-395", "go", table.hex("NE"))
     assert PLAIN in table.reach("2ID-38")
+
+
+@rule("AO-8.0", "AO-8.2.C")
+def test_no_position_begins_with_more_units_in_a_hex_than_may_stack():
+    """Four units, or a division with anybody: the last of them may stand beside the others only."""
+    four, two = ("99ID-395", "99ID-393", "99ID-394", "2ID-38"), ("212VG", "12VG-27")
+    for step, units, rule_ in (("allied movement", four, "AO-8.0"), ("german movement", two, "AO-8.2.C")):
+        *lines, last = (f"{name} {UNITS[name]['strength']}-{UNITS[name]['ma']} at" for name in units)
+        stack = "\n".join(f"{line} ." for line in lines)
+        table = at(step, f"{stack}\n{last} E", centre=PLAIN)
+        assert table.bars(units[-1], "go", PLAIN) == rule_
+        with pytest.raises(PositionError, match=f"too many units are in {PLAIN}"):
+            at(step, f"{stack}\n{last} .", centre=PLAIN)
 
 
 @rule("AO-R.4", "AO-10.2")

@@ -56,6 +56,17 @@ def test_a_defender_advances_into_the_hex_that_the_attacker_left():
     assert table.where("9AD-CCB") == table.hex("E")
 
 
+@rule("AO-9.6.N")
+def test_a_hex_is_not_cleared_while_a_unit_that_took_no_part_stays_in_it():
+    """26VG-39 is in the hex of 26VG-77 and does not attack: the defender may only follow 26VG-78."""
+    drawing = "26VG-77 2-4 at E\n26VG-39 2-4 at E\n26VG-78 2-4 at NE\n9AD-CCB 5-12 at ."
+    table = at("german combat", drawing, centre=PLAIN).attack(PLAIN, by=["26VG-77", "26VG-78"], die=1).lead()
+    assert table.where("26VG-77") != table.hex("E")
+    assert (table.where("26VG-39"), table.state.decision.rule) == (table.hex("E"), "AO-9.6.N")
+    table.do("advance 9AD-CCB")
+    assert table.where("9AD-CCB") == table.hex("NE")
+
+
 @rule("AO-R.9")
 def test_each_cleared_hex_may_be_entered_by_another_unit():
     table = at("german combat", """

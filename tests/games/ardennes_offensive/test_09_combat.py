@@ -200,6 +200,8 @@ def test_a_unit_that_retreated_into_a_stack_adds_nothing_to_its_defence():
     without = at("german combat", FALLBACK, centre=PLAIN)
     stack = table.hex("W")
     assert table.strengths(stack, by=PINCERS) == without.strengths(stack, by=PINCERS)
+    lines = [(line.rule, line.after) for line in table.odds(stack, by=PINCERS).tally if "defence" in line.about]
+    assert lines == [("AO-3.33", 3), ("AO-E.9.2", 3), ("AO-12.4.K", 3), ("AO-12.6.defence", 2)]  # no stack, no total
     table.declare(stack, by=PINCERS)
     assert without.odds(stack, by=PINCERS).column in table.offers("fight")
     assert table.offers("fight") == without.declare(stack, by=PINCERS).offers("fight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
@@ -348,6 +349,20 @@ def test_a_source_that_the_enemy_holds_is_left_out():
     raise AssertionError("the map has no such place")
 
 
+@rule("AO-R.1", "AO-E.10.2")
+def test_lost_sources_are_spoken_of_only_where_the_way_to_supply_decides():
+    """With one way left nothing decides, and nothing is said of an exit in German hands; nor without such an exit."""
+    lost = f"26VG-77 2-4 at {min(ground.EXITS)}"
+    ring = ("1SSPz-1a 9-10 at E", "2Pz-3 6-10 at NW NW", "3FJ-9 3-4 at SW SW", "12VG-27 4-4 at NE NW")
+    for foes, chosen, spoken in (((ring[0], lost), True, True), ((*ring, lost), False, False), (ring[:1], True, False)):
+        drawing = "\n".join((*foes, "99ID-395 3-4 at ."))
+        table = at("german combat", drawing, centre=PLAIN)
+        table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1")).lead()
+        assert table.where("99ID-395") not in (PLAIN, "eliminated")
+        said = {event.rule for event in table.events("limit")}
+        assert ("AO-E.10.2" in said, "AO-R.1" in said) == (chosen, spoken)
+
+
 @rule("AO-10.2")
 def test_a_german_with_no_way_inland_is_eliminated_by_the_general_rule():
     table = at("allied combat", """
@@ -429,3 +444,43 @@ def test_the_log_tells_barred_hexes_from_impassable_ones(kind: str, rule_: str, 
         assert {e.rule for e in table.events("limit")} & {"AO-E.map.1", "AO-11.0.impassable"} == {rule_}
         return
     raise AssertionError(f"no {kind} hex of the map fits")
+
+
+@rule("AO-7.5.E")
+def test_the_log_names_the_map_edge_hexes_under_german_zones_and_no_others():
+    looked = 0
+    for here in ground.where(ground.open_ground):
+        edge = {near for near in ground.neighbours(here) if ground.edge(near)}
+        for foe in (near for near in ground.neighbours(here) if ground.field(near, 0) and ground.live(near)):
+            shut = edge & set(ground.neighbours(foe))
+            if not 0 < len(shut) < len(edge) or Map(3, {"1SSPz-1a": foe}).supply("1SSPz-1a") != "supplied":
+                continue
+            table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
+            column = table.odds(here, by=["1SSPz-1a"]).column
+            table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1")).lead()
+            (said,) = table.events("limit", "AO-7.5.E")
+            assert set(re.findall(r"\d{4}", said.text)) == shut
+            looked += 1
+            if looked == 12:
+                return
+    raise AssertionError("the map has no such places")
+
+
+@rule("AO-11.0.impassable")
+def test_no_retreat_leads_onto_impassable_ground_and_the_refusal_says_why():
+    looked = 0
+    for here in ground.where(ground.open_ground):
+        for dead in (near for near in ground.neighbours(here) if not ground.live(near) and not ground.edge(near)):
+            for foe in ground.neighbours(here):
+                found = Map(3, {"1SSPz-1a": foe, "99ID-395": here})
+                if not ground.live(foe) or ground.distance(foe, dead) != 2 or found.supply("1SSPz-1a") != "supplied":
+                    continue
+                if len(found.retreats("99ID-395", 1)) < 2:
+                    continue
+                table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
+                column = table.odds(here, by=["1SSPz-1a"]).column
+                table.attack(here, by=["1SSPz-1a"], die=die_for("initial", column, "Dr1"))
+                if table.offers("step"):
+                    assert table.forbids(f"step {dead}") == "AO-11.0.impassable"
+                    looked += 1
+    assert looked

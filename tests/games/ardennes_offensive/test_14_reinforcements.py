@@ -277,6 +277,21 @@ def test_two_closed_sections_delay_two_game_turns():
 
 
 @rule("AO-R.32")
+def test_the_log_names_the_sections_near_the_enemy_and_says_whether_they_are_open():
+    """All exits in the north-east are held, one in the south-east is controlled; nobody is near the others."""
+    first, second, _ = exits("SE")
+    beside = next(h for h in ground.neighbours(first) if ground.live(h) and ground.distance(h, second) > 1)
+    table = place_all(arrival(3, f"{guards('NE')}\n18VG-295 2-4 at {beside}", standard_crt=True))
+    next_arrival(table.until("allied movement"))
+    assert table.state.turn == 4
+    said = [event.text for event in table.events("arrival", "AO-R.32") if not event.piece]
+    assert said == [
+        "The north-eastern section of the map edge is closed to Allied reinforcements",
+        "The south-eastern section of the map edge is open to Allied reinforcements",
+    ]
+
+
+@rule("AO-R.32")
 def test_a_section_with_an_allied_unit_in_an_exit_is_not_closed():
     """A German zone over the exit counts for nothing while an American is in it."""
     first, second = exits("NE")

@@ -109,6 +109,19 @@ def test_an_unsupplied_german_in_bastogne_does_not_open_the_south():
     table.do("done")
 
 
+@rule("AO-16.0.D")
+def test_an_enemy_beside_bastogne_shuts_the_south_only_if_the_unit_there_has_no_supply():
+    exit_, open_ = south_exit(), 0
+    for near in filter(ground.live, ground.neighbours(ground.BASTOGNE)):
+        table = counted(german_at(exit_, f"2Pz-3 6-10 at {ground.BASTOGNE}", f"99ID-395 3-4 at {near}"))
+        supplied = table.textbook().supply("2Pz-3") == "supplied"
+        assert table.points("german") == (ground.EXITS[exit_] if supplied else 0)
+        open_ += supplied
+        table.do("done")
+        assert bool(table.events("points", "AO-16.0.D")) == supplied
+    assert open_ > 1
+
+
 @rule("AO-16.0.E")
 def test_points_are_tallied_at_the_end_of_a_game_turn():
     table = counted(german_at(north_exit(), f"99ID-395 3-4 at {PLAIN}")).do("done")
@@ -202,6 +215,11 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
     assert account(german_at(north, *lines)) == [
         ("AO-16.0.G", f"Exit {north} does not count for want of supply", "german")
     ]
+    cut = sorted(h for h in ground.ring(south, 2) if ground.live(h))
+    lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
+    assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}", *lines)) == [
+        ("AO-16.0.G", f"Exit {south} does not count for want of supply", "german")  # Bastogne is not to blame
+    ]
 
 
 @rule("AO-16.0.C")
@@ -247,9 +265,11 @@ def test_35_points_by_the_end_of_game_turn_6_win_at_once():
 @rule("AO-16.2")
 @pytest.mark.parametrize("turn", [2, 4, 5])
 def test_the_immediate_victory_is_tested_every_game_turn_before_too(turn: int):
-    result = end(turn, 36, 0).state.result
+    table = end(turn, 36, 0)
+    result = table.state.result
     assert result is not None
     assert (result.winner, result.rule) == ("german", "AO-16.2")
+    assert (table.state.turn, table.events(rule="AO-4.1.C")) == (turn, [])  # no other Game-Turn begins
 
 
 @rule("AO-16.0.E")

@@ -467,6 +467,65 @@ def test_nor_does_it_join_others_there_or_draw_them_into_a_wider_attack():
     assert table.forbids("join UKGds-5") == "AO-14.3.C"
 
 
+@rule("AO-14.3.C")
+def test_nobody_else_is_kept_from_attacking_away_from_the_river():
+    """Not the others beside a west bank unit, and nobody in a scenario that holds none back."""
+    here, there = over_the_meuse(beside=False)
+    drawing = f"UKGds-5 8-12 at {here}\n102Cav 4-12 at {here}\n9AD-CCR 4-12 at {here}\nvdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9).do(f"target {there}")
+    assert table.offers("join") == {"102Cav", "9AD-CCR"}
+    assert table.forbids("join UKGds-5") == "AO-14.3.C"
+    free = at("allied combat", drawing, turn=9, scenario="4").do(f"target {there}")
+    assert free.offers("join") == {"102Cav", "9AD-CCR", "UKGds-5"}
+
+
+@rule("AO-14.3.C")
+def test_a_west_bank_unit_over_the_meuse_draws_no_hex_away_from_it_into_its_attack():
+    """It may attack the enemy by the river; the other beside it can be attacked too, but only by the tank behind."""
+    bank = ground.BOARD.regions["west-bank"]
+
+    def by_the_river(hex_: str) -> bool:
+        return any("meuse" in ground.side(hex_, other) for other in ground.neighbours(hex_))
+
+    def over(hex_: str) -> bool:
+        return ground.live(hex_) and not bank & ground.GRID.bit(hex_) and not ground.town(hex_)
+
+    here, near, far, behind = next(
+        (a, b, c, d)
+        for a, b in ground.steps(lambda a, b: over(a) and over(b) and by_the_river(b))
+        for c in ground.neighbours(a)
+        if over(c) and not by_the_river(c)
+        for d in ground.neighbours(c)
+        if over(d) and ground.distance(d, a) > 1 and ground.distance(d, b) > 1
+    )
+    drawing = f"UKGds-5 8-12 at {here}\nvdH 1-4 at {near}\n26VG-77 2-4 at {far}\n9AD-CCB 5-12 at {behind}"
+    table = at("allied combat", drawing, turn=9)
+    assert table.offers("target") == {near, far}
+    table.do(f"target {near}")
+    assert far not in table.offers("target")
+    other = at("allied combat", drawing, turn=9).do(f"target {far}")
+    assert other.forbids("join UKGds-5") == "AO-14.3.C"
+
+
+@rule("AO-R.10")
+def test_a_west_bank_column_that_no_road_leads_forward_is_refused_for_the_road_not_the_river():
+    bank = ground.BOARD.regions["west-bank"]
+
+    def dry(a: str, b: str) -> bool:
+        return ground.live(b) and bool(bank & ground.GRID.bit(b)) and "meuse" not in ground.side(a, b)
+
+    here, there, other = next(
+        (a, b, c)
+        for a, b in ground.steps(lambda a, b: ground.on_road(a) and dry(b, a) and dry(a, b) and not ground.road(a, b))
+        for c in ground.neighbours(b)
+        if dry(b, c) and ground.distance(a, c) > 1 and not ground.town(b)
+    )
+    drawing = f"UKGds-5 8-12 at {here} road-mode\n3AD-36 7-12 at {other}\nvdH 1-4 at {there}"
+    table = at("allied combat", drawing, turn=9).attack(there, by=["UKGds-5", "3AD-36"], die=1)
+    assert table.offers("advance") == {"3AD-36"}
+    assert table.forbids("advance UKGds-5") == "AO-R.10"
+
+
 def test_it_does_attack_an_enemy_beside_the_river():
     here, there = over_the_meuse(beside=True)
     table = at("allied combat", f"UKGds-5 8-12 at {here}\n vdH 1-4 at {there}", turn=9)

@@ -45,7 +45,7 @@ def test_losses_are_those_of_the_track_and_the_units_eliminated():
         ("pool moved", "“326VG” is not on the map and can have no status"),
         ("9999", "there is no hex “9999”"),
         (EDGE, f"“326VG” cannot be in {EDGE}"),
-        (f"{ROADLESS} tired", "“tired” is no status that “326VG” can have there"),
+        (f"{ROADLESS} tired", "“tired” is not a status that “326VG” can have there"),
         (f"{ROADLESS} road-mode", f"“326VG” is in Road Mode, but {ROADLESS} has no road"),
         (f"{ROADLESS} must-leave-road", "“326VG” must leave Road Mode, but is not in it"),
         (f"{ROADLESS} waiting", f"{ROADLESS} is no entry of that side"),

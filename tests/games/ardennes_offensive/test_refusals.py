@@ -6,6 +6,7 @@ from ardennes.engine import Reason
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.columns import ROAD, road
 from tests.games.ardennes_offensive.crt import die_for
+from tests.games.ardennes_offensive.datafiles import UNITS
 from tests.games.ardennes_offensive.scenes import PLAIN, draw, ring
 from tests.games.ardennes_offensive.table import Table, at, start
 from tests.rulemark import rule
@@ -421,3 +422,13 @@ def test_an_answer_to_another_question_is_told_what_is_asked():
     free = start("4")
     answers(free, f"go {PLAIN}", "AO-17.0.front")
     answers(free.do("pick 99ID-395"), "pick 99ID-393", "AO-R.40")
+
+
+@rule("AO-5.0")
+def test_a_unit_that_stays_where_it_is_is_told_so_whoever_else_is_waiting():
+    """FE, the next in the order of battle, waits at an entry; 3PzG-29 is on the map."""
+    places = {"3PzG-29": PLAIN, "FE": f"{ground.ENTRIES[0]} waiting"}
+    drawing = "\n".join(f"{u} {UNITS[u]['strength']}-{UNITS[u]['ma']} at {place}" for u, place in places.items())
+    table = at("german movement", drawing).try_("pick 3PzG-29")
+    assert table.asked()[1] == "move"
+    assert says(table, f"go {PLAIN}") == ("AO-5.0", "29 (3 PzG) is there already, in that mode.")

@@ -18,6 +18,7 @@ from ardennes.games.ardennes_offensive.state import Position
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.scenes import PLAIN
 from tests.games.ardennes_offensive.table import at, start
+from tests.rulemark import rule
 
 
 @cache
@@ -48,7 +49,9 @@ def test_every_limit_acts_in_a_field_of_the_terms():
     assert len({term.rule for term in TERMS}) == len(TERMS)
 
 
+@rule("AO-4.1.3", "AO-4.1.5", "AO-R.31")
 def test_who_can_move_is_who_gets_somewhere():
+    asked = set()
     for position, unit in units():
         found = walk(position, unit)
         assert bool(found.go | found.march) == can_move(found.terms), position.place_of(unit)
@@ -56,6 +59,10 @@ def test_who_can_move_is_who_gets_somewhere():
         pickable = candidates(position)
         able = [unit for unit in bits(pickable) if can_move(terms_for(position, unit))]
         assert list(bits(movable(position, pickable))) == able
+        offered = {action.thing for action in position.decision.options if action.verb == "pick"}
+        assert offered == {position.game.forces.names[unit] for unit in able}
+        asked.add(position.decision.rule)
+    assert asked == {"AO-4.1.3", "AO-4.1.5", "AO-R.31"}
 
 
 @pytest.mark.parametrize("left_out", TERMS, ids=lambda term: term.rule)

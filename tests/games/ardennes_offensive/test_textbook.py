@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
 from ardennes.engine import Decision, Kind, Record
-from ardennes.games.ardennes_offensive import bridges, retreat
+from ardennes.games.ardennes_offensive import accounts, bridges, retreat
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.datafiles import SCENARIOS, UNITS
 from tests.games.ardennes_offensive.table import Table, game
 from tests.games.ardennes_offensive.textbook import OTHER, Map, odds, side_of
+from tests.rulemark import rule
 
 WEST_BANK = frozenset(u for entry in SCENARIOS["arrival"] if entry["section"] == "WB" for u in entry["units"])
 SLOWED = {s["name"] for s in SCENARIOS["scenario"] if s["allied_reinforcements"] == "slowed"}
@@ -58,6 +59,7 @@ class Watcher:
         return Map(found.turn, found.places, found.columns, bound, self.fixed)
 
 
+@rule("AO-5.0")
 @pytest.mark.parametrize(("scenario", "seed"), GAMES)
 def test_movement(scenario: str, seed: int):
     watcher, compared = Watcher(scenario, seed), 0
@@ -77,6 +79,8 @@ def test_movement(scenario: str, seed: int):
             assert table.reach(unit) == {h for h, column in reach if not column}, where
             assert table.reach(unit, "march") == {h for h, column in reach if column}, where
             compared += 1
+            if len(reach) > 1:
+                assert table.moving(unit).state.decision.rule == "AO-5.0"
     assert compared > 100
 
 
@@ -120,9 +124,11 @@ def test_supply_and_zones(scenario: str, seed: int):
     assert compared > 50
 
 
+@rule("AO-10.2", "AO-7.3.D")
 @pytest.mark.parametrize(("scenario", "seed"), GAMES)
 def test_retreats(scenario: str, seed: int):
-    watcher, compared = Watcher(scenario, seed), 0
+    """The ways, and what closes the hexes round the unit."""
+    watcher, compared, seen = Watcher(scenario, seed), 0, set()
     grid = ground.GRID
     for table in watcher.moments(2500):
         if watcher.rng.random() < 0.96:
@@ -133,13 +139,32 @@ def test_retreats(scenario: str, seed: int):
             hexes = watcher.rng.randint(1, 3)
             number = state.game.forces.index[unit]
             shade = bridges.shadow(state, state.game.forces.side[number])
-            found = retreat.best_ways(state, retreat.flight(state, number, hexes, shade))
+            plan = retreat.flight(state, number, hexes, shade)
+            found = retreat.best_ways(state, plan)
             ways = {tuple(grid.name(i) for i in way) for way in found}
             assert ways == book.retreats(unit, hexes), (table.state.turn, unit, book.places[unit], hexes)
+            limits = {hex_: rule_ for rule_, _, hex_ in accounts.limits(state, plan)}
+            for hex_, rule_ in shut(book, unit, table.state.zoc(OTHER[side_of(unit)])).items():
+                assert limits.get(hex_, "") == rule_ or (not rule_ and not ground.live(hex_))
+                seen.add(rule_)
             compared += 1
     assert compared > 100
+    assert seen >= {"AO-10.2", "AO-7.3.D", ""}
 
 
+def shut(book: Map, unit: str, zone: Collection[str]) -> dict[str, str]:
+    """What closes each hex round a unit to its retreat, the hexes of friends left out."""
+    side, found = side_of(unit), {}
+    holder = {hex_: side_of(other) for other, hex_ in book.places.items()}
+    for hex_ in ground.neighbours(book.places[unit]):
+        if holder.get(hex_) != side and ground.edge(hex_):
+            found[hex_] = "AO-5.3.N" if side == "german" else "AO-7.5.E" if hex_ in zone else ""
+        elif holder.get(hex_) != side:
+            found[hex_] = "AO-10.2" if hex_ in holder else "AO-7.3.D" if hex_ in zone else ""
+    return found
+
+
+@rule("AO-9.3.K")
 @pytest.mark.parametrize(("scenario", "seed"), GAMES)
 def test_odds(scenario: str, seed: int):
     watcher, compared = Watcher(scenario, seed), 0
@@ -153,5 +178,6 @@ def test_odds(scenario: str, seed: int):
         attack, defence = book.attack(battle.attackers, states), book.defence(battle.targets, struck)
         found = table.state.odds(battle)
         assert (found.attack, found.defence, found.column) == (attack, defence, odds(attack, defence)), battle
+        assert not {"AO-9.3.K", "AO-10.1.odds"}.isdisjoint(line.rule for line in found.tally)
         compared += 1
     assert compared > 20

@@ -17,6 +17,15 @@ def raid(drawing: str, first: str = "axis") -> Table:
     return at("air combat", drawing, turn=5, first=first)
 
 
+@rule("AA-1.0")
+@pytest.mark.parametrize(("turn", "first"), [(4, "ground initiative"), (5, "air initiative"), (6, "air initiative")])
+def test_a_turn_begins_with_air_combat_from_the_fifth_on(turn: int, first: str):
+    table = at("allies reinforcement", f"axis {EAST} inf 1\nallies {WEST} inf 1", turn=turn - 1).do("done")
+    assert (table.state.turn, table.due().reason) == (turn, first)
+    fly = "Air combat: both sides place their aircraft"
+    assert table.told("AA-1.0") == [fly if first == "air initiative" else "No aircraft fly yet"]
+
+
 # ---- 1.1 initiative ----
 
 
@@ -202,7 +211,9 @@ def test_both_sides_can_lose_their_last_air_units_in_the_same_round():
 @rule("AA-1.3.I.a")
 def test_the_strip_is_laid_out_anew_for_every_round():
     table = raid(f"axis {HEX} fighter 1\nallies {HEX} fighter 2 bomber 1")
+    assert table.due().reason == f"round 1 of the dogfight over {HEX}"
     table.throw(axis=[1], allies=[12, 12, 12])
+    assert table.due().reason == f"round 2 of the dogfight over {HEX}"
     assert table.air("allies", HEX) == "fighter 1 bomber 1"
     table.throw(axis=[2], allies=[12, 12])  # the second box is the bomber's now
     assert table.air("allies", HEX) == "fighter 1"

@@ -455,6 +455,7 @@ def test_a_unit_held_back_adds_no_dice():
     table = axis(FORK).declare(HEX, WEST, hold=["art", "inf"]).do("fight")
     assert table.dice() == 3
     assert table.told("AA-2.5.a") == [f"2 units of {HEX} held back"]
+    assert axis(FORK).declare(HEX, WEST).do("fight").told("AA-2.5.a") == []
 
 
 @rule("AA-2.5.a")

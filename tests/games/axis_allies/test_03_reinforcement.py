@@ -74,6 +74,7 @@ def test_new_income_may_be_loaded_at_once():
 def test_a_truck_off_the_board_loads_no_more_than_it_holds_and_than_there_is():
     load = "load supply@axis-off-board"
     table = axis("truck-ax1 off\ntruck-ax2 off").do("pick truck-ax1", *[load] * 6)
+    assert table.offers("load") == set()
     assert table.forbids(load) == "AA-0.22"
     assert table.why(load) == "6 of 6 spaces are taken."
     table.do("place B11", "stop", "pick truck-ax2", *[load] * 3)

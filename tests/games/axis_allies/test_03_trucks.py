@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -34,6 +35,30 @@ def moving(drawing: str, *, paid: tuple[str, ...] = (), **more: Any) -> Table:
 def picked(drawing: str, *, paid: tuple[str, ...] = (), truck: str = "truck-ax1", **more: Any) -> Table:
     """A truck is picked up."""
     return moving(drawing, paid=paid, **more).try_(f"pick {truck}")
+
+
+# ---- where to drive ----
+
+
+@rule("AA-0.21")
+@pytest.mark.parametrize(("cargo", "room"), [("inf 2 art 2 supply 1", True), ("inf 2 art 2 supply 2", False)])
+def test_a_truck_with_room_stops_to_load_and_a_full_one_only_drives(cargo: str, room: bool):
+    """Along every road out of its hex, and with room to any hex where something lies, its own included."""
+    table = picked(f"truck-ax1 {HERE} loaded {cargo}\naxis {HERE} supply 1\naxis {END} supply 1")
+    assert (table.rule(), END in ground.by_road(HERE)) == ("AA-0.21", False)
+    assert table.offers("step") == {*ground.by_road(HERE), *([END] if room else [])}
+    assert table.offers("load") == ({f"supply@{HERE}"} if room else set())
+
+
+@rule("AA-0.21")
+def test_the_reach_of_a_truck_counts_the_hexes_of_its_way():
+    table = moving(f"truck-ax1 {HERE}\naxis {HERE} tank 1 supply 1")
+    for piece in ("truck-ax1", f"tank@{HERE}"):
+        found = table.state.reach(piece)
+        assert [found.costs[hex_] for hex_ in ROAD] == [0, 1, 2]
+        assert found.path is not None
+        assert tuple(found.path(END)) == ROAD
+    assert table.try_("pick truck-ax1").rule() == "AA-0.21"
 
 
 # ---- going home ----
@@ -106,6 +131,7 @@ def test_a_zone_of_control_on_the_road_closes_it():
     table = at("trucks home", f"truck-ax1 {INLAND}\nallies {foe} inf 1\ntruck-ax2 {free_elsewhere()}")
     assert table.offers("return") == {"truck-ax2"}
     assert table.forbids("return truck-ax1") == "AA-3.1.a"
+    assert f"{road} is in an enemy zone of control" in table.why("return truck-ax1")
 
 
 @rule("AA-3.1.a")
@@ -125,6 +151,29 @@ def test_an_enemy_town_on_the_road_closes_it():
     table = at("trucks home", drawing, gained=[town])
     assert table.offers("return") == {"truck-al2"}
     assert table.forbids("return truck-al1") == "AA-3.1.a"
+
+
+@rule("AA-3.1.a")
+def test_the_refusal_names_the_towns_that_close_the_roads_and_no_other_hex():
+    """The Axis has every town: trucks on roads between towns are shut in by those at their ends."""
+    ends = {end for end in ground.edge("allies") if ground.on_road(end)}
+    gained = [town for town in ground.TOWNS if ground.allied(town)]
+    home = next(end for end in sorted(ground.exits("allies")) if end not in ground.TOWNS)
+    lengths = set()
+    for hex_ in ground.HEXES:
+        if not ground.allied(hex_) or not ground.on_road(hex_) or hex_ in ground.TOWNS:
+            continue
+        table = at("trucks home", f"truck-al1 {hex_}\ntruck-al2 {home}", gained=gained)
+        free = textbook.open_road(hex_, ground.TOWNS, ends)
+        assert ("truck-al1" in table.offers("return")) == free
+        if not free:
+            stretch = textbook.joined({hex_}, ground.TOWNS)
+            towns = {near for here in stretch for near in ground.by_road(here)} & set(ground.TOWNS)
+            assert table.forbids("return truck-al1") == "AA-3.1.a"
+            said = table.why("return truck-al1").partition(": ")[2]
+            assert set(re.findall(r"\b[A-Z]\d+\b", said)) == towns
+            lengths.add(len(stretch))
+    assert max(lengths) > 1
 
 
 @rule("AA-3.1.b")
@@ -346,8 +395,8 @@ def test_only_tokens_of_the_trucks_own_hex_are_loaded():
 @rule("AA-0.22.b")
 def test_supply_is_loaded_without_activation_in_a_zone_of_control_too():
     foe = next(near for near in ground.around(HERE) if near not in ROAD)
-    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 2\nallies {foe} inf 1").do(f"load supply@{HERE}")
-    assert table.cargo("truck-ax1") == "supply 1"
+    table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 3\nallies {foe} inf 1").do(f"load supply@{HERE}")
+    assert (table.cargo("truck-ax1"), table.force("axis", HERE)) == ("supply 1", "truck 1 supply 2")
 
 
 @rule("AA-0.22.b")

@@ -21,14 +21,14 @@ def custom() -> Table:
     return start(custom_setup=True)
 
 
-def as_printed(table: Table, side: str) -> Table:
-    """Place everything where the board shows it, piece by piece."""
+def as_printed(table: Table, side: str, *, without: str = "") -> Table:
+    """Place everything where the board shows it, piece by piece, or all but one sort of pieces."""
     pools = {"axis": ARMY, "allies": {"allies": ""}}[side]
     for hex_, force in printed(side).items():
         pool = next((pool for pool, area in pools.items() if not area or hex_ in ground.REGIONS[area]), "")
         words = force.split()
         for kind, number in zip(words[::2], words[1::2], strict=True):
-            for _ in range(int(number)):
+            for _ in range(int(number) if kind != without else 0):
                 name = f"{kind}@{pool}" if kind != "truck" else truck(table, pool)
                 table.try_(f"pick {name}").do(f"place {hex_}")
     return table
@@ -56,7 +56,7 @@ def test_the_allies_set_up_first_in_any_hex_on_their_side_of_the_line():
 def test_nothing_is_placed_behind_the_enemys_line():
     table = custom().do("pick inf@allies")
     behind = min(ground.AXIS_SIDE)
-    assert table.forbids(f"place {behind}") == "AA-6.2"
+    assert {table.forbids(f"place {hex_}") for hex_ in ground.AXIS_SIDE} == {"AA-6.2"}
     assert table.why(f"place {behind}") == f"{behind} is not on the Allied side of the front line."
     assert table.forbids("choose first") == "AA-1.0"
 
@@ -97,12 +97,44 @@ def far(table: Table) -> str:
     return next(hex_ for hex_ in ground.HEXES if hex_ in table.offers("place") and hex_ not in watched)
 
 
+@rule("AA-R.42")
+def test_a_unit_that_was_taken_back_is_set_up_in_another_hex():
+    """All stand far from the line; A1 and A2 are full of infantry. One is taken back from A2, and A1 stays full."""
+    table = custom()
+    while table.may("pick"):
+        table.do(f"pick {min(table.offers('pick'))}").do(f"place {far(table)}")
+    assert table.offers("take") >= {"inf@A1", "inf@A2", "tank@A2"}
+    table.do("take inf@A2", "pick inf@allies")
+    assert table.offers("place").isdisjoint({"A1", "A2"})
+    assert (table.forbids("place A1"), table.forbids("place A2")) == ("AA-R.42", "AA-R.42")
+    assert table.why("place A2") == "It was taken back from A2, to be set up elsewhere."
+    assert table.why("place A1").startswith("A1 holds ")
+    assert table.why(f"place {min(ground.AXIS_SIDE)}").endswith("is not on the Allied side of the front line.")
+
+
 def test_hexes_further_back_need_not_be_covered():
     table = as_printed(custom(), "allies")
     behind = ground.AXIS_SIDE - FRONT["axis"]
     assert behind - table.state.zoc("allies")
     assert table.may("done")
     assert table.state.zoc("allies") >= FRONT["axis"]
+
+
+@rule("AA-R.42")
+def test_nothing_is_taken_back_when_the_line_is_covered():
+    table = as_printed(custom(), "allies")
+    lot = next(f"inf@{hex_}" for hex_, force in printed("allies").items() if "inf" in force)
+    assert (table.offers("take"), table.may("done")) == (set(), True)
+    assert table.forbids(f"take {lot}") == "AA-R.42"
+    assert table.why(f"take {lot}") == "The line is covered; undo takes back the last piece."
+
+
+@rule("AA-R.42")
+def test_the_set_up_does_not_end_with_tokens_in_hand_though_the_line_is_covered():
+    table = as_printed(custom(), "allies", without="supply")
+    assert (table.state.decision.obligations, table.offers("pick")) == ((), {"supply@allies"})
+    assert (table.may("done"), table.offers("take")) == (False, set())
+    assert table.forbids("done") == "AA-R.42"
 
 
 @rule("AA-6.2", "AA-R.42")
@@ -112,6 +144,8 @@ def test_nobody_is_left_out():
     assert table.forbids("done") == "AA-R.42"
     assert table.why("done") == "All starting units and tokens are set up."
     assert table.forbids("pick inf@6th-panzer-army") == "AA-R.42"
+    assert table.offers("take") == set()
+    assert table.why("take inf@A1") == "Units are taken back when all stand; until then undo takes back the last."
     assert table.told("AA-6.2") == ["The Allies set up infantry in A1"]
 
 
@@ -120,8 +154,8 @@ def test_nobody_is_left_out():
 def test_the_pieces_of_each_axis_army_stay_in_its_area(army: str):
     table = custom().do("choose printed", f"pick inf@{army}")
     assert table.offers("place") == set(ground.REGIONS[ARMY[army]])
-    elsewhere = next(hex_ for hex_ in sorted(ground.AXIS_SIDE) if hex_ not in ground.REGIONS[ARMY[army]])
-    assert table.forbids(f"place {elsewhere}") == "AA-6.2.b"
+    elsewhere = set(ground.HEXES) - set(ground.REGIONS[ARMY[army]])
+    assert {table.forbids(f"place {hex_}") for hex_ in elsewhere} == {"AA-6.2.b"}
 
 
 @rule("AA-6.2.b", "AA-6.2.a")

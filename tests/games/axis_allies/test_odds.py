@@ -258,6 +258,19 @@ def test_the_tally_says_how_many_of_a_type_find_no_hex():
     ]
 
 
+@rule("AA-2.7.k")
+@pytest.mark.parametrize(("full", "type_"), [("inf 6", "infantry"), ("tank 6", "tanks"), ("art 3", "artillery")])
+def test_hexes_full_of_a_type_take_the_others(full: str, type_: str):
+    shut = "\n".join(f"allies {near} {full}" for near in set(ground.around(HEX)) - ground.disc({FROM}))
+    table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 tank 1 art 1\n{shut}")
+    odds = table.odds("axis", HEX, lots("inf 1"))
+    lines = [line.text for line in odds.tally if line.rule == "AA-2.7.k"]
+    assert lines == [f"of the {type_} none can retreat; others with one hit are destroyed"]
+    for each in ("infantry", "tanks", "artillery"):
+        label = f"{each} {'destroyed' if each == type_ else 'retreating'}"
+        assert measure(odds, label).chances == pytest.approx((5 / 6, 1 / 6))
+
+
 # ---- fire at aircraft ----
 
 

@@ -7,6 +7,7 @@ have misread the booklet in the same way, or neither has.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -14,7 +15,7 @@ import pytest
 
 from ardennes.engine import Action, Record
 from tests.games.axis_allies import ground, snapshot
-from tests.games.axis_allies.table import Table, game
+from tests.games.axis_allies.table import Table, game, other
 from tests.games.axis_allies.test_00_setup import ROWS
 from tests.games.axis_allies.textbook import Map
 from tests.rulemark import rule
@@ -187,6 +188,28 @@ def picked(table: Table, position: Map, line: str) -> None:
             assert table.offers("go") == position.reach(side, "truck", hex_), line
 
 
+# ---- the log of a move's end ----
+
+ENDINGS = ("move", "blitz", "onward", "load up")
+ENDS = ("AA-3.5", "AA-3.3.f", "AA-3.13.b")
+
+
+def ended(table: Table, action: Action) -> str:
+    """The hex where a unit's move ends with an action, or the truck comes in."""
+    if action.verb == "load":
+        return ""
+    return snapshot.blitzing(table) if action.verb == "stop" else action.thing
+
+
+def what_ended(position: Map, step: str, side: str, hex_: str) -> set[str]:
+    """What the log says of a unit that ends its move in a hex, and of a truck that goes no further than its entry."""
+    enemy = other(side)
+    if step == "load up":
+        return {"AA-3.13.b"} if hex_ in position.zone(enemy) else set()
+    found = {"AA-3.5"} if position.depot(enemy, hex_) else set()
+    return found | ({"AA-3.3.f"} if hex_ in ground.TOWNS and not position.controls(side, hex_) else set())
+
+
 class Walk:
     """A game at random; `looked` says how often each step was held against the textbook."""
 
@@ -215,7 +238,14 @@ class Walk:
             self._upkeep(snapshot.unloaded(table))
             return
         tank, paid = decision.step == "move" and snapshot.moving(table), snapshot.activated(table)[1]
+        where = ended(table, action) if decision.step in ENDINGS else ""
+        told = len(table.record.events)
         table.record.apply(action)
+        if where and table.step() not in ("blitz", "onward"):
+            self.looked["log"] += 1
+            new = [event for event in table.record.events[told:] if event.kind in ("control", "stop")]
+            said = {(event.rule, event.at) for event in new if event.rule in ENDS}
+            assert said == {(rule_, where) for rule_ in what_ended(position, decision.step, decision.side, where)}
         if tank and not self.table.state.over:
             assert (table.step() == "blitz") == (tank[0] == "tank" and tank[1] in paid)
         if action.verb == "pick" and decision.step.endswith("moves"):
@@ -229,8 +259,14 @@ class Walk:
 
     def _upkeep(self, position: Map) -> None:
         """The front line moves as the textbook says, and the points follow it."""
+        told = len(self.table.record.events)
         self.table.do("done")
-        assert self.table.axis_ground() == position.after_upkeep()
+        after = position.after_upkeep()
+        assert self.table.axis_ground() == after
+        axis, allies = ({hex_ for hex_ in ground.HEXES if position.stands(side, hex_)} for side in ("axis", "allies"))
+        said = [event.text for event in self.table.record.events[told:] if event.rule == "AA-R.37"]
+        idle = [hexes for hexes in (axis & allies, axis - allies - after) if hexes]
+        assert [set(re.findall(r"\b[A-Z]\d+\b", text)) for text in said] == idle
         if self.table.step() not in ("stacking", "shed"):
             assert self.table.points() == sum(ground.TOWNS.get(hex_, 0) for hex_ in position.after_upkeep())
         self.looked["upkeep"] += 1

@@ -23,15 +23,17 @@ def other(side: str) -> str:
 
 def open_road(hex_: str, closed: Collection[str], ends: Collection[str]) -> bool:
     """Whether a road leads from a hex to one of the ends without entering a closed hex."""
-    seen, todo = {hex_}, [hex_]
+    return not joined({hex_}, closed).isdisjoint(ends)
+
+
+def joined(hexes: Collection[str], closed: Collection[str]) -> set[str]:
+    """Some hexes and those that roads join to them without entering a closed hex."""
+    seen, todo = set(hexes), list(hexes)
     while todo:
-        here = todo.pop()
-        if here in ends:
-            return True
-        fresh = [other for other in ground.by_road(here) if other not in seen and other not in closed]
+        fresh = [other for other in ground.by_road(todo.pop()) if other not in seen and other not in closed]
         seen.update(fresh)
         todo += fresh
-    return False
+    return seen
 
 
 @dataclass

@@ -108,6 +108,62 @@ def test_nothing_is_done_out_of_order():
     assert moving.refused("place 1010") == "BA-12.0"
     assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-5.1"
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
+    for action, by, text in (
+        ("go 1009", "BA-5.1", "I/3 Pz (2 Pz) is in 1009."),
+        ("step 1009", "BA-5.1", "I/3 Pz (2 Pz) is in 1009."),
+        ("step 1011", "BA-5.1", "1011 is not next to 1009."),
+        ("stop", "BA-5.1", "I/3 Pz (2 Pz) has not moved yet; undo the choice instead."),
+        ("pick 2Pz-38", "BA-5.1.once", "Finish the move of I/3 Pz (2 Pz) first."),
+        ("done", "BA-5.1.once", "Finish the move of I/3 Pz (2 Pz) first."),
+        ("place 1010", "BA-12.0", "The set-up is over."),
+    ):
+        assert (moving.why(action).rule, moving.why(action).text) == (by, text)
+    entering = at("german movement", "10AD-20 1010", turn=2).apply("pick Lehr-130")
+    for action, by in (("pick Lehr-I-901", "BA-5.1.once"), ("target 1010", "BA-4.0"), ("done", "BA-5.1.once")):
+        assert entering.refused(action) == by
+    stiff = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010", german=[5]).apply("done", "target 1010")
+    stiff.apply("done", "fire 5", "done").roll(2)
+    assert stiff.asked == ("allied", "stiff")
+    for action, by, text in (
+        ("fire 5", "BA-8.2.1", "Support fire is added to an attack before its die is rolled."),
+        ("join 2Pz-38", "BA-8.2", "The attacking units have been named."),
+        ("target 1010", "BA-R.28", "One attack at a time: this one is fought out first."),
+        ("bombard 1010", "BA-8.1.first", "Bombardments come before ground attacks; they are over."),
+        ("go 1010", "BA-4.0", "Nobody moves in the Combat Phase."),
+        ("exit 0110/NW", "BA-11.4", "Units leave the map in a movement phase only."),
+        ("lose 10AD-20", "BA-8.3", "That follows a result of the die."),
+        ("place 1010", "BA-12.0", "The set-up is over."),
+    ):
+        assert (stiff.why(action).rule, stiff.why(action).text) == (by, text), action
+
+
+@rule("BA-5.1.once", "BA-8.2", "BA-8.1")
+def test_every_unit_moves_and_fights_anew_in_the_next_phase():
+    """The first unit of the order of battle among them."""
+    first = "9AD-811"
+    table = at("allied movement", f"{first} 1010 / 10AD-20 2010 / 2Pz-I-3 1013", allied=[5])
+    table.apply(f"pick {first}", "go 1012")
+    assert table.refused(f"pick {first}") == "BA-5.1.once"
+    table.apply("done")
+    assert (table.state.decision.rule, table.options("bombard")) == ("BA-8.1", ["1013"])
+    table.apply("done")
+    assert (table.state.decision.rule, table.options("target")) == ("BA-8.2", ["1013"])
+    table.apply("target 1013", "done", "done").roll(3)
+    while table.asked[1] != "allied mobile":
+        table.apply("done" if "done" in table.options() else table.options()[0])
+    assert first in table.options("pick"), "in the Mobile Movement Phase again"
+    enemy = at("allied mobile", f"{first} 1010 / 2Pz-I-3 1011").apply("done").roll("5", "4", "3")
+    enemy.roll("3", "3", "4", "6").apply("done")
+    assert (enemy.state.decision.rule, enemy.options("bombard")) == ("BA-8.1", ["1010"])
+    assert enemy.apply("done").options("target") == ["1010"]
+
+
+@rule("BA-12.0")
+def test_a_unit_of_the_set_up_does_not_arrive_as_a_reinforcement():
+    table = begin()
+    assert table.state.decision.rule == "BA-12.0"
+    assert dict(table.state.reach("9AD-811").costs) == {}
+    assert table.state.reach("2Pz-I-3").costs, "which comes in on the first turn"
 
 
 # Markers by Game-Turn, German and Allied, as on the track.
@@ -145,6 +201,9 @@ def test_german_units_in_bastogne_cost_markers_the_last_occupant_does_not():
     assert chance.draws == 4
     last.roll("3", "3", "4", "6")
     assert last.texts("BA-10.6.2") == []
+    for beside in ("1216", "1318", "1516", "2420"):
+        near = at("support fire", f"2Pz-I-3 {beside}", turn=4).roll("2", "3", "4").roll("3", "3", "4", "6")
+        assert near.texts("BA-10.6.2") == near.texts("BA-R.20") == [], "a German near Bastogne is not in it"
     assert last.texts("BA-R.20") == [
         "The Germans were the last in 1317, but no German unit is there: it costs no marker"
     ]

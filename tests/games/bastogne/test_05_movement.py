@@ -15,6 +15,12 @@ def step_cost(kind: int, start: str, end: str) -> int | None:
     return game().ground.costs[kind].cost(grid.index(start), grid.index(end))
 
 
+def step_rule(kind: int, start: str, end: str) -> str:
+    """The rule by which a step is paid, whatever a stream adds."""
+    grid = game().ground.grid
+    return game().ground.costs[kind].items(grid.index(start), grid.index(end))[0][0]
+
+
 def crosses(six: Six, i: int, j: int) -> bool:
     return bool(six[game().ground.grid.direction(j, i)] >> j & 1)
 
@@ -39,6 +45,7 @@ GROUND = {  # halves of a point off the road: leg, American mobile, German mobil
 ALONG = {("road", False): (1, 1, 1), ("trail", False): (2, 2, 2), ("road", True): (1, 1, 2), ("trail", True): (2, 2, 4)}
 
 
+@rule("BA-5.2", "BA-5.4.1", "BA-5.4.2", "BA-10.5", "BA-10.5.us", "BA-10.5.road", "BA-10.5.trail")
 @pytest.mark.parametrize("terrain", GROUND)
 @pytest.mark.parametrize("link", ["", "road", "trail"])
 @pytest.mark.parametrize("stream", [False, True])
@@ -52,6 +59,11 @@ def test_the_price_of_every_kind_of_step(terrain: str, link: str, stream: bool):
         if link:
             expected = ALONG[link, terrain == "woods"][kind]
         assert step_cost(kind, *found) == expected, (kind, found)
+        assert step_rule(kind, *found) in {
+            "": ("BA-5.2", "BA-10.5", "BA-10.5.us"),
+            "road": ("BA-5.4.1", "BA-10.5.road"),
+            "trail": ("BA-5.4.2", "BA-10.5.trail"),
+        }[link]
 
 
 MISSING = {
@@ -175,12 +187,15 @@ def test_from_zone_to_zone_is_no_step():
     assert at("german movement", f"{closed} / 2Pz-38 2010").refused("pick 2Pz-I-3") == "BA-6.1.leave"
 
 
-@rule("BA-5.1.mobile", "BA-4.0.mobile")
+@rule("BA-5.1.mobile", "BA-4.0.mobile", "BA-5.1.once")
 def test_mobile_units_alone_move_in_the_mobile_movement_phase():
-    table = at("german mobile", "2Pz-I-3 1010 / 26VG-I-39 1007 / 10AD-20 2010")
+    table = at("german mobile", "2Pz-I-3 1010 / 2Pz-38 0510 / 26VG-I-39 1007 / 10AD-20 2010")
     assert table.refused("pick 26VG-I-39") == "BA-5.1.mobile"
     assert (table.asked[1], table.state.decision.rule) == ("german mobile", "BA-4.0.mobile")
     assert "2Pz-I-3" in table.options("pick")
+    table.apply("pick 2Pz-I-3", "go 1011")
+    assert table.refused("pick 2Pz-I-3") == "BA-5.1.once", "it is mobile, and has moved"
+    assert table.refused("pick 26VG-I-39") == "BA-5.1.mobile"
     assert not {"26VG-I-39", "26VG-II-39"} & set(table.options("pick"))
 
 

@@ -246,3 +246,17 @@ def test_no_exit_and_no_move_while_bombarding():
     assert (table.refused("exit 0110/NW"), table.refused("pick 2Pz-I-3")) == ("BA-11.4", "BA-4.0")
     table.apply("done")
     assert (table.refused("exit 0110/NW"), table.refused("go 0109")) == ("BA-11.4", "BA-4.0")
+
+
+@rule("BA-10.6.1", "BA-8.2", "BA-8.1.target", "BA-8.2.attacked")
+def test_what_has_befallen_one_unit_is_not_held_against_another():
+    """The last unit of the order of battle has been bombarded and attacked, the first is merely far away."""
+    last, first = "35-II-320", "9AD-811"
+    pieces = f"{PANZER} 1009 / {last} 1010 bombarded / {MECH} 1011 / {first} 2020"
+    table = at("german combat", pieces, german=[5])
+    assert table.options("bombard") == ["1011"]
+    assert table.refused("bombard 2020") == "BA-10.6.1"
+    assert table.refused("bombard 1010") == "BA-8.1.target"
+    fought = at("german combat", f"{PANZER} 1009 / {last} 1010 fought / {first} 2020 / 2Pz-38 1510 / 10AD-20 1511")
+    assert fought.refused("target 2020") == "BA-8.2"
+    assert fought.refused("target 1010") == "BA-8.2.attacked"

@@ -29,9 +29,9 @@ Ae  (A) (A) (A) (A) A3  A2  •  Ex Ex Ex D2
 Ae  Ae  (A) (A) (A) (A) (A) A1 •  Ex Ex Ex
 """
 CELLS = [line.split() for line in CRT.strip().splitlines()]
-# The first column of each differential from -5 on, in the clear row; woods are one column worse, a town two.
+# The first column of each differential from -5 on, in the clear row; each row above it is one column worse.
 HEADINGS = (-5, -4, -3, -2, -1, 0, 1, 2, 4, 6, 8, 10)
-WORSE = {"clear": 0, "woods": 1, "town": 2}
+WORSE = {"clear": 0, "woods": 1, "town": 2, "city": 3, "mountain": 4}
 ATTACKERS = (("26VG-Recon", 1), ("26VG-I-39", 3), ("2Pz-38", 5), (PANZER, 6))
 FACTORS = {"german": (0, 2, 3, 4, 5), "allied": (0, 3, 4, 5, 6)}
 
@@ -70,9 +70,46 @@ def battle_at(place: str, differential: int) -> Table:
     return table.apply(f"fire {cover}", "done") if cover else table
 
 
+def shifted(table: Table, by: str) -> tuple[float, float]:
+    """From which column to which a rule moves the battle."""
+    battle = table.state.battle()
+    assert battle is not None
+    return next((line.before, line.after) for line in table.state.odds(battle).tally if line.rule == by)
+
+
 @rule("BA-8.3", "BA-8.2.row", "BA-8.2.differential", "BA-8.2.ends")
 @pytest.mark.parametrize(("place", "row"), [("1010", "clear"), ("0303", "woods"), ("1317", "town")])
 def test_every_cell_of_the_table_by_the_die(place: str, row: str):
+    assert check_row(place, row) == {"BA-8.3"}
+
+
+@rule("BA-8.3", "BA-8.2.row", "BA-8.2.differential", "BA-8.2.ends")
+@pytest.mark.parametrize("row", ["city", "mountain"])
+def test_every_cell_of_the_rows_that_this_map_has_no_ground_for(row: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(type(game().ground), "row", lambda self, i: row)
+    assert check_row("1010", row) == {"BA-8.3"}
+
+
+ROWS = {
+    "clear": "clear", "mixed": "clear", "desert": "clear", "stream": "clear",
+    "woods": "woods", "bridge": "woods", "canal": "woods", "ditch": "woods",
+    "marsh": "town", "town": "town", "broken": "town", "city": "city", "rough": "city", "river": "city",
+    "mountain": "mountain",
+}  # fmt: skip
+
+
+@rule("BA-8.2.row")
+@pytest.mark.parametrize("terrain", ROWS)
+def test_the_ground_of_the_defender_gives_the_row(terrain: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(type(game().board), "terrain_of", lambda self, i: terrain)
+    table = battle_at("1010", 3)
+    assert table.column() == expected_column(3, ROWS[terrain])
+    assert any(by == "BA-8.2.row" and terrain in text for by, text in table.tally())
+
+
+def check_row(place: str, row: str) -> set[str]:
+    """Every differential is in its column, every face of the die gives what is printed there; the rule of the die."""
+    dice = set()
     for differential in range(-9, 13):
         table = battle_at(place, differential)
         rules = [each for each, _ in table.tally()]
@@ -82,20 +119,26 @@ def test_every_cell_of_the_table_by_the_die(place: str, row: str):
         assert table.column() == column, differential
         clamped = differential < -5 + WORSE[row] or differential > 10
         assert ("BA-8.2.ends" in rules) == clamped, differential
+        if clamped:
+            beyond = -1 if differential < 0 else len(HEADINGS) - WORSE[row]
+            assert shifted(table, "BA-8.2.ends") == (beyond, column), "one column beyond the end"
+            end = f"−{5 - WORSE[row]} is the first column" if differential < 0 else "+10 is the last column"
+            assert ("BA-8.2.ends", end) in table.tally()
         for die in range(1, 7):
             state = table.state.copy()
             results: list[str] = []
             state.listener = lambda event, found=results: found.append(event.label) if event.at else None
             assert state.chance is not None
-            assert state.chance.rule == "BA-8.3"
+            dice.add(state.chance.rule)
             state.roll((die,))
             assert next(label for label in results if label) == CELLS[die - 1][column], (differential, die)
+    return dice
 
 
 # ---- who attacks whom ----
 
 
-@rule("BA-8.2", "BA-8.2.once", "BA-8.2.attacked", "BA-R.28")
+@rule("BA-8.2", "BA-8.2.once", "BA-8.2.attacked", "BA-8.2.1", "BA-R.28")
 def test_a_unit_attacks_once_and_is_attacked_once():
     pieces = f"{PANZER} 1009 / 2Pz-38 0910 / {MECH} 1010 / 10AD-3 0909 / 9AD-19 2020"
     table = at("german combat", pieces)
@@ -109,6 +152,8 @@ def test_a_unit_attacks_once_and_is_attacked_once():
     assert table.refused("join 26VG-I-39") == "BA-8.2"
     assert table.refused("join 10AD-3") == "BA-10.3"
     assert table.refused("done") == "BA-8.2"
+    marker = table.why("fire 5")
+    assert (marker.rule, marker.text) == ("BA-8.2.1", "Choose the attacking units first; then add support fire.")
     table.apply(f"join {PANZER}")
     assert table.why(f"join {PANZER}").text == "I/3 Pz (2 Pz) is already in the attack."
     table.apply("done")
@@ -136,6 +181,24 @@ def test_a_stream_changes_nothing_in_combat():
     assert table.column() == 7, "as without the stream: +2 in the clear row"
     dry = at("german combat", f"{PANZER} 1009 / {MECH} 1010").apply("target 1010", "done")
     assert (dry.column(), "BA-R.27" in dict(dry.tally())) == (7, False)
+    around = {name for name in ("0112", "0114", "0212", "0213") if "BA-R.27" in dict(tally_from(name, "0113"))}
+    assert around == {"0114"}, "the stream runs along one side of 0113"
+
+
+def tally_from(start: str, target: str) -> list[tuple[str, str]]:
+    """The arithmetic of an attack from one hex upon another."""
+    return at("german combat", f"{PANZER} {start} / {MECH} {target}").apply(f"target {target}", "done").tally()
+
+
+@rule("BA-2.3.steps", "BA-8.2.differential")
+def test_the_side_of_each_counter_counts_by_itself():
+    """However others stand: those before and behind it in the order of battle are depleted."""
+    others = "2Pz-II-3 2010 reduced / 9AD-811 2111 reduced / 35-II-320 2420 reduced / 26VG-I-39 2422 reduced"
+    table = at("german combat", f"{PANZER} 1009 / {MECH} 1010 / {others}").apply("target 1010", "done")
+    fighting = {text: by for by, text in table.tally()}
+    assert fighting["I/3 Pz (2 Pz)"] == fighting["20 Mech (10 AD)"] == "BA-8.2.differential"
+    worn = at("german combat", f"{PANZER} 1009 reduced / {MECH} 1010 reduced").apply("target 1010", "done")
+    assert {by for by, text in worn.tally() if "(" in text} == {"BA-2.3.steps"}
 
 
 # ---- support ----
@@ -149,7 +212,9 @@ def test_support_is_limited_and_shown_together_then_one_marker_covers():
     assert "BA-R.29" in table.advice("german")
     assert table.why("fire 2").text == "You hold no marker with a factor of 2."
     assert table.refused("fire 2") == "BA-7.1"
+    assert table.state.decision.prompt == "Add support fire; at most 1 marker"
     table.apply("fire 5")
+    assert table.state.decision.prompt == "Add support fire; 1 of 1 marker chosen"
     assert table.record.cannot_undo() is None, "until all are shown he may change his mind"
     cap = table.why("fire 4")
     assert (cap.rule, cap.text) == ("BA-8.2.1", "You may add at most 1 marker here.")

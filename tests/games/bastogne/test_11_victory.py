@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.bastogne.table import Table, at, game
 from tests.rulemark import rule
 
@@ -58,6 +60,55 @@ def test_a_hex_in_an_american_zone_is_not_captured_not_even_with_a_german_in_it(
     assert result is not None
     assert result.rule == "BA-11.3"
     assert table.texts("BA-11.1.zone") == ["1317 is in an American zone and not captured, whoever is in it (BA-R.38)"]
+
+
+@rule("BA-11.1.zone", "BA-11.1.held")
+def test_each_hex_of_bastogne_is_judged_by_itself():
+    """An American beside one of them only; and one beside a hex that the Allies hold anyway."""
+    for american, shut, free in (("1318", "1317", "1416"), ("1415", "1416", "1317"), ("1216", "1317", "1416")):
+        table = ended(12, HELD, f"10AD-20 {american}")
+        assert [event.at for event in table.events if event.rule == "BA-11.1.zone"] == [shut]
+        assert table.texts("BA-11.1.held") == [f"{free} is captured"]
+        assert table.state.result is not None
+        assert table.state.result.rule == "BA-11.3"
+    own = ended(12, '[tracks]\n"1416" = "german"', "10AD-20 1318")
+    assert own.texts("BA-11.1.held") == ["1317 is in Allied hands", "1416 is captured"]
+
+
+@rule("BA-R.37")
+@pytest.mark.parametrize("unit", ["2Pz-I-3", "26VG-I-39"])
+@pytest.mark.parametrize("start", ["1216", "1516", "1219"])
+def test_passing_through_bastogne_takes_it_whether_anybody_reads_the_log_or_not(
+    unit: str, start: str, monkeypatch: pytest.MonkeyPatch
+):
+    moving = at("german movement", f"{unit} {start} / 2Pz-38 0510 / 10AD-20 2710").apply(f"pick {unit}")
+    taken = set()
+    for place in moving.options("go"):
+        silent = moving.state.copy()
+        with monkeypatch.context() as deaf:
+            deaf.setattr(type(silent), "heard", False)
+            silent.apply(f"go {place}")
+        moving.apply(f"go {place}")
+        assert moving.state.town == silent.town, place
+        taken.add(silent.town)
+        told = {event.to for event in moving.events if event.rule == "BA-R.37"}
+        assert told == {name for name, who in zip(("1317", "1416"), silent.town, strict=True) if who == "german"}
+        moving.record.undo()
+    assert len(taken) > 2, "one, the other, or none"
+
+
+@rule("BA-R.37")
+def test_each_hex_of_bastogne_has_its_own_last_occupant():
+    first = at("german movement", "2Pz-I-3 1316 / 10AD-20 2010").apply("pick 2Pz-I-3", "step 1317", "stop")
+    assert first.state.town == ("german", "allied")
+    second = at("german movement", "2Pz-I-3 1516 / 10AD-20 2010").apply("pick 2Pz-I-3", "step 1416", "stop")
+    assert second.state.town == ("allied", "german")
+    both = at("allied movement", "10AD-20 1516 / 2Pz-I-3 2010", more=HELD).apply("pick 10AD-20", "step 1416", "stop")
+    assert both.state.town == ("german", "allied")
+    assert both.texts("BA-R.37") == ["20 Mech (10 AD) takes 1416, Bastogne"]
+    for held, start, place in (("1317", "1516", "1416"), ("1416", "1216", "1317")):
+        other = at("german movement", f"2Pz-I-3 {start} / 10AD-20 2010", more=f'[tracks]\n"{held}" = "german"')
+        assert other.apply("pick 2Pz-I-3", f"step {place}", "stop").state.town == ("german", "german")
 
 
 @rule("BA-11.1.exit")

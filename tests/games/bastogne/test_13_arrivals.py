@@ -248,6 +248,31 @@ def test_nobody_comes_in_by_a_hex_with_an_enemy_and_waits_for_it():
     assert "2Pz-I-3" in at("german movement", "10AD-20 1010", turn=3).options("pick")
 
 
+@rule("BA-13.0.stack", "BA-13.0.queue")
+def test_a_unit_that_can_just_pay_for_its_hex_is_kept_out_by_the_friend_who_is_there():
+    """The fourteenth by a road pays seven points, all that a leg unit has; the fifteenth could not pay."""
+    for before, by in ((13, "BA-13.0.stack"), (14, "BA-13.0.queue")):
+        table = at("german movement", "2Pz-38 2913 / 10AD-20 1010", turn=3)
+        table.state.entered = {game().ground.grid.index("2913"): before}
+        table.apply("pick 26VG-I-39")
+        assert table.refused("enter 2913") == by
+
+
+@rule("BA-13.0.blocked", "BA-R.17")
+def test_a_refusal_says_which_hexes_are_taken_and_by_whom():
+    one = at("german movement", "10AD-20 2913 / 2Pz-38 1010", turn=1).why("pick 2Pz-I-3")
+    assert (one.rule, one.text) == ("BA-13.0.blocked", "I/3 Pz (2 Pz) cannot come in: an enemy unit is in 2913.")
+    allied = ("9AD-811", "9AD-52", "9AD-19", "10AD-20", "10AD-3", "10AD-90", "705TD", "6Recon")
+    wall = " / ".join(f"{unit} 29{row:02}" for row, unit in enumerate(allied, 8))
+    all_ = at("german movement", f"{wall} / 2Pz-I-3 1010", turn=3).why("pick 26VG-I-39")
+    assert all_.rule == "BA-13.0.blocked"
+    assert all_.text == "I/39 Inf (26 VG) cannot come in: enemy units are in 2908, 2909, 2910 and 5 more."
+    own = at("german movement", "2Pz-38 2913 / 10AD-20 2812 / 10AD-3 2814 / 2Pz-Recon 1010", turn=1)
+    friend = own.why("pick 2Pz-I-3")
+    assert friend.rule == "BA-R.17"
+    assert friend.text.endswith("a friendly unit is in 2913, and the enemy zone would end the move there.")
+
+
 @rule("BA-13.0.zone", "BA-R.17", "BA-13.0.stack")
 def test_in_an_enemy_zone_a_unit_comes_in_and_stops_a_second_cannot():
     table = at("german movement", "10AD-20 2812 / Lehr-130 2005", turn=2)
@@ -275,15 +300,28 @@ def test_leaving_costs_the_last_hex_again_or_the_road():
     assert road.texts("BA-11.4.road") == ["I/3 Pz (2 Pz) leaves the map by the north-west side of 0108 for ½ point"]
 
 
-@pytest.mark.parametrize(
-    ("place", "halves"), [("0108/NW", 1), ("0108/SW", 2), ("0122/NW", 2), ("0122/SW", 1), ("0104/SW", 12)]
-)
-def test_a_road_leaves_by_one_side_of_its_hex(place: str, halves: int):
-    table = at("german mobile", f"2Pz-I-3 {place[:4]} / 10AD-20 1010").apply("pick 2Pz-I-3")
-    option = next(option for option in table.screen("german").options if option.action == f"exit {place}")
-    assert option.cost == points(halves, 2)
-    table.apply(f"exit {place}")
-    assert table.where("2Pz-I-3") == "west", "in the Mobile Movement Phase too"
+@rule("BA-11.4.cost", "BA-11.4.road")
+def test_a_road_leaves_by_one_side_of_its_hex():
+    for place, halves, by in (
+        ("0108/NW", 1, "BA-11.4.road"), ("0108/SW", 2, "BA-11.4.cost"), ("0122/NW", 2, "BA-11.4.cost"),
+        ("0122/SW", 1, "BA-11.4.road"), ("0104/SW", 12, "BA-11.4.cost"),
+    ):  # fmt: skip
+        table = at("german mobile", f"2Pz-I-3 {place[:4]} / 10AD-20 1010").apply("pick 2Pz-I-3")
+        option = next(option for option in table.screen("german").options if option.action == f"exit {place}")
+        assert option.cost == points(halves, 2)
+        table.apply(f"exit {place}")
+        assert table.where("2Pz-I-3") == "west", "in the Mobile Movement Phase too"
+        assert table.rules("exit") == [by]
+
+
+@rule("BA-11.4", "BA-11.4.cost")
+def test_the_western_sides_of_the_first_column_are_the_only_way_off_the_map():
+    sides = [f"01{row:02}/{side}" for row in range(1, 34) for side in ("NW", "SW")]
+    assert [verb.among for verb in game().verbs if verb.name == "exit"] == [tuple(sides)]
+    corner = at("german movement", "2Pz-I-3 0133 / 10AD-20 1010").apply("pick 2Pz-I-3")
+    assert [place for place in corner.options("exit") if place.startswith("0133")] == ["0133/NW", "0133/SW"]
+    assert corner.apply("exit 0133/SW").rules("exit") == ["BA-11.4.cost"]
+    assert at("german combat", "2Pz-I-3 0133 / 10AD-20 0132").refused("exit 0133/SW") == "BA-11.4"
 
 
 @rule("BA-11.4.cost", "BA-11.4.road")
@@ -294,6 +332,31 @@ def test_an_exit_that_cannot_be_paid_for_is_refused_with_the_sum():
     assert far.text.endswith("leaving the map ½.")
     woods = at("german movement", "2Pz-I-3 0502 / 10AD-20 2010").apply("pick 2Pz-I-3").why("exit 0133/SW")
     assert woods.rule == "BA-11.4.cost"
+
+
+@rule("BA-5.1", "BA-13.1")
+def test_a_unit_that_comes_in_is_asked_by_which_hex_then_where_it_goes():
+    table = at("german movement", "10AD-20 1010", turn=2).apply("pick Lehr-130")
+    assert table.state.decision.rule == "BA-13.1"
+    place = table.options("enter")[0]
+    table.apply(f"enter {place}")
+    name, allowance = game().forces.call("Lehr-130"), 24
+    paid = table.state.top.spent
+    first = f"Choose where {name} goes from {place}, where it enters for {points(paid, 2)}; "
+    assert table.state.decision.prompt == f"{first}{points(allowance - paid, 2)} of 12 points left"
+    table.apply(f"step {table.options('step')[0]}")
+    left = points(allowance - table.state.top.spent, 2)
+    assert table.state.decision.prompt == f"Choose where {name} goes; {left} of 12 points left"
+    assert table.state.decision.rule == "BA-5.1"
+
+
+@rule("BA-13.0.road")
+def test_a_road_into_woods_costs_a_leg_unit_no_more_than_any_road():
+    leg = at("german movement", "10AD-20 1010", turn=4).apply("pick 5FJ-I-14", "enter 2921")
+    assert leg.state.top.spent == 1, "half a point"
+    assert leg.apply("stop").texts("BA-13.0.road")[0].startswith("I/14 Para (5 FJ) enters at 2921 for ½ point")
+    panzer = at("german movement", "10AD-20 1010", turn=10).apply("pick 15PG-115Pz", "enter 2921")
+    assert panzer.state.top.spent == 2, "a point, as woods are dearer for it"
 
 
 @rule("BA-R.12", "BA-11.4.cost")
@@ -320,6 +383,16 @@ def test_american_zones_reach_beyond_the_edge():
     shut = at("german movement", "2Pz-I-3 0110 / 10AD-20 0111 / 10AD-3 0109 / 2Pz-38 2010")
     assert shut.refused("pick 2Pz-I-3") == "BA-6.1.leave", "both hexes behind it are in a zone as well"
     assert "BA-R.39" in reason.text
+
+
+@rule("BA-11.4.zone")
+def test_an_american_two_hexes_off_shuts_nothing_behind_a_unit():
+    """0112 is in the zone of 0212; 0110 has 0009 and 0010 in its own, and 0011 and 0012 are behind 0112."""
+    table = at("german movement", "2Pz-I-3 0112 / 10AD-20 0212 / 10AD-3 0110").apply("pick 2Pz-I-3")
+    assert [place for place in table.options("exit") if place.startswith("0112")] == ["0112/NW", "0112/SW"]
+    near = at("german movement", "2Pz-I-3 0112 / 10AD-3 0111").apply("pick 2Pz-I-3")
+    assert near.refused("exit 0112/NW") == "BA-11.4.zone"
+    assert "0112/SW" in near.options("exit")
 
 
 @rule("BA-R.39")

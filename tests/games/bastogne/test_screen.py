@@ -145,62 +145,6 @@ def test_exits_and_entries_are_offered_with_their_price():
     assert (entries["enter 2913"], entries["enter 2910"]) == ("½", "1")
 
 
-# ---- the attack sheet ----
-
-
-def meanings(table: Table, side: str) -> dict[str, tuple[str, str | None]]:
-    sheet = shown(table, side).sheets[0]
-    return {outcome.label: (outcome.text, outcome.favours) for outcome in sheet.outcomes}
-
-
-def test_the_sheet_of_a_bombardment_says_what_each_result_does_here(monkeypatch: pytest.MonkeyPatch):
-    every = ("(A)", "A2", "Ae", "Ex", "D2", "De")
-    monkeypatch.setitem(game().__dict__, "crt", (every,) * 12)
-    far = at("german combat", "2Pz-I-3 1006 / 10AD-20 1010", german=[5, 2]).apply("bombard 1010", "fire 5")
-    assert meanings(far, "german") == {
-        "(A)": ("Nothing happens: nobody is next to the target", "neither"),
-        "A2": ("Nothing happens", "neither"),
-        "Ae": ("Nothing happens", "neither"),
-        "Ex": ("The target loses a step", "attacker"),
-        "D2": ("The target retreats two hexes, or stands and loses a step", "attacker"),
-        "De": ("The target is eliminated", "attacker"),
-    }
-    near = at("german combat", "2Pz-I-3 1009 / 10AD-20 1010 reduced", german=[5]).apply(
-        "bombard 1010", "fire 5", "done"
-    )
-    found = meanings(near, "allied")
-    assert found["(A)"] == ("One German unit next to the target loses a step", "defender")
-    assert found["Ex"] == ("The target is eliminated", "attacker")
-    assert found["D2"][0] == "The target retreats two hexes, or is eliminated standing"
-
-
-def test_the_sheet_of_an_attack_knows_last_steps_and_dead_ends(monkeypatch: pytest.MonkeyPatch):
-    every = ("(A)", "A2", "Ae", "Ex", "D2", "De")
-    monkeypatch.setitem(game().__dict__, "crt", (every,) * 12)
-    pieces = "2Pz-I-3 1009 / 10AD-20 1010 reduced / 2Pz-II-2 0912 / 2Pz-II-3 1112"
-    table = at("german combat", pieces).apply("target 1010")
-    if table.options("join"):
-        table.apply("join 2Pz-I-3")
-    assert meanings(table, "german") == {
-        "(A)": ("The attacker loses a step", "defender"),
-        "A2": ("The attacker retreats two hexes, or stands and loses a step", "defender"),
-        "Ae": ("The attacker is eliminated", "defender"),
-        "Ex": ("The defender is eliminated; the attacker loses a step; an attacker may advance", "both"),
-        "D2": (
-            "The defender has no way out: it is eliminated standing, or is eliminated; an attacker may advance",
-            "attacker",
-        ),
-        "De": ("The defender is eliminated; an attacker may advance", "attacker"),
-    }
-    two = "2Pz-I-3 1009 reduced / 2Pz-38 0910 reduced / 10AD-20 1010 / 9AD-811 1007 / 9AD-52 0808 / 9AD-19 1208"
-    both = at("german combat", two).apply("target 1010", "join 2Pz-I-3", "join 2Pz-38")
-    found = meanings(both, "german")
-    assert found["(A)"][0] == "One attacking unit is eliminated"
-    assert found["Ae"][0] == "All attackers are eliminated"
-    assert found["A2"][0].startswith("All attackers retreat two hexes, or one of them loses a step; ")
-    assert found["A2"][0].endswith("of 2 without a way out")
-
-
 # ---- overlays, tracks, names ----
 
 

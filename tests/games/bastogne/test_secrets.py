@@ -153,6 +153,21 @@ def test_guesses_fit_the_view_and_the_markers_used():
         view.markers(1)
 
 
+@rule("BA-7.1.hidden")
+def test_a_guess_keeps_what_the_viewer_has_chosen_and_leaves_the_others_plan_open():
+    table = at("german combat", PIECES, german=[5, 2], allied=[3, 6]).apply("bombard 1010", "fire 5")
+    mine = table.state.view("german").guess(random.Random(2))
+    assert isinstance(mine, Situation)
+    assert mine.plan == table.state.plan
+    assert mine.plan["german"].fire == (5,)
+    theirs = table.state.view("allied").guess(random.Random(2))
+    assert isinstance(theirs, Situation)
+    assert theirs.plan["german"].fire == ()
+    drawn = at("support fire", "10AD-20 1010").roll("2", "3", "4").roll("3", "3")
+    seen = [event for event in drawn.record.events_for("allied") if event.rule == "BA-7.1.hidden"]
+    assert [event.side for event in seen] == ["allied"]
+
+
 def test_odds_show_what_the_defender_may_still_add():
     table = at("german combat", PIECES, german=[5], allied=[3, 3]).apply("done", "target 1010", "join 2Pz-I-3", "done")
     battle = table.state.battle()

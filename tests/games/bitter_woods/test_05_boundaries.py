@@ -82,6 +82,21 @@ def test_the_way_to_a_hex_beyond_the_boundary_leads_through_the_point_that_frees
     assert "BW-5.4.point" in table.rules()
 
 
+@rule("BW-R.15", "BW-5.4.point")
+def test_2417_is_open_to_sixth_panzer_army_and_frees_it_while_the_rest_of_the_road_stays_closed():
+    table = moving("1SS-1", "2416", turn=4)
+    assert "2417" in table.offers("step")
+    assert table.forbids("step 2317") == "BW-5.4.six"
+    assert {"2417", "2418"} <= table.offers("go"), "2418, south of the boundary, by way of 2417"
+    table.do("step 2417", "step 2418", "stop")
+    assert table.has("unbound", "1SS-1")
+    assert "BW-5.4.point" in table.rules("free")
+    attack = at("german combat", "1SS-1 2416 / 1SS-2 2317 unbound / 28Inf-110 2417 / 28Inf-109 2217", turn=4)
+    assert "2417" in attack.offers("target"), "where it may go it may attack"
+    assert attack.do("target 2217").forbids("join 1SS-1") == "BW-9.1"
+    assert "2417" in game().rules["BW-R.15"].text
+
+
 @rule("BW-R.15")
 def test_beyond_their_roads_the_boundaries_run_to_the_edges_and_their_hexes_are_open_to_both():
     bounds = game().ground.bounds
@@ -125,3 +140,24 @@ def test_a_unit_too_far_out_of_bounds_may_only_come_nearer():
     start = min(grid.distance(hex_("0801"), i) for i in grid.bits(own & grid.all))
     for place in table.offers("go"):
         assert min(grid.distance(hex_(place), i) for i in grid.bits(own & grid.all)) < start
+
+
+@rule("BW-R.16", "BW-5.4.point")
+def test_a_unit_out_of_bounds_comes_home_and_is_not_freed_between_two_other_armies():
+    table = at("german movement", "1SS-1 1825 / 26VG-78 0203 / 28Inf-109 4030", turn=4).do("pick 1SS-1")
+    home = ~game().ground.closed["6Pz"]
+    assert "1915" in table.offers("go")
+    assert all(home >> hex_(place) & 1 for place in table.offers("go")), "nothing else is an end of its move"
+    assert table.forbids("go 1730") == "BW-R.16"
+    assert table.forbids("go 2027") == "BW-R.16"
+    driven = table.state.copy()
+    driven.shift(unit("1SS-1"), hex_("1730"))
+    assert not driven.unbound, "a retreat to 1730 does not free it either"
+    own = at("german movement", f"116Pz-60 2315 / {FAR_ALLIED}", turn=4).try_("pick 116Pz-60")
+    assert {"2417", "2416"} <= own.offers("go"), "2417 is on the ground of Fifth Panzer Army and frees it"
+    assert "BW-5.4.point" in own.do("go 2416").rules("free"), "by way of 2417, not straight"
+
+
+def test_a_unit_that_begins_in_a_freeing_hex_has_not_entered_it():
+    table = at("german movement", f"2Pz-2 2417 / {FAR_ALLIED}", turn=4).do("pick 2Pz-2", "step 2517")
+    assert table.forbids("step 2516") == "BW-5.4.five"

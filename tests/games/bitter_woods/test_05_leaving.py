@@ -118,3 +118,17 @@ def test_it_stays_away_for_a_whole_game_turn_and_returns_by_a_lettered_road_of_t
     assert table.where("28Inf-110") == "1901"
     assert table.rules("arrival")[-1] == "BW-5.5.return"
     assert not table.state.left
+
+
+@rule("BW-5.5.return")
+def test_a_unit_that_returns_uses_lettered_roads_only_and_waits_if_enemies_hold_them_all():
+    held = "26VG-78 5524 / 26VG-77 5520 / 26VG-39 5517 / 2Pz-2 5511"
+    gone = f"28Inf-110 west / {held} / 28Inf-109 4001"
+    left = "[markers]\nleft = { 28Inf-110 = 9 }"
+    table = at("allied movement", gone, turn=11, more=left)
+    refusal = table.refusal("pick 28Inf-110")
+    assert refusal.rule == "BW-5.1.enemy"
+    assert "only by lettered roads of the edge by which they left (BW-5.5.return)" in refusal.text
+    zone = at("allied movement", gone.replace("5524", "5523"), turn=11, more=left).do("pick 28Inf-110")
+    assert {"5524"} == zone.offers("enter") or zone.where("28Inf-110") == "5524"
+    assert "BW-7.4" in zone.try_("enter 5524", "stop").rules("arrival"), "it stops in the zone"

@@ -77,16 +77,16 @@ def test_points_left_over_are_lost():
 
 @rule("BW-12.4.move", "BW-R.11")
 def test_an_allowance_is_lowered_first_and_then_halved_fractions_up():
-    pieces = "PzLehr-Recon 1125 out-of-supply / 2Pz-2 1324 / 26VG-77 1225 out-of-supply"
-    table = at("german movement", f"{pieces} / {FAR_ALLIED}", turn=1)
+    pieces = "2Inf-23 2426 out-of-supply / 9Arm-CCR 2626 out-of-supply / 1Inf-16 2202"
+    table = at("allied movement", f"{pieces} / {FAR_GERMAN}", turn=1)
     state = table.state
-    assert movement.allowance(state, unit("PzLehr-Recon")) == 24, "5 less 1, halved"
-    assert movement.allowance(state, unit("2Pz-2")) == 36
-    assert movement.allowance(state, unit("26VG-77")) == 24, "half of 3, fractions up"
-    refusal = table.do("pick PzLehr-Recon").refusal("go 1020")
+    assert movement.allowance(state, unit("2Inf-23")) == 24, "3 on 16AM, half of it, fractions up"
+    assert movement.allowance(state, unit("9Arm-CCR")) == 12, "2 on 16AM, halved"
+    assert movement.allowance(state, unit("1Inf-16")) == 24
+    refusal = table.do("pick 2Inf-23").refusal("go 2420")
     assert "(BW-R.11)" in refusal.text
-    assert "on 16AM its allowance is 4, not 5 (BW-15.7)" in refusal.text
-    assert "out of supply it has half of 4, fractions up (BW-12.4.move)" in refusal.text
+    assert "on 16AM its allowance is 3, not 4 (BW-15.2.veterans)" in refusal.text
+    assert "out of supply it has half of 3, fractions up (BW-12.4.move)" in refusal.text
 
 
 # ---- what each kind of ground costs (BW-5.3) ----
@@ -194,7 +194,7 @@ def test_nobody_moves_across_a_cliff():
 
 @rule("BW-5.2.one")
 def test_a_unit_may_always_move_one_hex_whatever_it_costs():
-    table = at("german movement", f"A-401 1123 out-of-supply / {FAR_ALLIED}").do("pick A-401")
+    table = at("german movement", f"A-401 1123 out-of-supply / {FAR_ALLIED}", turn=9).do("pick A-401")
     assert movement.allowance(table.state, unit("A-401")) == 12
     assert "1222" in table.offers("go"), "light woods cost two points"
     assert "1224" not in table.offers("go")
@@ -211,7 +211,7 @@ def test_the_free_hex_is_no_way_into_closed_ground_nor_within_a_zone():
 
 @rule("BW-R.12")
 def test_the_free_hex_is_the_whole_of_a_move():
-    table = at("german movement", f"A-401 1124 out-of-supply / {FAR_ALLIED}").do("pick A-401", "step 1223")
+    table = at("german movement", f"A-401 1124 out-of-supply / {FAR_ALLIED}", turn=9).do("pick A-401", "step 1223")
     refusal = table.refusal("step 1222")
     assert refusal.rule == "BW-5.2"
     assert "2 needed, ½ left: light woods 2" in refusal.text

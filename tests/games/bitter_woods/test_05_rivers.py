@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.games.bitter_woods import movement
-from tests.games.bitter_woods.table import at, game, hexes, unit
+from tests.games.bitter_woods.table import at, game, hex_, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, moving, paid
 from tests.rulemark import rule
 
@@ -63,6 +63,7 @@ def test_armor_cavalry_and_artillery_end_their_move_across_a_river():
         table.do("step 1425")
         assert table.where(name) == "1425", "there is nothing left but to stop"
         assert table.has("moved", name)
+        assert table.texts("BW-5.1")[-1].endswith("across a river for its whole allowance (BW-5.3.stop)")
     table = moving("PzLehr-130", "1325")
     assert table.forbids("go 1426") == "BW-5.3.stop"
 
@@ -77,6 +78,20 @@ def test_panthers_tigers_and_jagdtigers_never_cross_a_river_without_a_bridge():
     assert "BW-5.3.armor" in forest.text, "it would leave a forest without a road, too"
     bridge = moving("2Pz-3", "1324", more='[markers]\nstanding = ["1324/1424"]')
     assert "1424" in bridge.offers("step")
+
+
+@rule("BW-5.3.heavy", "BW-5.3.meuse", "BW-5.3.cliff")
+def test_a_closed_hexside_is_refused_by_the_one_rule_that_closes_it():
+    for name, start, end, closing, words in (
+        ("2Pz-3", "4409", "4509", "BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
+        ("PzLehr-Recon", "4409", "4509", "BW-5.3.meuse", "it crosses the Meuse by bridge only"),
+        ("2Pz-2", "5225", "5326", "BW-5.3.cliff", "nobody moves across a cliff"),
+        ("26VG-78", "4609", "4509", "BW-5.3.cliff", "nobody moves across a cliff"),
+        ("A-401", "1627", "1628", "BW-5.3.cliff", "nobody moves across a cliff"),
+    ):
+        refusal = moving(name, start, turn=9).refusal(f"step {end}")
+        assert refusal.rule == closing, (name, start, end)
+        assert refusal.text.endswith(f"cannot step to {end}: {words}."), refusal.text
 
 
 @rule("BW-5.3.meuse")
@@ -95,6 +110,8 @@ def test_infantry_crosses_the_meuse_as_its_first_step_and_stops():
     assert {"2601", "2501"} <= hexes(reach.go), "2501 by way of the bridge"
     table.do("step 2601")
     assert table.where("1Inf-18") == "2601"
-    assert table.texts("BW-5.1")[-1].endswith("for 1 point: crossing 1")
+    assert table.texts("BW-5.1")[-1].endswith("across the Meuse for its whole allowance (BW-5.3.wade)")
+    assert reach.charge(hex_("2601")) == reach.terms.points
+    assert reach.charge(hex_("2702")) < reach.terms.points, "the bridge"
     cut = moving("1Inf-18", "2701", more=NO_BRIDGES)
     assert cut.forbids("go 2501") == "BW-5.3.wade"

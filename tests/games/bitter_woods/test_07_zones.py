@@ -55,7 +55,7 @@ def test_a_zone_reaches_over_rivers_and_not_over_the_meuse():
     past = at("german movement", f"PzBde150 4916 / 28Inf-110 4717 / {FAR_ALLIED}", turn=9)
     past.do("pick PzBde150", "step 4816")
     assert "4815" in past.offers("step"), "next to 4717 across the Meuse nobody is stopped"
-    assert game().rules["BW-7.1"].title == "Zones and terrain"
+    assert game().rules["BW-7.1"].title == "ZOCs and terrain"
 
 
 @rule("BW-R.20")
@@ -75,7 +75,7 @@ def test_artillery_stops_nobody_beyond_its_own_hex():
     table.do("step 1124")
     assert table.where("26VG-39") == "1224", "it is still in motion"
     assert hexes(zones.of_unit(table.state, unit("A-174"))) == {"1025"}
-    assert game().rules["BW-7.3"].title == "Artillery has no zone"
+    assert game().rules["BW-7.3"].title == "Artillery has no ZOC"
 
 
 @rule("BW-7.2")
@@ -92,7 +92,7 @@ def test_zones_overlap_and_no_unit_in_a_hex_takes_a_zone_away():
 def test_zones_do_not_concern_aircraft():
     table = at("allied interdiction", f"26VG-39 1224 / 28Inf-110 2426 / {FAR_ALLIED}", turn=4)
     assert {"1224", "1124", "1225"} <= table.offers("interdict"), "the hex of a German unit, and its zone"
-    assert game().rules["BW-7.6"].title == "Aircraft and zones"
+    assert game().rules["BW-7.6"].title == "Aircraft and ZOCs"
 
 
 # ---- stacking (BW-6) ----
@@ -119,6 +119,22 @@ def test_a_full_hex_in_an_enemy_zone_is_no_way_anywhere():
     table = moving("26VG-39", "1224", f"{THREE} / 28Inf-110 1024")
     assert "1124" not in table.offers("step")
     assert table.forbids("step 1124") == "BW-6.1"
+
+
+@rule("BW-5.1.enemy")
+def test_a_step_into_the_hex_of_an_enemy_is_refused_because_he_is_there():
+    table = at("german movement", "26VG-78 2020 / 28Inf-110 2120 / 28Inf-109 4001").do("pick 26VG-78")
+    assert table.refusal("step 2120").text == "26VG/78 cannot step to 2120: an enemy unit is there."
+    assert table.forbids("step 2120") == "BW-5.1.enemy"
+
+
+@rule("BW-6.1", "BW-6.1.lehr")
+def test_a_hex_that_panzer_lehr_fills_is_refused_in_true_words():
+    lehr = " / ".join(f"PzLehr-{name} 2020" for name in ("130", "901", "902", "Recon"))
+    table = at("german movement", f"{lehr} / 2Pz-2 2119 / 28Inf-109 4001").do("pick 2Pz-2")
+    refusal = table.refusal("go 2020")
+    assert refusal.rule == "BW-6.1"
+    assert "with units of any other division no more than 3 units may be (BW-6.1.lehr)" in refusal.text
 
 
 @rule("BW-6.1.lehr")

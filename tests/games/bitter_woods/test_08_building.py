@@ -23,7 +23,7 @@ def test_a_unit_that_does_not_move_builds_a_position_at_once_and_does_nothing_el
 
 @rule("BW-8.1.build", "BW-12.4.build")
 def test_artillery_and_units_out_of_supply_do_not_build():
-    table = at("german movement", f"A-401 1225 / 26VG-77 1224 out-of-supply / {FAR_ALLIED}")
+    table = at("german movement", f"A-401 1225 / 26VG-77 1224 out-of-supply / {FAR_ALLIED}", turn=9)
     assert table.fork().do("pick A-401").forbids("build") == "BW-8.1.build"
     assert table.fork().do("pick 26VG-77").forbids("build") == "BW-12.4.build"
 

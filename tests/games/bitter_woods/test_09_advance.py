@@ -77,6 +77,7 @@ def test_the_ss_that_may_not_move_does_not_advance_either(fall: Fall):
 @rule("BW-R.22")
 def test_a_unit_that_has_built_a_position_does_not_advance(fall: Fall):
     table = won(fall, "D2", "1824", f"{ROAD} / 26VG-77 1725 busy")
+    assert table.refusal_text("advance 26VG-77") == "26VG/77 has built in this turn and does not advance."
     assert table.forbids("advance 26VG-77") == "BW-R.22"
 
 
@@ -183,13 +184,13 @@ def test_german_infantry_does_not_advance_into_two_broken_hexes():
 
 @rule("BW-R.38", "BW-9.8.terrain")
 def test_the_first_hex_is_always_possible_and_interdiction_does_not_count(fall: Fall):
-    more = '[markers]\ninterdicted = ["1424", "1824"]'
+    more = '[markers]\ninterdicted = ["{}"]'
     poor = "26VG-77 1324 out-of-supply / 28Inf-110 1424"
-    table = won(fall, "D2", "1424", poor, more=more).do("advance 26VG-77")
+    table = won(fall, "D2", "1424", poor, turn=15, more=more.format("1424")).do("advance 26VG-77")
     assert table.where("26VG-77") == "1424", "three points, of which it has two"
-    there = advancing(quiet("26VG-77 1324 out-of-supply"), "26VG-77", 2, "1424")
+    there = advancing(quiet("26VG-77 1324 out-of-supply", turn=9), "26VG-77", 2, "1424")
     assert refusal(there, "step 1524").text.endswith("the movement points for 1524 (BW-R.38).")
-    road = won(fall, "D2", "1824", ROAD, more=more).do("advance 2Pz-304")
+    road = won(fall, "D2", "1824", ROAD, turn=15, more=more.format("1824")).do("advance 2Pz-304")
     assert road.state.top.spent == 3, "a quarter of a point for the hex"
 
 

@@ -67,6 +67,12 @@ def test_an_attack_that_has_been_declared_is_fought():
     assert table.forbids("add A-401") == "BW-9.2"
     assert table.forbids("lose 2Pz-3") == "BW-9.5"
     assert table.forbids(f"step {OPEN}") == "BW-4.0.combat"
+    assert table.forbids("fly") == "BW-9.2", "an attack is being declared"
+    assert table.refusal_text("build") == "Positions are built in the Movement Phase."
+    assert table.refusal_text("repair 1324/1424") == "Bridge repairs are begun in the Movement Phase."
+    assert table.refusal_text("enter 0613") == "Units enter the map in the Movement Phase."
+    assert table.refusal_text("exit 5524/SW") == "A unit leaves the map in a move or in a retreat, not now."
+    assert table.forbids("build") == "BW-4.0.movement"
     assert table.forbids("reserve 2Pz-2") == "BW-4.0.reserve"
     assert table.forbids("blow 1324/1424") == "BW-4.0.combat"
     table.do("join 2Pz-3", "done")

@@ -414,14 +414,36 @@ def test_an_engagement_is_broken_by_any_attack_on_or_by_an_engaged_unit():
 
 @rule("BW-R.1", "BW-9.5.ENG")
 def test_an_engagement_that_cannot_be_fought_again_ends_and_done_is_offered():
-    pieces = f"26VG-39 {NORTH} / 28Inf-110 {FAR} / 28Inf-109 {free_of(NORTH, OPEN)}"
-    table = owing("german movement", pieces, "26VG-39", "28Inf-110", kind="engagement").do("done")
+    pieces = f"26VG-39 1627 / 28Inf-110 1628 / 28Inf-109 {free_of('1627', '1628')}"  # a cliff between the two
+    table = owing("german movement", pieces, "26VG-39", "28Inf-110", kind="engagement", place="1628").do("done")
     assert table.texts("BW-R.1") == ["26VG/39 can no longer fight the battle again"]
     assert "done" in table.options()
     spent = owing("german combat", f"26VG-39 {NORTH} fought / 28Inf-110 {OPEN} / 26VG-77 {SOUTH}", "26VG-39",
                   "28Inf-110", kind="engagement")  # fmt: skip
     assert "done" in spent.options()
     assert "BW-9.5.ENG" not in spent.rules("duty")
+
+
+@rule("BW-9.5.ENG.break")
+def test_engaged_armor_that_attacks_the_hex_without_the_infantry_breaks_the_engagement():
+    pieces = f"2Pz-3 {NORTH} / 2Pz-2 {SOUTH} / 28Inf-110 {OPEN} / {ELSEWHERE}"
+    table = owing("german combat", pieces, "2Pz-3 2Pz-2", "28Inf-110", kind="engagement")
+    both = table.fork().do(f"target {OPEN}", "join 2Pz-2")
+    table.do(f"target {OPEN}", "join 2Pz-3", "done")
+    assert table.rules("duty") == ["BW-9.5.ENG.break"]
+    assert table.texts("BW-9.5.ENG") == [], "2Pz/2 has not fought again"
+    alone = both.fork().do("done")
+    assert alone.texts("BW-9.5.ENG") == ["2Pz/2 fights the battle again"], "armor need not, and did not"
+    both.do("join 2Pz-3", "done")
+    assert both.texts("BW-9.5.ENG") == ["2Pz/3 and 2Pz/2 fight the battle again"]
+
+
+@rule("BW-9.5.CA.attack")
+def test_a_gun_in_the_hex_is_not_said_to_counterattack():
+    pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / A-174 {OPEN}"
+    table = owing("allied combat", pieces, "28Inf-110 A-174", "26VG-39")
+    table.try_(f"target {NORTH}", "join 28Inf-110", "done")
+    assert table.texts("BW-9.5.CA.attack") == ["28/110 counterattacks"]
 
 
 @rule("BW-9.5.ENG", "BW-9.5.ENG.break")
@@ -464,7 +486,7 @@ def test_what_is_owed_ends_with_the_combat_phase_of_who_owes_it():
     state.listener = lambda event: heard.append(event.rule)
     obligations.lapse(state)
     assert (state.duties, heard) == ((), ["BW-R.1"])
-    german = owing("allied combat", pieces, "26VG-39", "28Inf-110").state
+    german = owing("allied combat", pieces, "26VG-39", "28Inf-110", place=NORTH).state
     obligations.lapse(german)
     assert len(german.duties) == 1, "what the Germans owe ends with their own phase"
 

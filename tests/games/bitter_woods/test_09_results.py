@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.bitter_woods.battles import die_for, figures, ring, strike, tally
+from tests.games.bitter_woods.battles import declare, die_for, figures, ring, strike, tally
 from tests.games.bitter_woods.table import Table, at, hex_, units
 from tests.rulemark import rule
 
@@ -14,6 +14,11 @@ NORTH, SOUTH = AROUND[0], AROUND[-1]
 EVEN = f"26VG-39 {NORTH} / 26VG-77 {NORTH} / 28Inf-110 {OPEN} / 28Inf-109 {OPEN}"  # 10 to 10, 4 against 4
 WEAK = f"26VG-39 {NORTH} / 26VG-77 {NORTH} reduced / 28Inf-110 {OPEN} / 28Inf-109 {OPEN} / 28Inf-112 {OPEN}"  # 8 to 15
 STRONG = f"12SS-12 {NORTH} / 2Pz-3 {NORTH} / 102Cav {OPEN} / 14Cav {OPEN} reduced"  # 21 to 5, 5 against 4
+
+
+def east(hexes: int) -> str:
+    """The hex so many hexes east of the open one."""
+    return f"{int(OPEN[:2]) - hexes:02}{OPEN[2:]}"
 
 
 def after(pieces: str, label: str, by: str = "") -> Table:
@@ -91,6 +96,31 @@ def test_1d_costs_the_defender_a_step_of_his_choice_and_then_he_retreats():
     assert table.where("102Cav") == f"{OPEN} reduced"
     assert (table.asked(), table.state.top.hexes) == (("allied", "retreat"), 3)
     assert table.rules("result") == ["BW-9.5.1D"]
+
+
+@rule("BW-9.2.apply", "BW-9.6.choose", "BW-9.6")
+def test_who_has_no_loss_to_take_is_not_told_to_wait_for_one():
+    attackers = after(WEAK, "1A2")
+    assert (attackers.asked(), attackers.offers("lose")) == (("german", "loss"), {"26VG-39", "26VG-77"})
+    assert attackers.forbids("lose 28Inf-110") == "BW-9.6.choose", "1A2 costs the defender nothing"
+    assert attackers.forbids("advance 28Inf-110") == "BW-9.2.apply", "but he may advance after that"
+    assert attackers.refusal_text("pick 26VG-39") == "The German loss comes first."
+    assert after(STRONG, "1D3").forbids("lose 2Pz-3") == "BW-9.6.choose"
+    assert after(EVEN, "FF").refusal_text("lose 26VG-39") == "The Allied loss comes first."
+
+
+@rule("BW-10.2.results", "BW-9.6.choose")
+def test_only_a_gun_that_supported_is_said_to_have_supported():
+    table = at("german combat", f"{EVEN} / A-401 {east(4)} / A-766 {east(4)} / A-402US 2032", turn=15)
+    declare(table, OPEN).do("add A-401", "done")
+    while table.state.chance is None:
+        table.do("done")
+    table.roll(die_for(table, "FF")).do("lose 28Inf-110")
+    assert table.offers("lose") == {"26VG-39", "26VG-77"}
+    assert table.forbids("lose A-401") == "BW-10.2.results"
+    assert table.forbids("lose A-766") == "BW-9.6.choose", "it was in range, but did not fire"
+    assert table.forbids("lose R-15") == "BW-9.6.choose", "it is not on the map"
+    assert table.forbids("lose A-402US") == "BW-9.6.choose"
 
 
 @rule("BW-9.6")

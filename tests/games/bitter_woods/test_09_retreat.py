@@ -189,7 +189,7 @@ def test_a_unit_that_could_only_retreat_into_enemy_zones_is_lost(fall: Fall):
     assert table.where("28Inf-110") == "eliminated"
     assert table.rules("loss") == ["BW-9.7.none"]
     assert table.texts("BW-9.7.none") == [
-        "28/110 is eliminated in 1424: it cannot retreat two hexes without entering an enemy zone (BW-7.5)"
+        "28/110 is eliminated in 1424: it cannot retreat two hexes without entering an enemy ZOC (BW-7.5)"
     ]
 
 

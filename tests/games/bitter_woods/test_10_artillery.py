@@ -171,6 +171,9 @@ def test_rockets_support_only_next_to_the_target_and_never_a_defence():
     pieces = f"9Arm-CCB {NORTH} / 26VG-39 {OPEN} / R-9 {SOUTH}"
     defence = declare(at("allied combat", pieces, turn=15), OPEN, "9Arm-CCB").do("done")
     assert (defence.asked(), defence.forbids("add R-9")) == (("german", "defence"), "BW-10.4.never")
+    enemy = attack(f"R-9 {NORTH} / A-402US {west(3)}").do("done")
+    assert (enemy.asked(), enemy.refusal_text("add R-9")) == (("allied", "defence"), "9 Rocket is not on this side.")
+    assert enemy.forbids("add R-9") == "BW-9.2", "whose unit it is comes first"
 
 
 @rule("BW-10.4.move")

@@ -59,7 +59,7 @@ def test_a_hex_has_one_aircraft():
     assert "1424" not in table.offers("interdict")
     reason = table.refusal("interdict 1424")
     assert reason.rule == "BW-11.3.one"
-    assert reason.text == "1424 is interdicted already, and a hex has one aircraft unit at most."
+    assert reason.text == "1424 is already interdicted, and no more than one aircraft may be in a hex."
 
 
 @rule("BW-11.3")
@@ -102,7 +102,7 @@ def test_an_advance_is_not_concerned():
     pieces = "2Pz-3 1624 / 2Pz-2 1624 / 28Inf-110 1824"
     rolled = []
     for more in ("", '[markers]\ninterdicted = ["1824", "1924", "1825", "1925"]'):
-        table = at("german combat", pieces.replace("1624", "1724"), turn=4, more=more)
+        table = at("german combat", pieces.replace("1624", "1724"), turn=17, more=more)
         table.try_("target 1824", "join 2Pz-3", "join 2Pz-2", "done", "done", "done").roll(1)
         for _ in range(20):
             if table.state.decision.step.startswith("advanc") or table.state.phase != "german combat":

@@ -85,6 +85,23 @@ def test_aircraft_do_not_fight_by_themselves():
     assert table.offers("target") == {OPEN}, "nobody is next to 2528"
 
 
+@rule("BW-11.2.one")
+def test_no_allied_aircraft_supports_a_combat_in_a_hex_that_another_interdicts():
+    more = f'[tracks]\ngerman-aircraft = 1\nallied-aircraft = 2\n[markers]\ninterdicted = ["{OPEN}"]'
+    table = declare(at("german combat", f"{PIECES} / A-402US 1819", turn=15, more=more), OPEN, "2Pz-2")
+    assert "fly" in table.options(), "the German aircraft is of the other side"
+    table.do("fly", "done")
+    assert (table.asked(), table.options()) == (("allied", "defence"), ["add A-402US", "done"])
+    reason = table.refusal("fly")
+    assert (reason.rule, reason.text) == ("BW-11.2.one", f"An Allied aircraft already interdicts {OPEN}.")
+    battle = table.state.battle()
+    assert battle is not None
+    assert "BW-11.2" not in {line.rule for line in table.state.odds(battle).may_change}
+    beside = more.replace(f'["{OPEN}"]', f'["{NORTH}"]')
+    other = declare(at("german combat", PIECES, turn=15, more=beside), OPEN, "2Pz-2").do("done")
+    assert "fly" in other.options(), "what counts is the hex that is attacked"
+
+
 @rule("BW-R.57")
 def test_a_hex_that_is_attacked_again_may_have_another_aircraft_of_each_side():
     table = attack().do("fly", "done", "fly", "done")

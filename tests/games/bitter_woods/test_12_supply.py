@@ -66,7 +66,7 @@ def test_the_example_of_a_path_of_four_hexes_across_a_river_past_guns_and_throug
     alone = checked(f"{PANZER} / {INFANTRY} / {GUNS}", more=no_bridges)
     assert "2Pz-3" in lacking(alone), "3404 is in the zone of 28/110, and no friend is there"
     assert alone.texts("BW-12.4")[0] == (
-        "2Pz/3 in 3401 is out of supply: enemy units and their zones are in the way (BW-12.2.zone)"
+        "2Pz/3 in 3401 is out of supply: enemy units and their ZOCs are in the way (BW-12.2.zone)"
     )
     with_zone = checked(f"{PANZER} / {FRIEND} / {INFANTRY} / 28Inf-109 3304", more=no_bridges)
     assert "2Pz-3" in lacking(with_zone), "infantry in the place of the guns has a zone, which reaches 3403"
@@ -117,7 +117,7 @@ def test_german_sources_are_the_roads_of_the_east_edge_and_hexes_of_liege_that_g
 
 
 @rule("BW-12.3.allied", "BW-R.42")
-def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
+def test_allied_sources_are_three_edges_and_liege_where_no_german_was_last():
     table = at("german supply", "2Pz-3 1624 / 28Inf-110 4809", turn=EVENING)
     roads, liege = supply.source_layers(table.state, ALLIED)
     assert roads.rule == "BW-12.3.allied"
@@ -128,6 +128,26 @@ def test_allied_sources_are_three_edges_and_liege_while_no_german_is_in_it():
     assert (liege.rule, hexes(liege.mask)) == ("BW-R.42", {"2803", "2903"})
     entered = at("german supply", "2Pz-3 2803 / 28Inf-110 4809", turn=EVENING)
     assert hexes(supply.source_layers(entered.state, ALLIED)[1].mask) == {"2903"}
+
+
+@rule("BW-R.42")
+def test_a_hex_of_liege_is_in_the_hands_of_who_entered_it_last():
+    table = at("german movement", "PzBde150 2704 / 28Inf-110 4809", turn=9).try_("pick PzBde150").do("step 2803")
+    assert hexes(table.state.captured) == set(), "it is on its way"
+    table.do("go 2704")
+    assert hexes(table.state.captured) == {"2803"}
+    assert "2803, a hex of Liège, is in German hands" in table.texts("BW-R.42")
+    assert hexes(supply.source_layers(table.state, ALLIED)[1].mask) == {"2903"}, "though nobody is in 2803"
+    assert not supply.source_layers(table.state, GERMAN)[1].mask, "a German source needs a unit in it"
+    silent = at("german movement", "PzBde150 2805 / 28Inf-110 4809", turn=9).state
+    for action in ("pick PzBde150", "go 2602"):
+        if silent.game.parse(action) in silent.decision.options:
+            silent.apply(action)
+    assert hexes(silent.captured) == {"2803"}, "passed on the way, though nobody reads the log"
+    back = at("allied movement", "28Inf-110 2802 / 26VG-39 1226", turn=9, more='[markers]\ncaptured = ["2803"]')
+    back.try_("pick 28Inf-110").do("step 2803").try_("stop")
+    assert not back.state.captured
+    assert "2803, a hex of Liège, is in Allied hands" in back.texts("BW-R.42")
 
 
 @rule("BW-R.42")
@@ -205,9 +225,41 @@ def test_an_air_drop_supplies_the_units_in_its_hex_until_the_next_german_turn():
     on_to(table, "allied movement")
     assert not lacking(table), "the drop still counts at the check of the Allied turn"
     on_to(table, "german supply")
-    assert not table.state.drops
+    assert not table.state.dropped
     table.do("done").roll(1)
     assert lacking(table) == {"101Abn-501", "101Abn-502"}
+
+
+# Germans round 3228, five hexes away: no path leads out.
+WIDE_RING = (
+    "26VG-39 3728 / 26VG-77 3625 / 26VG-78 3324 / 212VG-316 3024 / 212VG-320 2726 / 212VG-423 2729 / 276VG-986 2831"
+    " / 276VG-987 3133 / 276VG-988 3432 / 352VG-914 3731"
+)
+
+
+@rule("BW-12.5.lasts", "BW-R.43")
+def test_the_units_that_got_the_drop_are_supplied_wherever_they_go_and_nobody_else_is():
+    attackers = ("116Pz-16", "116Pz-60", "116Pz-156")
+    inside = " / ".join(["101Abn-501 3228", "28Inf-110 3430", *(f"{name} 3227" for name in attackers)])
+    table = at("german supply", f"{inside} / {WIDE_RING}", turn=17).do("drop 3228").try_("done").roll(1)
+    assert lacking(table) == {"28Inf-110"}
+    while table.state.phase != "german combat":
+        table.do("done")
+    table.do("target 3228", *(f"join {name}" for name in attackers))
+    while table.state.chance is None:
+        table.do("done")
+    table.roll(1)
+    assert table.result() == "D2"
+    table.try_("pick 101Abn-501").do("step 3329").try_("step 3430", "step 3429")
+    driven_to = table.where("101Abn-501")
+    assert driven_to in ("3430", "3429")
+    table.state.shift(unit("28Inf-110"), game().ground.grid.index("3228"))
+    on_to(table, "allied movement")
+    assert lacking(table) == {"28Inf-110"}, "101/501 was driven out; 28/110 is in the hex, and the drop was not for it"
+    found = supply.explained(table.state, unit("101Abn-501"))
+    assert (found.state, found.rule) == ("supplied", "BW-12.5.lasts")
+    assert table.texts("BW-12.5.lasts")[-1] == f"101/501 in {driven_to} is supplied from the air"
+    assert "BW-R.43" in game().rules["BW-12.5.lasts"].see
 
 
 @rule("BW-R.43")
@@ -291,6 +343,22 @@ def test_a_shortage_holds_in_both_player_turns_even_on_a_source():
     assert table.state.shortage == ""
     table.roll(1)
     assert not lacking(table)
+
+
+@rule("BW-R.8")
+def test_a_unit_that_comes_in_during_its_armys_shortage_is_out_of_supply_from_its_entry_on():
+    table = at("german supply", "26VG-39 1226 / 28Inf-110 2035", turn=15).do("done").roll(5, 5)
+    assert table.texts("BW-12.6")[-1] == "The mechanized units of Fifth Panzer Army are short of supply"
+    while table.state.phase != "german movement":
+        table.do("done")
+    table.do("pick 9Pz-10").try_("enter 0118")
+    assert "of 2 points left" in table.state.decision.prompt, "half of its allowance of 4"
+    table.do("stop")
+    assert table.texts("BW-16.1")[-1].endswith("first hex 1; its army is short of supply (BW-R.8)")
+    assert table.has("unsupplied", "9Pz-10")
+    on_to(table, "allied movement")
+    assert table.has("unsupplied", "9Pz-10"), "and in the Allied turn as well"
+    assert not any("9Pz/10" in text for text in table.texts("BW-12.6")), "nothing new is found at the check"
 
 
 # ---- what it costs ----

@@ -84,7 +84,8 @@ def test_the_allied_player_blows_nothing_on_16am_and_16pm():
         table = at("allied combat", FIGURE, turn=turn)
         reason = table.refusal(f"blow {A}")
         assert reason.rule == "BW-13.1.surprise"
-        assert reason.text == f"The bridge {A} stays: the Allied player blows none before 17AM (BW-15.4)."
+        why = "cannot be blown: the Allied player may blow no bridges before 17AM (BW-15.4)"
+        assert reason.text == f"The bridge {A} {why}."
         assert "BW-15.4" in reason.text
         assert table.do("done").state.phase != "allied demolition"
         assert at("german demolition", FIGURE, turn=turn).offers("blow"), "the German player may"
@@ -180,7 +181,8 @@ def test_the_builder_begins_beside_the_bridge_and_each_bridge_has_one():
 @rule("BW-R.45", "BW-13.3.fight")
 def test_who_builds_does_not_move_fight_or_exploit_in_that_turn():
     table = repairing("26VG-78 1324 / 26VG-77 1324 / 28Inf-110 1424").do("pick 26VG-78", f"repair {OUR}")
-    assert table.refusal("pick 26VG-78").rule in ("BW-R.22", "BW-R.45")
+    assert table.refusal_text("pick 26VG-78") == "26VG/78 repairs a bridge and does not move in this turn."
+    assert table.forbids("pick 26VG-78") == "BW-R.45"
     while table.state.phase != "german combat":
         table.do("done")
     table.do("target 1424")
@@ -200,10 +202,10 @@ def test_units_that_may_not_move_on_16am_repair_nothing():
 
 @rule("BW-R.30", "BW-9.5.CA")
 def test_who_is_engaged_or_owes_a_counterattack_repairs_nothing():
-    owing = '[obligations]\n"1324 {kind}" = {{ by = ["26VG-78"], against = ["28Inf-110"] }}'
+    owing = '[obligations]\n"{duty}" = {{ by = ["26VG-78"], against = ["28Inf-110"] }}'
     pieces = "26VG-78 1324 / 28Inf-110 1424 / 26VG-39 0930"
-    for kind, found in (("engagement", "BW-R.30"), ("counterattack", "BW-9.5.CA")):
-        table = repairing(pieces, more=owing.format(kind=kind))
+    for duty, found in (("1424 engagement", "BW-R.30"), ("1324 counterattack", "BW-9.5.CA")):
+        table = repairing(pieces, more=owing.format(duty=duty))
         reason = bridges.why_no_repair(table.state, unit("26VG-78"), game().parse(f"repair {OUR}"))
         assert reason is not None
         assert reason.rule == found
@@ -241,9 +243,9 @@ def test_the_eighth_bridge_is_the_last():
 # ---- completion ----
 
 
-def building(pieces: str, more: str = "", builder: str = "26VG-78") -> Table:
+def building(pieces: str, more: str = "", builder: str = "26VG-78", turn: int = 5) -> Table:
     return at(
-        "german construction", pieces, turn=5, more=f'{more}\n[markers]\nrepairs = {{ "{OUR}" = "{builder}" }}'
+        "german construction", pieces, turn=turn, more=f'{more}\n[markers]\nrepairs = {{ "{OUR}" = "{builder}" }}'
     )  # fmt: skip
 
 
@@ -304,12 +306,33 @@ def test_there_must_be_room_across():
 
 @rule("BW-R.22", "BW-R.30")
 def test_who_has_built_or_is_engaged_does_not_follow():
-    more = '[obligations]\n"1324 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
+    more = '[obligations]\n"1423 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
     pieces = "26VG-78 1324 / 2Pz-2 1324 / 26VG-77 1324 busy / 653JPz 1324 / 28Inf-110 1423"
     table = building(pieces, more).do(f"span {OUR}")
     assert table.offers("advance") == {"653JPz"}
     assert table.forbids("advance 2Pz-2") == "BW-R.30"
     assert table.forbids("advance 26VG-77") == "BW-R.22"
+
+
+@rule("BW-10.4.move", "BW-R.39")
+def test_a_german_gun_that_has_crossed_a_new_bridge_has_moved():
+    pieces = "26VG-78 1324 / A-401 1324 / 101Abn-501 1527 / 2Pz-2 1526"
+    table = building(pieces, turn=9).do(f"span {OUR}", "advance A-401", "done")
+    while table.state.phase != "allied combat":
+        table.do("done")
+    table.do("target 1526", "done")
+    while table.asked() != ("german", "defence"):
+        table.do("done")
+    assert table.forbids("add A-401") == "BW-10.4.move"
+    assert "BW-R.39" in table.refusal_text("add A-401")
+
+
+@rule("BW-10.4.move", "BW-R.39")
+def test_a_german_gun_that_has_fired_does_not_cross_a_new_bridge():
+    table = building("26VG-78 1324 / A-401 1324 fired / 26VG-77 1324 / 28Inf-110 2426").do(f"span {OUR}")
+    assert table.offers("advance") == {"26VG-77"}
+    assert table.forbids("advance A-401") == "BW-10.4.move"
+    assert "BW-R.39" in table.refusal_text("advance A-401")
 
 
 @rule("BW-5.4", "BW-9.5.CA.withdraw")

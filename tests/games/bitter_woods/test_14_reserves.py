@@ -67,14 +67,15 @@ def test_in_reserve_a_unit_neither_moves_nor_fights():
 
 @rule("BW-15.7.reserve")
 def test_no_german_is_put_in_reserve_on_16am():
-    early = reserve(turn=1)
+    supplied = PIECES.replace(" out-of-supply", "")
+    early = reserve(supplied, turn=1)
     assert early.state.phase == "german movement", "nobody could be put in reserve, and nobody was asked"
     bar = first_bar(unit("2Pz-3"), reserves.bars(early.state, GERMAN))
     assert bar is not None
     assert bar.rule == "BW-15.7.reserve"
     allied = reserve("2Pz-3 1324 / 9Arm-CCR 1722", turn=1, side="allied")
     assert allied.offers("reserve") == {"9Arm-CCR"}, "the Allied player may"
-    assert reserve(turn=2).offers("reserve") == {"2Pz-3"}
+    assert reserve(supplied, turn=2).offers("reserve") == {"2Pz-3", "2Pz-2"}
 
 
 @rule("BW-R.46", "BW-14.3")
@@ -102,7 +103,7 @@ def test_a_reserve_that_was_not_used_ends_with_the_player_turn_and_may_be_declar
 
 @rule("BW-R.30")
 def test_an_engaged_unit_is_not_put_in_reserve():
-    more = '[obligations]\n"1624 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
+    more = '[obligations]\n"1625 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }'
     table = reserve("2Pz-2 1624 / 116Pz-16 1424 / 28Inf-110 1625", more=more)
     reason = table.refusal("reserve 2Pz-2")
     assert (reason.rule, reason.text) == ("BW-R.30", "2Pz/2 is engaged.")

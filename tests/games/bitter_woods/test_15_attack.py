@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.bitter_woods.forces import ALLIED
 from tests.games.bitter_woods.battles import declare, ring
-from tests.games.bitter_woods.table import at
+from tests.games.bitter_woods.table import at, game
 from tests.rulemark import rule
 
 OPEN = "1519"
 NORTH, SOUTH = ring(OPEN)[0], ring(OPEN)[-1]
 SIX, FIVE, SEVEN = "12VG-27", "26VG-39", "5FJ-13"
 LINE = (
-    "102Cav", "99Inf-395", "2Inf-9", "2Inf-38", "99Inf-393", "99Inf-394", "14Cav", "106Inf-422", "106Inf-423",
-    "106Inf-424", "28Inf-112", "28Inf-110", "28Inf-109", "9Arm-CCA", "4Inf-12",
+    "102Cav", "1Inf-16", "99Inf-395", "2Inf-9", "2Inf-38", "99Inf-393", "A-406US", "2Inf-23", "99Inf-394", "9Arm-CCB",
+    "14Cav",
+    "106Inf-422", "A-174", "106Inf-423", "106Inf-424", "28Inf-112", "9Arm-CCR", "A-402US", "28Inf-110",
+    "28Inf-109", "9Arm-CCA", "4Inf-12",
 )  # fmt: skip
-FACING = {SIX: LINE[:7], FIVE: LINE[6:12], SEVEN: LINE[12:]}
+FACING = {SIX: LINE[:11], FIVE: LINE[10:19], SEVEN: LINE[19:]}
 
 
 @rule("BW-15.7.sector", "BW-R.48")
@@ -33,6 +36,16 @@ def test_each_army_attacks_the_units_before_it_on_16am_and_no_others(attacker: s
             assert "BW-R.48" in table.refusal_text(f"target {OPEN}")
     later = at("german combat", f"{attacker} {NORTH} / 1Inf-16 {OPEN}", turn=2)
     assert later.offers("target") == {OPEN}, "from 16PM on anybody"
+
+
+@rule("BW-R.48")
+def test_every_allied_unit_of_the_set_up_stands_in_a_sector():
+    start = {one.name for one in game().forces.units if one.side == ALLIED and one.start}
+    assert start == set(LINE)
+    table = at("german combat", "62VG-164 1016 / 62VG-183 1117 / A-174 1116 / 14Cav 0715 / 18VG-293 0614", turn=1)
+    assert "1116" in table.offers("target"), "174 FA, behind the line that Fifth Panzer Army faces"
+    forces = game().forces
+    assert all(forces.display_names[forces.index[name]] in game().rules["BW-R.48"].text for name in start)
 
 
 @rule("BW-15.7.sector")

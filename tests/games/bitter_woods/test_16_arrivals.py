@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bitter_woods import arrivals, movement, refusals
-from tests.games.bitter_woods.table import Table, at, game, hexes, unit
+from tests.games.bitter_woods.table import Table, at, begin, game, hexes, unit
 from tests.games.bitter_woods.test_05_movement import FAR_ALLIED, FAR_GERMAN
 from tests.rulemark import rule
 
@@ -54,7 +54,8 @@ def test_interdiction_is_added_and_who_cannot_pay_does_not_come_in():
     table = german(turn=5, more=more).do("pick FuhEs")
     assert table.state.top.spent == 36
     assert table.do("stop").texts("BW-16.1")[-1].endswith("enters at 0118 for 3 points: first hex 1, interdiction 2")
-    poor = german(turn=6, more='[markers]\ninterdicted = ["0106", "0111"]').state
+    poor = german(turn=6).state
+    poor.interdicted = game().ground.grid.mask({"0106", "0111"})
     assert hexes(arrivals.hexes(poor, unit("3PzG-8"))) == {"0106", "0111"}, "three points of four"
     poor.unsupplied |= 1 << unit("3PzG-8")
     assert arrivals.hexes(poor, unit("3PzG-8")) == 0, "three points of two"
@@ -64,7 +65,7 @@ def test_interdiction_is_added_and_who_cannot_pay_does_not_come_in():
 
 
 @rule("BW-16.2", "BW-R.51")
-def test_if_all_its_roads_are_blocked_it_waits_or_comes_in_by_the_nearest_free_hex_of_the_edge():
+def test_if_all_its_roads_are_blocked_it_waits_or_comes_in_by_the_nearest_free_hex_of_the_map_edge():
     table = german("28Inf-110 0118", turn=5).do("pick FuhEs")
     assert table.offers("enter") == {"0116", "0120"}, "0118 is held, 0117 and 0119 in its zone"
     refusal = table.refusal("enter 0121")
@@ -88,6 +89,44 @@ def test_the_nearest_hex_is_one_that_the_unit_may_enter():
     assert "1535" in nearest("10Arm-CCA", 4)
     assert "1135" not in nearest("10Arm-CCA", 4), "no tank comes in by a forest"
     assert "may enter" in game().rules["BW-R.51"].text
+
+
+XYZ_HELD = "28Inf-110 0128 / 28Inf-109 0130 / 28Inf-112 0134"
+
+
+@rule("BW-16.2", "BW-R.51")
+def test_the_nearest_hex_may_lie_on_another_edge():
+    table = german(XYZ_HELD, turn=13).do("pick 79VG-208")
+    east, south = {"0126", "0132"}, {"0235", "0335"}
+    assert table.offers("enter") == east | south, "two hexes from a letter"
+    refusal = table.refusal("enter 0125")
+    assert refusal.rule == "BW-16.2"
+    assert "the nearest hexes are 0126, 0132, 0235 and 0335" in refusal.text
+    assert "BW-R.51" in refusal.text
+
+
+@rule("BW-16.4", "BW-R.49")
+def test_a_lettered_hex_costs_a_point_whoever_enters_by_it():
+    table = german(XYZ_HELD, turn=12).do("pick FuhGd", "enter 0126", "stop")
+    assert table.texts("BW-16.2")[-1].endswith("enters at 0126 for 1 point: first hex 1"), "V is broken ground"
+    assert "whoever enters" in game().rules["BW-R.49"].text
+
+
+@rule("BW-R.51")
+def test_armor_comes_in_by_a_forest_where_a_road_leads_off_the_map():
+    forests = game().ground.roadless_forests
+    assert hexes(forests) >= {"1135", "2635"}
+    assert not hexes(forests) & {"2735", "3435", "4035"}, "roads lead off the map there"
+    held = " / ".join(f"{name} {at_}" for name, at_ in zip(
+        ("26VG-39", "26VG-77", "26VG-78", "2Pz-2", "2Pz-304"), ("2235", "2035", "2435", "1835", "1635"), strict=True
+    ))  # fmt: skip
+    state = allied(held, turn=10).state
+    found = {
+        name: hexes(arrivals.nearest(state, unit(name), movement.terms_of(state, unit(name))))
+        for name in ("4Arm-CCA", "A-193")
+    }
+    assert found == {"4Arm-CCA": {"2735"}, "A-193": {"2635"}}
+    assert "BW-R.51" in game().rules["BW-16.2"].see
 
 
 @rule("BW-16.2.zone")
@@ -144,7 +183,19 @@ def test_1_16_waits_at_herve_until_17pm_or_until_germans_come_near():
 
 
 def test_653_does_not_come_in_by_itself():
-    assert german(turn=22).forbids("pick 653JPz") == "BW-16.1"
+    table = begin()
+    while table.state.phase != "german movement":
+        table.do("done")
+    refusal = table.refusal("pick 653JPz")
+    assert (refusal.rule, refusal.text.endswith("has no Game-Turn on which it comes in.")) == ("BW-16.1", True)
+
+
+@rule("BW-16.1")
+def test_a_unit_that_a_position_leaves_out_takes_no_part():
+    for turn, name in ((14, "43Inf-129"), (22, "10Arm-CCA")):
+        refusal = allied(turn=turn).refusal(f"pick {name}")
+        assert refusal.rule == "BW-16.1"
+        assert refusal.text.endswith("takes no part in this position.")
 
 
 @rule("BW-5.4.six")

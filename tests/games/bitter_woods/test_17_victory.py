@@ -6,8 +6,11 @@ import pytest
 
 from ardennes.games.bitter_woods import victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
+from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hexes, units
 from tests.rulemark import rule
+
+__all__ = ["fall"]
 
 LAST = 22  # 26PM
 TOWNS = "18VG-293 2426 / 18VG-294 1316 / 18VG-295 3518"  # Bastogne, St. Vith, Marche
@@ -50,6 +53,16 @@ def test_a_german_strategic_victory_ends_the_game_at_once():
     assert table.texts("BW-R.52") == [
         "6 mechanized units have left, and all three towns are held: the game ends at once"
     ]
+
+
+@rule("BW-17.1", "BW-R.52")
+def test_a_retreat_into_the_last_of_the_towns_ends_the_game_at_once(fall: Fall):
+    out = f"{SIX} / 116Pz-156 out counted"
+    pieces = f"{out} / 26VG-78 1316 / 26VG-77 3518 / PzLehr-901 2527 / 101Abn-501 2528"
+    table = led(fall("A1", "2528", pieces, turn=15), "2426")
+    assert table.where("PzLehr-901") == "2426"
+    assert level(table) == ("german", "German strategic victory", "BW-17.1")
+    assert len(table.texts("BW-R.52")) == 1
 
 
 @rule("BW-17.1")
@@ -120,9 +133,20 @@ def test_a_draw_beyond_the_meuse_or_within_a_hex_of_it():
 
 
 @rule("BW-R.53")
+def test_at_vireux_and_south_of_it_the_meuse_is_not_near():
+    assert not {name for name in hexes(game().ground.near_meuse) if int(name[2:]) >= 23}
+    for place in ("5223", "5224", "5124"):
+        assert level(end(f"{TWO} / 2Pz-2 {place}"))[1] == "Allied tactical victory", place
+    for place in ("5022", "4921"):
+        table = end(f"{TWO} / 2Pz-2 {place}")
+        assert level(table) == (None, "Draw", "BW-17.3"), place
+    assert "BW-R.53" in table.texts("BW-17.3")[0]
+
+
+@rule("BW-R.53")
 def test_across_the_water_is_not_near():
     near = game().ground.near_meuse
-    assert hexes(near) >= {"3204", "5123"}
+    assert hexes(near) >= {"3204", "5122"}
     assert {"2803", "2903"}.isdisjoint(hexes(near)), "Liège lies below Ramet"
     north = game().ground.north_of_vireux
     assert {name for name in hexes(north) if int(name[2:]) >= 23} == set()
@@ -134,7 +158,7 @@ def test_across_the_water_is_not_near():
 def test_allied_tactical_victory_is_the_historical_result():
     table = end(f"{TWO} / 2Pz-3 3817")
     assert level(table) == ("allied", "Allied tactical victory", "BW-17.4")
-    assert table.texts("BW-17.0") == ["The German player has 2 towns of three (Bastogne and St. Vith)"]
+    assert table.texts("BW-17.0") == ["The German player holds 2 of the three towns (Bastogne and St. Vith)"]
 
 
 @rule("BW-17.5")
@@ -165,7 +189,7 @@ def test_the_campaign_is_played_from_16am_to_26pm():
 def test_forty_eight_allied_units_lost_are_a_level_for_the_german():
     table = end(f"{TWO} / {OVER}{dead(ALLIED_UNITS[:48])}")
     assert level(table) == ("german", "German strategic victory", "BW-17.6")
-    assert table.texts("BW-17.6")[0] == "48 Allied units have been eliminated: one level better for the German"
+    assert table.texts("BW-17.6")[0] == "48 Allied units have been eliminated: one level better for the Germans"
     assert level(end(f"{TWO} / {OVER}{dead(ALLIED_UNITS[:47])}"))[1] == "German tactical victory"
 
 

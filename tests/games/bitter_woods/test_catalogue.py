@@ -44,7 +44,7 @@ def test_every_numbered_case_is_in_the_catalogue(case: str):
 @pytest.mark.parametrize(
     ("case", "words"),
     [
-        ("2.9", "six eight losses mechanized dump towns patton erasing extended martin early"),
+        ("2.9", "six eight losses mechanized dump towns southern patton erasing extended martin early"),
         ("4.0", "supply interdiction reserve movement combat exploitation construction record"),
         ("5.1", "enemy"),
         ("5.2", "saved one"),
@@ -114,6 +114,23 @@ def test_the_five_lost_scenarios_are_named():
         "BW-2.9.early": "Lost: the Early German Offensive",
     }
     assert {RULES[i].kind for i in lost} == {"component"}
+    assert "five others" in RULES["BW-2.9"].text
+
+
+def test_the_eighth_scenario_of_the_book_is_named_and_comes_with_the_optional_rules():
+    southern = RULES["BW-2.9.southern"]
+    assert (southern.title, southern.kind) == ("The Southern Shoulder", "component")
+    assert "optional rules" in southern.text
+    assert "Southern Shoulder" in RULES["BW-2.9"].text
+
+
+def test_reasons_cover_guns_outside_their_sector_and_reserves_out_of_supply():
+    assert "support is not an attack" in RULES["BW-R.7"].reason
+    assert "out of supply at the next check" in RULES["BW-R.46"].reason
+
+
+def test_only_a_supply_road_needs_a_bridge():
+    assert "no supply road runs across it" in RULES["BW-13.2"].text
 
 
 def test_rulings_are_numbered_without_gaps_and_give_their_reason():

@@ -70,7 +70,7 @@ BROKEN = [
     (put("left", {unit("28Inf-110"): 3}), "28Inf-110 is on the map and counts as off it"),
     (put("counted", units("2Pz-3")), "2Pz-3 counts for victory and has not left the map"),
     (put("reduced", units("A-401")), "A-401 is reduced with one step"),
-    (put("fired", units("2Pz-3")), "2Pz-3 has fired and is no artillery"),
+    (put("fired", units("2Pz-3")), "2Pz-3 has fired and is not artillery"),
     (put("reserve", units("26VG-78")), "26VG-78 is in reserve and may not be"),
     (put("reserve", units("2Pz-3")), "2Pz-3 is in reserve next to an enemy"),
     (put("busy", units("28Inf-110")), "28Inf-110 is at work in the other side's turn"),
@@ -80,12 +80,13 @@ BROKEN = [
     (put("improved", 1 << hex_("1922")), "an improved position without a unit: 1922"),
     (put("improved", 1 << hex_("2426")), "an improved position in a town: 2426"),
     (put("forts", 1 << hex_("1524")), "a fortification where none is built: 1524"),
+    (put("captured", 1 << hex_("1524")), "captured, and no hex of Liège: 1524"),
     (put("aircraft", (0, 9)), "allied has or uses 9 aircraft of 1"),
     (put("interdicted", 3 << hex_("1524")), "allied has or uses 3 aircraft of 1"),
-    (put("drops", 3 << hex_("1524")), "allied has or uses 3 aircraft of 1"),
+    (put("dropped", units("2Pz-3")), "2Pz-3 is supplied by an air drop and is not Allied"),
     (put("aircraft", (-1, 0)), "german has or uses -1 aircraft of 3"),
     (put("built", 9), "the Germans have rebuilt 9 bridges"),
-    (put("blown", 1 << 999), "a bridge is blown that is none"),
+    (put("blown", 1 << 999), "a bridge is blown that does not exist"),
     (put("tried", 1), "bridges were tried in another phase"),
     (repair("26VG-78", "1324/1424", blown=False), "1324/1424 stands and is under repair"),
     (repair("26VG-78", "1324/1424", busy=False), "26VG-78 repairs 1324/1424 and is not at work"),
@@ -103,6 +104,12 @@ def test_each_claim_can_fail(change: Callable[[Situation], None], said: str):
     assert wrong(state) == []
     change(state)
     assert any(said in text for text in wrong(state)), wrong(state)
+
+
+def test_a_unit_of_a_short_army_that_counts_as_supplied_is_told():
+    state = at("german movement", SOUND, turn=9).state
+    state.shortage = "5Pz"
+    assert any("short of supply and counts as supplied" in text for text in wrong(state))
 
 
 def test_a_german_out_of_supply_too_early_is_told():

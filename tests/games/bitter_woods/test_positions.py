@@ -42,7 +42,7 @@ def test_pieces_stand_where_the_file_says_with_what_has_befallen_them():
 def test_markers_lie_where_the_file_says():
     state = at(
         "german movement",
-        "26VG-78 1324 / 2Pz-3 1223 / 28Inf-110 1424 / 10Arm-CCB 2426 / 9Arm-CCR west",
+        "26VG-78 1324 / 2Pz-3 1223 / 28Inf-110 1424 / 10Arm-CCB 2426 air-drop / 9Arm-CCR west",
         turn=4,
         more="""
             [markers]
@@ -51,8 +51,8 @@ def test_markers_lie_where_the_file_says():
             blown = ["1121/1221"]
             standing = ["1028/1129"]
             repairs = { "1424/1324" = "26VG-78" }
-            interdicted = ["1224", "1124"]
-            drops = ["2426"]
+            interdicted = ["1224"]
+            captured = ["2803"]
             german-vacated = ["1325"]
             left = { "9Arm-CCR" = 2 }
         """,
@@ -61,7 +61,9 @@ def test_markers_lie_where_the_file_says():
     assert set(game().ground.bridges.named(state.blown)) == {"0432/0533", "1121/1221", "1324/1424"}
     assert state.repairs == {bridge("1324/1424"): unit("26VG-78")}
     assert state.busy == units("26VG-78"), "who repairs does nothing else"
-    assert (hexes(state.interdicted), hexes(state.drops)) == ({"1224", "1124"}, {"2426"})
+    assert (hexes(state.interdicted), state.dropped) == ({"1224"}, units("10Arm-CCB"))
+    assert state.aircraft == (2, 0), "both Allied aircraft are on the map"
+    assert hexes(state.captured) == {"2803"}
     assert (hexes(state.vacated[0]), state.vacated[1]) == ({"1325"}, 0)
     assert state.left == {unit("9Arm-CCR"): 2}
 
@@ -122,13 +124,13 @@ def test_a_game_from_a_file_is_stored_and_read_again():
         ("2Pz-3 1324 / Peiper 1325", '"Peiper" = "1325"', "no piece"),
         ("2Pz-3 5636", '"2Pz-3" = "5636"', "no hex or box"),
         ("3FJ-8 T", '"3FJ-8" = "T"', "no hex or box “T”"),  # units wait in the pool, whatever their letters
-        ("2Pz-3 1324 tired", '"2Pz-3" = "1324 tired"', "“tired” is no status"),
-        ("A-401 1324 reduced", '"A-401" = "1324 reduced"', "“reduced” is no status"),
-        ("2Pz-3 1324 fired", '"2Pz-3" = "1324 fired"', "“fired” is no status"),
-        ("28Inf-110 1424 reserve", '"28Inf-110" = "1424 reserve"', "“reserve” is no status"),
-        ("26VG-78 1324 unbound", '"26VG-78" = "1324 unbound"', "“unbound” is no status"),
-        ("2Pz-3 1324 moved", '"2Pz-3" = "1324 moved"', "“moved” is no status"),
-        ("28Inf-110 1424 fought", '"28Inf-110" = "1424 fought"', "“fought” is no status"),
+        ("2Pz-3 1324 tired", '"2Pz-3" = "1324 tired"', "“tired” is not a status"),
+        ("A-401 1324 reduced", '"A-401" = "1324 reduced"', "“reduced” is not a status"),
+        ("2Pz-3 1324 fired", '"2Pz-3" = "1324 fired"', "“fired” is not a status"),
+        ("28Inf-110 1424 reserve", '"28Inf-110" = "1424 reserve"', "“reserve” is not a status"),
+        ("26VG-78 1324 unbound", '"26VG-78" = "1324 unbound"', "“unbound” is not a status"),
+        ("2Pz-3 1324 moved", '"2Pz-3" = "1324 moved"', "“moved” is not a status"),
+        ("28Inf-110 1424 fought", '"28Inf-110" = "1424 fought"', "“fought” is not a status"),
         ("2Pz-3 pool", '"2Pz-3" = "pool"', "BW-16.1"),
         ("28Inf-110 out", '"28Inf-110" = "out"', "cannot be in “out”"),
         ("2Pz-3 north", '"2Pz-3" = "north"', "cannot be in “north”"),
@@ -156,23 +158,27 @@ def test_panzer_lehr_may_be_four_and_653_does_not_count():
     [
         ('improved = ["1425"]', "BW-8.1.remove"),
         ('improved = "1424"', "takes a list"),
+        ('improved = ["1316"]', "BW-8.1.town"),
         ('forts = ["1424"]', "BW-8.2"),
         ('forts = ["1316"]', "BW-8.2.remove"),
         ('blown = ["1324/1325"]', "no bridge"),
         ('standing = ["1121/1221"]', "BW-13.2.start"),
         ('interdicted = ["5636"]', "no hex"),
-        ('drops = ["1324"]', "BW-R.43"),
+        ('captured = ["1424"]', "BW-R.42"),
+        ('captured = ["2803"]', "Allied units are in 2803"),
         ('repairs = { "1324/1424" = "28Inf-110" }', "BW-13.3"),
         ('repairs = { "1121/1221" = "2Pz-3" }', "not blown"),
         ('repairs = { "1028/1129" = "2Pz-3" }', "not next to the bridge"),
         ('repairs = ["1324/1424"]', "takes a table"),
+        ('repairs = { "1324/1424" = "A-401" }', "BW-13.3"),
+        ('interdicted = ["1224", "1225"]', "BW-11.1"),
         ('left = { "28Inf-110" = 2 }', "not off an edge"),
         ('left = { "9Arm-CCR" = 4 }', "from 1 to 3"),
-        ("mines = []", "no marker"),
+        ("mines = []", "not a marker"),
     ],
 )
 def test_a_fault_among_the_markers(marker: str, why: str):
-    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north"
+    pieces = "2Pz-3 1324 / 2Pz-2 1316 / 28Inf-110 1424 / 9Arm-CCR north / 1Inf-26 2803 / A-401 1324"
     found, message = fault(pieces, more=f"[markers]\n{marker}\n")
     assert found == marker
     assert why in message
@@ -187,10 +193,16 @@ def test_a_fault_among_the_markers(marker: str, why: str):
         ('"1424 counterattack" = { by = [], against = ["2Pz-3"] }', "a list of names"),
         ('"1424 counterattack" = { by = ["28Inf-112"], against = ["2Pz-3"] }', "not on the map"),
         ('"1424 counterattack" = { by = ["Peiper"], against = ["2Pz-3"] }', "no piece"),
+        ('"1424 counterattack" = { by = ["2Pz-3"], against = ["28Inf-110"] }', "“2Pz-3” is not in 1424 (BW-9.5.CA)"),
+        ('"1424 commitment" = { by = ["28Inf-110", "9Arm-CCR"], against = ["2Pz-3"] }', "“9Arm-CCR” is not in 1424"),
+        ('"1624 counterattack" = { by = ["9Arm-CCR"], against = ["2Pz-3"] }', "BW-R.32"),
+        ('"1424 engagement" = { by = ["28Inf-110"], against = ["2Pz-3"] }', "“2Pz-3” is not in 1424 (BW-9.5.ENG)"),
+        ('"1424 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }', "“2Pz-2” is not next to 1424 (BW-9.5.ENG)"),
     ],
 )
 def test_a_fault_among_the_obligations(owed: str, why: str):
-    found, message = fault("2Pz-3 1324 / 28Inf-110 1424 / 28Inf-109 1424", more=f"[obligations]\n{owed}\n")
+    pieces = "2Pz-3 1324 / 2Pz-2 1022 / 28Inf-110 1424 / 28Inf-109 1424 / 9Arm-CCR 1624"
+    found, message = fault(pieces, more=f"[obligations]\n{owed}\n")
     assert found == owed
     assert why in message
 
@@ -208,6 +220,32 @@ def test_a_fault_among_the_tracks(track: str, why: str):
     found, message = fault("2Pz-3 1324 / 28Inf-110 1424", more=f"[tracks]\n{track}\n")
     assert found == track
     assert why in message
+
+
+@pytest.mark.parametrize(
+    ("step", "turn", "pieces", "why"),
+    [
+        ("german movement", 4, "2Pz-3 1224 out-of-supply", "not a status"),
+        ("german movement", 1, "2Pz-3 1224 reserve", "not a status"),
+        ("german movement", 9, "2Pz-3 1224 reserve out-of-supply", "BW-14.1"),
+        ("german movement", 1, "28Inf-110 1424 air-drop", "not a status"),
+        ("german movement", 3, "2Pz-3 1224 air-drop", "not a status"),
+    ],
+)
+def test_a_status_that_no_unit_can_have_then(step: str, turn: int, pieces: str, why: str):
+    name, _, words = pieces.partition(" ")
+    found, message = fault(f"26VG-78 0520 / 28Inf-109 4030 / {pieces}", step=step, turn=turn)
+    assert found == f'"{name}" = "{words}"'
+    assert why in message
+
+
+def test_repairs_and_interdiction_that_cannot_be():
+    repairs = '[markers]\nrepairs = { "1324/1424" = "26VG-78" }\n'
+    pieces = "26VG-78 1324 out-of-supply / 28Inf-109 4030"
+    assert "BW-12.4.build" in fault(pieces, step="german construction", turn=9, more=repairs)[1]
+    hexes_ = '[markers]\ninterdicted = ["1224"]\n'
+    for step in ("allied movement", "german supply"):
+        assert "BW-11.3.lasts" in fault("26VG-78 1324 / 28Inf-109 4030", step=step, turn=17, more=hexes_)[1]
 
 
 def test_a_fault_in_the_head_and_in_what_nobody_hides():

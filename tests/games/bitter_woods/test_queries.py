@@ -12,6 +12,7 @@ from ardennes.counters import bits
 from ardennes.engine import ArdennesError, Battle
 from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.table import Table, at, begin, game, unit
+from tests.rulemark import rule
 
 SIDES = ("german", "allied")
 FOLLOWING = ("loss", "retreat", "way", "advance", "advancing")  # what is asked when a result is carried out
@@ -95,7 +96,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, label: str, pieces: str, place: str
         ("D3", "2Pz-2 1525 / 28Inf-110 1625", (0, 0, 0, 1), (0, 0, 3, 0)),
         ("D3", "2Pz-2 1525 / 2Pz-304 1725 / 26VG-78 1626 / 28Inf-110 1625", (0, 0, 0, 1), (1, 2, 3, 0)),
         ("1D2", "2Pz-2 1525 / 28Inf-110 1625", (0, 0, 0, 1), (0, 1, 2, 0)),
-        ("1D2", "2Pz-2 1525 / 28Inf-110 1625 reduced", (0, 0, 0, 1), (1, 1, 2, 0)),
+        ("1D2", "2Pz-2 1525 / 28Inf-110 1625 reduced", (0, 0, 0, 1), (1, 1, 0, 0)),
         ("A2", "2Pz-2 1525 / 28Inf-110 1625", (0, 0, 2, 0), (0, 0, 0, 1)),
         ("FF", "2Pz-2 1525 / 28Inf-110 1625", (0, 1, 0, 0), (0, 1, 0, 0)),
         ("FF", "2Pz-2 1525 / 28Inf-110 1625 reduced", (0, 1, 0, 1), (1, 1, 0, 0)),
@@ -115,6 +116,28 @@ def test_what_a_result_would_cost(
     (found,) = table.state.odds(battle).outcomes
     for effect, expected in ((found.attacker, attacker), (found.defender, defender)):
         assert (effect.losses, effect.steps, effect.retreat, effect.may_advance) == expected
+
+
+@rule("BW-9.6", "BW-9.6.choose")
+def test_a_unit_without_a_way_out_can_take_the_loss_and_nobody_else_is_lost(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(game().__dict__, "crt", (("1D2",) * 6,) * 9)
+    pieces = "2Pz-3 1503 reduced / 2Pz-304 1503 reduced / 7Arm-CCB 1402 / 9Inf-39 1602"
+    table = at("allied combat", pieces, turn=9, more='[markers]\nblown = ["1503/1504", "1403/1503"]')
+    table.do("target 1503").try_("join 7Arm-CCB", "join 9Inf-39")
+    battle = table.state.battle()
+    assert battle is not None
+    defender = table.state.odds(battle).outcomes[0].defender
+    assert (defender.losses, defender.steps, defender.eliminated) == (1, 1, False)
+    text = table.screen("allied").sheets[0].outcomes[0].text
+    assert text.startswith("One defending unit is eliminated, then the other retreats two hexes; ")
+    while table.state.chance is None:
+        table.do("done")
+    assert table.roll(3).state.decision.rule == "BW-9.6.choose"
+    table.do("lose 2Pz-3")
+    while table.asked()[1] in ("retreat", "way"):
+        table.do(table.options()[0])
+    assert (table.where("2Pz-3"), table.rules("loss")) == ("eliminated reduced", ["BW-9.6"])
+    assert table.where("2Pz-304").endswith(" reduced")
 
 
 def test_what_a_result_would_oblige(monkeypatch: pytest.MonkeyPatch):

@@ -12,9 +12,10 @@ from ardennes.games.bitter_woods.screen import WORDS, pill
 from tests.games.bitter_woods.table import Table, at, begin, game
 
 FRONT = (
-    "2Pz-2 1324 / 26VG-78 1324 / 26VG-77 1325 out-of-supply / R-15 1325 / A-401 1124 / A-766 1125 fired"
+    "2Pz-2 1324 / 26VG-78 1324 / 26VG-77 1325 / R-15 1325 / A-401 1124 / A-766 1125 fired"
     " / 28Inf-110 1424 reduced / 28Inf-109 1424 / A-402US 1625 / A-174 1626 / PzLehr-130 out counted"
 )
+STARVED = FRONT.replace("26VG-77 1325", "26VG-77 1325 out-of-supply")
 MARKED = '[markers]\nimproved = ["1424"]\n'
 
 
@@ -86,7 +87,8 @@ def test_a_counter_shows_regiment_division_army_and_the_side_that_is_up():
     assert not isinstance(gun, str)
     assert (gun.corner, gun.symbol) == ("5", "artillery")
     assert shown["2Pz-2"].lines[0] == "2nd Panzergrenadier Regiment, 2nd Panzer Division, Fifth Panzer Army"
-    facts = {fact.label: fact.value for fact in shown["26VG-77"].facts}
+    starved = pieces(at("german combat", STARVED, turn=9).screen("german"))["26VG-77"]
+    facts = {fact.label: fact.value for fact in starved.facts}
     assert (facts["strength"], facts["endurance"]) == ("5, attacks with 3", "3 (out of supply)")
 
 
@@ -103,7 +105,7 @@ def test_badges_say_what_has_befallen_a_unit():
     owed = '[obligations]\n"1424 counterattack" = { by = ["28Inf-110", "28Inf-109"], against = ["2Pz-2"] }\n'
     screen = at("allied movement", FRONT, more=MARKED + owed).screen("allied")
     assert badges(screen, "28Inf-110") == [("fight", "BW-9.5.CA")]
-    assert badges(screen, "26VG-77") == [("unsupplied", "BW-12.4")]
+    assert badges(at("allied movement", STARVED, turn=9).screen("allied"), "26VG-77") == [("unsupplied", "BW-12.4")]
     assert badges(screen, "PzLehr-130") == [("victory", "BW-17.1")]
     fought = '[obligations]\n"1424 engagement" = { by = ["2Pz-2"], against = ["28Inf-110"] }\n'
     screen = at("allied movement", FRONT, more=MARKED + fought).screen("allied")
@@ -115,7 +117,7 @@ def test_badges_say_what_has_befallen_a_unit():
 
 
 def test_an_army_short_of_supply_is_told_from_units_without_a_path():
-    pieces_ = FRONT.replace("2Pz-2 1324", "2Pz-2 1324 out-of-supply")
+    pieces_ = STARVED.replace("2Pz-2 1324", "2Pz-2 1324 out-of-supply")
     screen = at("german combat", pieces_, turn=15, more='[tracks]\nshortage = "5Pz"\n').screen("german")
     assert badges(screen, "2Pz-2") == [("unsupplied", "BW-12.6")]
     assert badges(screen, "26VG-77") == [("unsupplied", "BW-12.4")]
@@ -141,12 +143,13 @@ def test_markers_lie_on_hexes_and_hexsides():
         blown = ["1121/1221"]
         repairs = { "1028/1129" = "5FJ-14" }
         interdicted = ["1224"]
-        drops = ["2426"]
+        captured = ["2903"]
     """
-    table = at("german movement", f"{FRONT} / 5FJ-14 1028 / 10Arm-CCB 2426", more=more)
+    table = at("german movement", f"{FRONT} / 5FJ-14 1028 / 10Arm-CCB 2426 air-drop", turn=4, more=more)
+    assert badges(table.screen("german"), "10Arm-CCB") == [("supply", "BW-12.5.lasts")]
     assert markers(table.screen("german")) == {
         ("position", "1424"), ("fortified", "2426"), ("blown", "1121/1221"), ("blown", "1324/1424"),
-        ("blown", "0432/0533"), ("bridge", "1028/1129"), ("interdicted", "1224"), ("supply", "2426"),
+        ("blown", "0432/0533"), ("bridge", "1028/1129"), ("interdicted", "1224"), ("control", "2903"),
     }  # fmt: skip
     repair = next(marker for marker in table.screen("german").markers if marker.icon == "bridge")
     assert repair.label == "Bridge under repair by 5FJ/14"
@@ -196,7 +199,7 @@ def supported() -> Table:
         "fly",
         "done",
     )
-    return at("german combat", FRONT, more=MARKED).do(*joined)
+    return at("german combat", STARVED, turn=15, more=MARKED).do(*joined)
 
 
 def test_an_attack_has_its_sheet_with_support_of_both_sides():
@@ -300,6 +303,29 @@ def test_units_without_a_way_out_are_counted(monkeypatch: pytest.MonkeyPatch):
     table = at("german combat", ring).do("target 1625").try_("join 2Pz-2")
     (outcome,) = table.screen("german").sheets[0].outcomes
     assert outcome.text.startswith("The defender has no way out and is eliminated; ")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ("28Inf-110 1625 reduced", "The defender is eliminated"),
+        (
+            "28Inf-110 1625 reduced / 28Inf-109 1625 reduced",
+            "One defending unit is eliminated, then the other retreats two hexes",
+        ),
+        (
+            "28Inf-110 1625 reduced / 28Inf-109 1625 reduced / 28Inf-112 1625 reduced",
+            "One defending unit is eliminated, then the others retreat two hexes",
+        ),
+    ],
+)
+def test_a_loss_that_eliminates_is_not_called_a_lack_of_a_way_out(
+    monkeypatch: pytest.MonkeyPatch, pieces: str, text: str
+):
+    monkeypatch.setitem(game().__dict__, "crt", (("1D2",) * 6,) * 9)
+    table = at("german combat", f"2Pz-2 1525 / {pieces}").do("target 1625").try_("join 2Pz-2")
+    (outcome,) = table.screen("german").sheets[0].outcomes
+    assert outcome.text.partition(";")[0] == text
 
 
 # ---- options ----

@@ -77,6 +77,29 @@ def test_a_point_for_fewer_than_four_mechanized_losses_panzers_counting_twice():
         assert len(table.texts("BW-2.9.mechanized")) == 1
 
 
+@rule("BW-2.9.mechanized")
+def test_german_losses_stand_as_what_the_allies_have_reached():
+    few = end("six-turn", "12SS-25 eliminated / 18VG-294 0514")
+    label = "German mechanized units lost, panzers counting twice (4 cost the point)"
+    assert few.texts("BW-2.9.mechanized") == [f"{label}: 1 of 4, 1 point"]
+    many = end("six-turn", "12SS-12 eliminated / PzBde150 eliminated / 18VG-294 0514")
+    assert many.texts("BW-2.9.mechanized") == [f"{label}: 4 of 4, 0 points"]
+    for table, now, state in ((few, 1, "open"), (many, 4, "met")):
+        one = next(one for one in table.state.standing() if one.rule == "BW-2.9.mechanized")
+        assert (one.name, one.side, one.now, one.needed) == (label, "allied", now, 4)
+        assert [one.state for one in table.screen().standing if one.rule == "BW-2.9.mechanized"] == [state]
+
+
+@rule("BW-2.9.towns")
+def test_objectives_are_counted_and_no_number_of_them_is_needed():
+    table = end("six-turn", "26VG-39 2426 / 26VG-77 1912")
+    one = next(one for one in table.state.standing() if one.rule == "BW-2.9.towns")
+    assert (one.name, one.side, one.now, one.needed) == (
+        "Objectives held by a supplied German unit (a point for each of the nine)", "german", 2, None,
+    )  # fmt: skip
+    assert table.texts("BW-2.9.towns") == [f"{one.name}: 2, 2 points"]
+
+
 @rule("BW-2.9.dump")
 def test_nobody_scores_the_point_for_a_dump_without_the_optional_rule():
     table = end("six-turn", "26VG-39 2426 / 26VG-77 1809")
@@ -91,7 +114,7 @@ def test_a_point_for_each_place_with_a_supplied_german_unit(town: str):
     assert entry["each"] == TOWNS
     table = end("six-turn", f"26VG-39 {TOWNS[town]}")
     assert scored(table)["towns"] == 1
-    assert table.texts("BW-2.9.towns")[0].endswith("1 of 9, 1 point")
+    assert table.texts("BW-2.9.towns")[0].endswith(": 1, 1 point")
     assert scored(end("six-turn", f"28Inf-109 {TOWNS[town]} / 26VG-39 1224"))["towns"] == 0
 
 
@@ -102,7 +125,7 @@ def test_a_unit_that_is_cut_off_when_the_game_ends_holds_nothing():
     assert table.has("unsupplied", "26VG-39")
     assert scored(table)["towns"] == 0
     assert table.texts("BW-R.40") == ["The last Game-Turn is over; supply is checked once more"]
-    assert table.texts("BW-2.9.towns")[0].endswith("0 of 9, 0 points")
+    assert table.texts("BW-2.9.towns")[0].endswith(": 0, 0 points")
 
 
 def test_a_strategic_victory_of_the_campaign_ends_no_short_game():

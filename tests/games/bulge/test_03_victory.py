@@ -62,8 +62,9 @@ def test_in_between_the_game_goes_on(turn: int, german: int, allied: int):
 @pytest.mark.parametrize(("points", "winner"), [(49, "allied"), (50, "german"), (-5, "allied"), (300, "german")])
 def test_on_the_last_turn_somebody_wins(points: int, winner: str):
     table = judged(18, points)
-    assert table.state.result is not None
-    assert table.state.result.winner == winner
+    for seen in (table.state, table.state.view("german"), table.state.view("allied")):
+        assert seen.result is not None
+        assert seen.result.winner == winner
 
 
 def test_the_standing_shows_both_numbers():
@@ -128,6 +129,39 @@ def leaves(found: Map, unit: str, side: str) -> bool:
 def test_nobody_comes_back():
     table = leaving().do("pick 1SS", f"exit {BEST}")
     assert table.forbids("pick 1SS") == "BU-3.1.only"
+
+
+@rule("BU-3.1.only", "BU-13.0")
+def test_a_unit_may_enter_and_leave_the_map_in_one_move():
+    """2 SS does; 9 SS, the next in the order of battle, is still to come, and FE may still enter."""
+    table = leaving().do("pick 2SS", "place 0101", "exit 0110/NE")
+    assert table.where("2SS") == "0110/NE"
+    assert (table.forbids("pick 2SS"), table.forbids("pick 9SS")) == ("BU-3.1.only", "BU-13.0")
+    assert table.offers("pick") == {"1SS", "FE"}
+
+
+@rule("BU-2.3.1.friendly")
+@pytest.mark.parametrize("leavers", [("1SS", "12SS", "12VG", "26VG"), ("26VG", "12VG", "12SS", "1SS")])
+def test_a_hex_is_lost_to_the_allies_when_the_first_unit_leaves_there(leavers: tuple[str, ...]):
+    """Whichever hexes were lost before. 1 SS and 12 SS leave from the same hex."""
+    ways = {"1SS": "0118/NE", "12SS": "0118/NW", "12VG": BEST, "26VG": "0110/NE"}
+    pieces = {"1SS": ["0118"], "12SS": ["0119"], "12VG": ["0123"], "26VG": ["0110"], "28Inf": ["1907"]}
+    table = at("german movement", pieces, turn=3)
+    for unit in leavers:
+        table.do(f"pick {unit}", f"exit {ways[unit]}")
+    lost = [event.at[:4] for event in table.events("exit", "BU-2.3.1.friendly")]
+    assert lost == list(dict.fromkeys(ways[unit][:4] for unit in leavers))
+    assert closed(table) == set(lost)
+    loaded = at("allied movement", {**pieces, **{unit: [way] for unit, way in ways.items()}}, turn=3)
+    assert closed(loaded) == set(lost)
+
+
+def closed(table: Table) -> set[str]:
+    """The northern hexes by which the Allies cannot enter because a German unit has left the map there."""
+    table.until("allied movement").march().do("pick 30Inf")
+    found = set(ground.ENTRIES["N"]) - table.offers("place")
+    assert {table.forbids(f"place {hex_}") for hex_ in found} == {"BU-13.0.exited"}
+    return found
 
 
 @rule("BU-3.1.cost")

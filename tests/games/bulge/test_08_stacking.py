@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from ardennes.engine import Record
 from tests.games.bulge import ground
 from tests.games.bulge.scenes import FIELD
-from tests.games.bulge.table import at
+from tests.games.bulge.table import Table, at
+from tests.games.test_frames import saved
 from tests.rulemark import rule
 
 PAIR = """
@@ -45,6 +49,19 @@ def test_the_friend_moves_next_and_may_push_another_on():
     assert table.offers("pick") <= {"62VG"}
     table.try_("pick 62VG").do(f"go {table.hex('W')}")
     assert {table.where(u) for u in ("12VG", "26VG", "62VG")} == {table.hex("E"), table.hex("E E"), table.hex("W")}
+
+
+@rule("BU-8.0")
+@pytest.mark.parametrize(("first", "second"), [("12VG", "26VG"), ("26VG", "12VG")])
+def test_a_game_saved_while_a_friend_makes_room_goes_on_alike(first: str, second: str):
+    """Whichever comes first in the order of battle, the one that moved in holds the hex when the friend has left."""
+    drawing = f"{first} 4 at .\n{second} 4 at E\n62VG 3 at SW\n276VG 2 at SW SW moved\n"
+    table = at("german movement", drawing, centre=FIELD).move(first, FIELD_EAST).try_(f"pick {second}")
+    loaded = Table(Record(saved(table.state)), FIELD)
+    assert loaded.offers("go") == table.offers("go")
+    for played in (table, loaded):
+        played.do(f"go {played.hex('E E')}")
+        assert played.bars("62VG", FIELD_EAST) == "BU-8.0"
 
 
 @rule("BU-10.0.single")

@@ -139,6 +139,17 @@ def test_a_duty_lapses_when_the_last_enemy_has_gone():
     assert [event.piece for event in near.events("lapse")] == ["12VG"]
 
 
+@rule("BU-9.0.must")
+def test_who_has_attacked_owes_nothing_to_another_enemy_beside_it():
+    """1SS has attacked 28Inf; 2Inf is beside it too, but only 12SS must still attack, 2Inf or 4Inf."""
+    table = post("1SS 7 at E\n12SS 7 at E E E\n28Inf 4 at .\n2Inf 5 at E E\n4Inf 4 at E E E E\n")
+    table.attack(FIELD, ["1SS"], "Ct", column="0")
+    assert table.textbook().enemies("1SS") == {"28Inf", "2Inf"}
+    assert table.offers("target") == {table.hex("E E"), table.hex("E E E E")}
+    assert {(duty.who, duty.rule) for duty in table.state.decision.obligations} == {("12SS", "BU-9.0.must")}
+    assert table.refusal_text("done") == "The phase cannot end yet: 12 SS must attack."
+
+
 # ---- the table
 
 

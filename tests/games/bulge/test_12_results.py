@@ -179,6 +179,13 @@ def test_a_choice_that_could_not_be_completed_is_not_offered():
 
 
 @rule("BU-12.2.Ex")
+def test_no_unit_is_counted_twice_in_an_exchange():
+    """Two and two would make four, but there is only one unit of two: the one of four goes."""
+    table = fought("12VG 4 at E\n62VG 3 at W\n276VG 2 at NE\n28Inf 4 at .", ["12VG", "62VG", "276VG"], "Ex")
+    assert table.eliminated() == {"28Inf", "12VG"}
+
+
+@rule("BU-12.2.Ex")
 def test_all_attackers_may_be_lost_and_then_nobody_advances():
     table = fought("62VG 3 at E\n106Inf 3 at .", ["62VG"], "Ex")
     assert table.eliminated() == {"62VG", "106Inf"}

@@ -13,7 +13,7 @@ from tests.games.bulge import ground
 from tests.games.bulge.crowds import crowd, scattered
 from tests.games.bulge.datafiles import COLUMNS, UNITS, column_of, die_for
 from tests.games.bulge.table import Table, at, game
-from tests.games.bulge.textbook import Map, exchanges, side_of
+from tests.games.bulge.textbook import OTHER, Map, exchanges, side_of
 from tests.rulemark import rule
 
 SEEDS = (1, 2)
@@ -53,6 +53,7 @@ def moments(seed: str, decisions: int) -> Iterator[tuple[Table, random.Random]]:
             table.record.apply(rng.choice(list(table.state.decision.options)))
 
 
+@rule("BU-10.0.limit")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_movement(seed: int):
     compared = 0
@@ -67,11 +68,41 @@ def test_movement(seed: int):
             resupplied = "resupplied" in table.marks(unit)
             assert found.supplied(unit) or resupplied, where
             assert table.reach(unit) == found.ends(unit, moved=moved), where
+            assert table.moving(unit).state.decision.rule == "BU-10.0.limit"
             compared += 1
         for unit in rng.sample(sorted(table.movers("test")), min(2, len(table.movers("test")))):
             assert not found.supplied(unit), unit
             compared += 1
     assert compared > 40
+
+
+@rule("BU-10.0.once", "BU-9.1.locked", "BU-9.0.must")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_may_move_and_who_must_attack(seed: int):
+    """Whoever has not moved, in no enemy zone, with somewhere to go; whoever has not attacked, beside a fresh enemy."""
+    moves = duties = 0
+    for table, rng in moments(f"turns/{seed}", 2500):
+        decision, found = table.state.decision, book(table)
+        side, enemy = decision.side, OTHER[decision.side]
+        if decision.step == f"{side} movement" and rng.random() < 0.1 and "motorise" not in table.verbs:
+            for unit in sorted(unit for unit in found.places if side_of(unit) == side):
+                if "moved" in table.marks(unit):
+                    assert table.forbids(f"pick {unit}") in ("BU-10.0.once", "BU-15.0.move")
+                elif found.in_enemy_zone(side, found.places[unit]):
+                    assert table.forbids(f"pick {unit}") == "BU-9.1.locked"
+                elif unit not in table.movers() | table.movers("test"):
+                    assert table.forbids(f"pick {unit}") == "BU-10.0.limit"
+                    assert not found.ends(unit)
+                moves += 1
+        elif decision.step == f"{side} post-combat":
+            fought = {unit for unit in found.places if "fought" in table.marks(unit)}
+            due = {unit for unit in found.places if side_of(unit) == side and found.enemies(unit) - fought} - fought
+            assert {(duty.who, duty.rule) for duty in decision.obligations} == {(unit, "BU-9.0.must") for unit in due}
+            foes = {unit for unit in found.places if side_of(unit) == enemy and found.enemies(unit) - fought} - fought
+            assert table.offers("target") == {found.places[unit] for unit in foes}
+            duties += len(due)
+    assert moves > 100
+    assert duties > 50
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -91,6 +122,7 @@ def test_supply_and_zones(seed: int):
     assert compared > 100
 
 
+@rule("BU-12.3")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_attacks_retreats_and_exchanges(seed: int):
     attacks = retreats = exchanged = 0
@@ -102,7 +134,7 @@ def test_attacks_retreats_and_exchanges(seed: int):
             attacks += 1
         elif decision.step == "step back":
             (unit,) = table.state.game.screen(table.state.view(decision.side)).prompt.pieces
-            assert table.offers("step") == found.retreats(unit)
+            assert (table.offers("step"), decision.rule) == (found.retreats(unit), "BU-12.3")
             retreats += 1
         elif decision.step == "exchange":
             exchanged += 1

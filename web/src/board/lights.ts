@@ -95,15 +95,17 @@ export function paintRange(frame: Frame): void {
   ctx.stroke(range);
 }
 
-/** The cost of every lit hex in a pill; hexsides and boxes get a ring. */
+/** The cost of every lit place in a pill; a hexside without one gets a ring, a hex a spot. */
 export function paintCosts(frame: Frame): void {
   const { scene, view } = frame;
   const unit = scene.geometry.unit;
   const size = Math.min(23, Math.max(12, unit * view.zoom * 0.3));
   for (const lit of scene.lit) {
     if (!inSight(frame, lit.at, unit)) continue;
-    if (lit.place.includes("/")) ring(frame, lit.at, 11);
-    else if (lit.cost) pill(frame, { x: lit.at.x, y: lit.at.y + (lit.covered ? unit * 0.42 : 0) }, lit.cost, size);
+    const onSide = lit.place.includes("/");
+    const low = lit.covered && !onSide ? unit * 0.42 : 0;
+    if (lit.cost) pill(frame, { x: lit.at.x, y: lit.at.y + low }, lit.cost, size);
+    else if (onSide) ring(frame, lit.at, 11);
     else if (scene.geometry.hex(lit.place) && !lit.covered) spot(frame, lit.at);
   }
 }

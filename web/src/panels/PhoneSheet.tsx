@@ -6,7 +6,7 @@ import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
 import { HintLine } from "./MachineBar";
-import { PieceCounter, RuleChip } from "./parts";
+import { PieceCounter, RuleChip, Unbroken } from "./parts";
 import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, Together, undoWords, warnedOf } from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
@@ -25,6 +25,10 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
   useLayoutEffect(() => {
     if (tab.value === "rules" || tab.value === "log") setHeight("full");
   }, [tab.value]);
+  const over = Boolean(seat.screen.value!.result);
+  useLayoutEffect(() => {
+    if (over) setHeight("low"); // how it ended lies on the board
+  }, [over]);
   const grip = {
     onPointerDown: (event: PointerEvent) => {
       start.current = event.clientY;
@@ -74,7 +78,9 @@ function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const main = promptButtons(seat, sheetShown, false).find((option) => option === seat.offers.value.main);
   return (
     <div class="brief">
-      <b class="serif">{prompt.title}</b>
+      <b class="serif">
+        <Unbroken text={prompt.title} />
+      </b>
       {main && <ActionButton option={main} />}
     </div>
   );
@@ -99,7 +105,9 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
           </div>
         </div>
       ) : (
-        <h2 class="serif">{screen.prompt.title}</h2>
+        <h2 class="serif">
+          <Unbroken text={screen.prompt.title} />
+        </h2>
       )}
       <p class="phone-text">
         {warned ? (

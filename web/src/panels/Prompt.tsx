@@ -8,7 +8,7 @@ import { doing } from "../seat/machine";
 import type { Seat } from "../seat/seat";
 import { lots, together } from "../seat/several";
 import { HintButton, HintLine } from "./MachineBar";
-import { NoteLine, RuleChip, SideMark } from "./parts";
+import { NoteLine, RuleChip, SideMark, Unbroken } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
 function warning(option: Option, note: Note): string {
@@ -157,7 +157,9 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
     >
       <div class="prompt-words">
         <Asked />
-        <h2>{prompt.title}</h2>
+        <h2>
+          <Unbroken text={prompt.title} />
+        </h2>
         <p>
           {warned ? (
             <span class="warned-text">

@@ -145,3 +145,9 @@ export function BadgeDisc({ icon, text }: { icon: IconName; text?: string }): JS
 
 /** Whether the window is as narrow as a phone's. */
 export const NARROW = "(max-width: 899px)";
+
+/** A text in which odds such as 3-1 are not broken at their hyphen. */
+export function Unbroken({ text }: { text: string }): JSX.Element {
+  const parts = text.split(/(\d+-\d+)/); // every second part is a figure
+  return <>{parts.map((part, n) => (n % 2 ? <span class="unbroken">{part}</span> : part))}</>;
+}

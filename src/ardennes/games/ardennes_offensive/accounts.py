@@ -19,7 +19,7 @@ def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     forces, side, where = state.game.forces, SIDES[plan.side], state.place_of(plan.unit)
     piece, name = forces.names[plan.unit], forces.display_names[plan.unit]
     closed: dict[tuple[str, str], list[str]] = {}
-    for rule, why, hex_ in _limits(state, plan):
+    for rule, why, hex_ in limits(state, plan):
         closed.setdefault((rule, why), []).append(hex_)
     for (rule, why), hexes in closed.items():
         state.note_unit(plan.unit, "limit", rule, f"cannot retreat to {both(hexes)}: {why}", at=where)
@@ -29,7 +29,7 @@ def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
         state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=piece, at=where)
 
 
-def _limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
+def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
     """Of each hex round the unit that is closed to it: the rule, why, and the hex."""
     ground, grid = state.game.ground, state.game.ground.grid
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):

@@ -20,14 +20,14 @@ def cleared(state: Position, victor: int, hexes: int) -> int:
 
 
 def open_to(state: Position, unit: int, hexes: int, cut: Six) -> int:
-    """The hexes that a unit may advance into: no points, no rivers, no zones; but Road Mode's limits (AO-R.10)."""
+    """The hexes that a unit may advance into: no points, no rivers, no zones; but Road Mode's limits (AO-R.10).
+
+    All hexes of a combat that were cleared are next to every unit of the other side in it (AO-9.2.D).
+    """
     ground = state.game.ground
     i, side = state.at[unit], state.game.forces.side[unit]
-    found = hexes & ground.ring[i]
-    if not found:
-        return 0
-    kind = state.kind(unit)
-    for j in ground.grid.bits(found):
+    found, kind = hexes, state.kind(unit)
+    for j in ground.grid.bits(hexes):
         d = ground.grid.direction(i, j)
         over_meuse = kind.bound and ground.meuse[d] >> i & 1
         if over_meuse or (state.road >> unit & 1 and not _along_road(state, unit, j, d, cut)):
@@ -119,8 +119,8 @@ class Advance(Step[Position]):
         bar = first_bar(unit, self._bars(state, frame))
         if bar is not None:
             return bar.reason(name)
-        near = cleared(state, frame.victor, frame.hexes) & state.game.ground.ring[state.at[unit]]
-        if state.kind(unit).bound and not _over_dry_sides(state, unit, near):
+        empty = cleared(state, frame.victor, frame.hexes)
+        if state.kind(unit).bound and not _on_its_bank(state, unit, empty):
             return Reason("AO-R.35", f"{name} may not cross the Meuse, not even in an advance.")
         return Reason("AO-R.10", f"{name} cannot go into a hex that was cleared.")
 
@@ -132,11 +132,10 @@ def move_up(state: Position, unit: int, i: int) -> None:
     state.note_unit(unit, "advance", "AO-9.6.N", f"advances to {to}", at=where, to=to)
 
 
-def _over_dry_sides(state: Position, unit: int, hexes: int) -> int:
-    """Those of the hexes next to a unit that the Meuse does not part from it."""
+def _on_its_bank(state: Position, unit: int, hexes: int) -> bool:
+    """Whether there is one among some hexes next to a unit that the Meuse does not part from it."""
     ground, i = state.game.ground, state.at[unit]
-    wet = sum(1 << j for d, j in enumerate(ground.grid.neighbours(i)) if j >= 0 and ground.meuse[d] >> i & 1)
-    return hexes & ~wet
+    return any(not ground.meuse[ground.grid.direction(i, j)] >> i & 1 for j in ground.grid.bits(hexes))
 
 
 class Into(Step[Position]):

@@ -232,7 +232,7 @@ class Exchange(Step[Position]):
         """Which attacker is removed next, until the price is reached."""
         frame: Exchange.Frame = state.top
         price, units = frame.price, frame.units
-        if price > 0 and units and total(state.game.forces.strength, units) <= price:
+        if units and total(state.game.forces.strength, units) <= price:
             for unit in bits(units):
                 state.eliminate(unit, "AO-R.16", "all attackers are needed for the exchange")
             price = 0

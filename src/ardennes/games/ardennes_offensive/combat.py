@@ -286,9 +286,9 @@ class Attack(Step[Position]):
             Bar("AO-R.30", "waits to come in, and is out of play", state.waiting & forces.of[side]),
             Bar("AO-9.1.A", "is no unit of the attacker in play", ~state.playing[side]),
         )
-        needed = Bar("AO-E.4.2", "is needed for another American unit that must be attacked", -1)
-        bar = first_bar(unit, (*absent, *self._bars(state, frame))) or needed
-        return bar.reason(forces.display_names[unit])
+        bar, name = first_bar(unit, (*absent, *self._bars(state, frame))), forces.display_names[unit]
+        needed = Reason("AO-E.4.2", f"{name} is needed for another American unit that must be attacked.")
+        return bar.reason(name) if bar else needed
 
     def _why_not_fight(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:

@@ -114,7 +114,7 @@ def terms_for(state: Position, unit: int) -> Terms:
     if not state.waiting:
         return terms
     kept = kept_clear(state, zones, unit)
-    if kept == NOTHING or (terms.waiting and not Walk(terms).ends_outside(kept)):
+    if terms.waiting and not Walk(terms).ends_outside(kept):
         return terms
     return terms._replace(kept=kept)
 
@@ -161,7 +161,7 @@ def kept_clear(state: Position, zones: int, mover: int = -1) -> Kept:
     closed = shut(state, zones)
     there, own = closed & found.area, state.held[state.phasing] & found.area
     if found.shut != there or found.own != own:
-        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed, mover))
+        found = state.clear = Clear(who, found.area, there, own, _kept_clear(state, closed))
     return found.kept
 
 
@@ -179,10 +179,11 @@ def _roads_in(state: Position) -> int:
     return found
 
 
-def _kept_clear(state: Position, closed: int, mover: int) -> Kept:
+def _kept_clear(state: Position, closed: int, mover: int = -1) -> Kept:
+    """The same for a mover that waits itself, or for all who do not."""
     units = owed(state)
     behind = -1  # the entry whose units come in after the mover
-    if mover >= 0 and state.waiting >> mover & 1:
+    if mover >= 0:
         units &= ~(1 << mover)
         behind = state.at[mover]
     if not units:
@@ -336,7 +337,8 @@ class Walk:
         leaving = grid.around(targets) & (~terms.stops | self.start) & ~terms.fast
         levels = [(cost, going) for cost, mask in levels if cost + parts <= room and (going := mask & leaving)]
         for entry in terms.ways.standard(terms.kind).plan if levels else ():
-            price, going = entry[0], 0
+            price = entry[0]
+            going = 0
             for cost, mask in levels:
                 if cost + price <= room:
                     going |= mask

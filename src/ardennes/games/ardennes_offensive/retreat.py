@@ -83,7 +83,7 @@ def _steps(state: Position, plan: Flight, here: int) -> int:
         return ground.ring[here]
     found = 0
     for d, j in enumerate(ground.grid.neighbours(here)):
-        if j >= 0 and ground.board.links("road")[d] >> here & 1 and not plan.cut[d] >> here & 1:
+        if ground.board.links("road")[d] >> here & 1 and not plan.cut[d] >> here & 1:
             found |= 1 << j
     return found
 

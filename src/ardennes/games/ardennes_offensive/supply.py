@@ -52,7 +52,7 @@ def isolated_hexes(state: Position, side: int, supplied: int) -> int:
     game = state.game
     alone = surrounded(state, side) & ~supplied & ~game.ground.home[side]
     if not alone:
-        return 0
+        return alone
     return alone & ~game.ground.grid.disc(supplied & state.held[side], game.tables["supply"]["isolated_beyond"])
 
 

@@ -78,9 +78,13 @@ def solve(axis: Two, allies: Two) -> dict[tuple[Two, Two], float]:
 
 def _below(axis: Two, allies: Two) -> list[tuple[Two, Two]]:
     """Every pair of forces that a dogfight of these can come to."""
-    mine = [(f, b) for f in range(axis[0] + 1) for b in range(axis[1] + 1)]
-    theirs = [(f, b) for f in range(allies[0] + 1) for b in range(allies[1] + 1)]
-    return [(one, other) for one in mine for other in theirs]
+    return [(one, other) for one in _up_to(axis) for other in _up_to(allies)]
+
+
+def _up_to(force: Two) -> list[Two]:
+    """Every force that some of these air units make."""
+    fighters, bombers = force
+    return [(f, b) for f in range(fighters + 1) for b in range(bombers + 1)]
 
 
 def _round(forces: tuple[Two, Two], chance: float, waiting: dict[tuple[Two, Two], float]) -> None:

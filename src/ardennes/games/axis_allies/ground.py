@@ -319,9 +319,8 @@ class Split(Step[Position]):
 def fight(state: Position, side: int, h: int, attacks: tuple[tuple[int, Three], ...]) -> None:
     """All is settled: the hex has attacked, and no unit of it attacks again this turn, held back or not."""
     held = sum(ready_at(state, h)) - sum(sum(units) for _, units in attacks)
-    for kind, able in enumerate(state.able):
-        if able >> h & 1:
-            state.set_ready(kind, h, 0)
+    for kind in range(len(TYPES)):
+        state.set_ready(kind, h, 0)
     state.attacked |= 1 << h
     if held and state.heard:
         text = f"{number(held, 'unit')} of {state.name_of(h)} held back"

@@ -266,11 +266,11 @@ class Arrive(Step[Position]):
 
 
 def log_halt(state: Position, side: int, h: int) -> None:
-    """The log of a tank or truck that goes no further than where it comes in."""
+    """The log of a tank or truck that goes no further than where it comes in, for want of a road or in a zone."""
     there = state.name_of(h)
     if not state.game.terrain.roads >> h & 1:
         state.note("stop", "AA-3.13.a", f"It goes no further: {there} has no road", side=SIDES[side], at=there)
-    elif ways_of(state, side).zone >> h & 1:
+    else:
         text = f"It goes no further: {there} is in an enemy zone of control"
         state.note("stop", "AA-3.13.b", text, side=SIDES[side], at=there)
 
@@ -389,7 +389,7 @@ class LoadUp(Step[Position]):
             return None
         kind, _, where = action.thing.partition("@")
         if where in state.game.terrain.bit or trucks.aboard(state, number) >= SPACES:
-            return trucks.why_no_load(state, side, number, action.thing)
+            return trucks.why_no_load(state, number, action.thing)
         if kind == "supply":
             mine = where == OFF_BOARD[side]
             return Reason("AA-0.22.c", "No token is left off the board." if mine else "Those tokens are not yours.")

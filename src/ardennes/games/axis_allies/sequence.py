@@ -14,13 +14,13 @@ from ardennes.games.axis_allies.words import does, number
 
 def begin_turn(state: Position) -> None:
     """Air combat from the fifth turn on; before that a turn begins with ground combat."""
+    flies = state.turn >= state.game.air_from
     if state.heard:
         name = state.game.turn_names[state.turn - 1]
         state.note("turn", "AA-0.2", f"{name} turn ({state.turn} of {len(state.game.turn_names)})")
-        flies = state.turn >= state.game.air_from
         text = "Air combat: both sides place their aircraft" if flies else "No aircraft fly yet"
         state.note("phase", "AA-1.0", text)
-    if state.turn >= state.game.air_from:
+    if flies:
         state.set_step("air initiative")
     else:
         begin_ground_combat(state)

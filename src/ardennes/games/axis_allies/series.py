@@ -78,7 +78,7 @@ def _class(p: float, boxes: int, n: int) -> dict[tuple[int, int], Series]:
     for gone in range(boxes + 1):
         for back in range(boxes - gone + 1):
             ways = comb(boxes, gone) * comb(boxes - gone, back) * p**back
-            series = [0.0] * back + [ways * c for c in deadly[gone][: n + 1 - back]]
+            series = [0.0] * back + [ways * c for c in deadly[gone]]
             found[gone, back] = series[: n + 1]
     return found
 

@@ -113,7 +113,7 @@ def _closed(state: Position, side: int, h: int) -> str:
     """The hexes that close the roads of a truck outside enemy zones of control, as the end of a sentence."""
     ways, terrain = ways_of(state, side), state.game.terrain
     closed = ways.closing(h)
-    zones, towns = (terrain.grid.sorted(mask) for mask in (closed & ways.zone, closed & ways.towns & ~ways.zone))
+    zones, towns = (terrain.grid.sorted(mask) for mask in (closed & ways.zone, closed & ~ways.zone))
     parts = [_of(terrain, zones, "in an enemy zone of control", "in enemy zones of control")] if zones else []
     parts += [_of(terrain, towns, "an enemy-controlled town", "enemy-controlled towns")] if towns else []
     return f": {'; '.join(parts)}" if parts else ""
@@ -246,7 +246,7 @@ class Drive(Step[Position]):
         number = now.truck
         side, h = state.owners[number], state.trucks[number]
         if action.verb == "load":
-            return why_no_load(state, side, number, action.thing)
+            return why_no_load(state, number, action.thing)
         if action.verb == "stop":
             return Reason("AA-3.3", "It has not moved yet.")
         if action.verb not in ("go", "step"):
@@ -292,7 +292,7 @@ def put_aboard(state: Position, number: int, column: int, where: str) -> None:
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
 
 
-def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
+def why_no_load(state: Position, number: int, lot: str) -> Reason:
     """Why a truck cannot take something up."""
     kind, _, where = lot.partition("@")
     h = state.trucks[number]
@@ -304,7 +304,7 @@ def why_no_load(state: Position, side: int, number: int, lot: str) -> Reason:
     if kind == "supply":
         return Reason("AA-0.22.b", f"No token of yours lies in {where}.")
     column = CARGO.index(kind)
-    if not state.held[side] >> h & 1 or not state.stack(h)[TYPE_OF[column]]:
+    if not state.stack(h)[TYPE_OF[column]]:  # no truck loads among enemies
         return Reason("AA-0.22.a", f"No {WORDS[column]} of yours is in {where}.")
     if not state.activated >> h & 1:
         return Reason("AA-0.22.a", f"{where} was not paid for, so its {WORDS[column]} cannot be loaded.")

@@ -43,7 +43,7 @@ class Ways:
 
     __slots__ = (
         "_free", "_reaches", "barred", "dry_out", "enemy", "foot_out", "friendly", "key", "riding", "road_out",
-        "side", "stops", "terrain", "towns", "zone",
+        "shut", "side", "stops", "terrain", "towns", "zone",
     )  # fmt: skip
 
     def __init__(self, terrain: Terrain, key: tuple[int, int, int, int, int]) -> None:
@@ -56,6 +56,7 @@ class Ways:
         self.riding = riding & ~held
         self.enemy = enemy = held | riding
         self.barred = enemy | depots
+        self.shut = {"AA-3.3.d": held, "AA-R.29": self.riding, "AA-R.30": self.barred & ~enemy}
         self.zone = terrain.zone(enemy) if enemy else 0
         self.side = side
         self.friendly = axis_ground if side == 0 else terrain.all & ~axis_ground
@@ -120,13 +121,13 @@ class Ways:
     def _move(self, kind: int, start: int) -> tuple[Move, int]:
         """The rules of a move: infantry, artillery, a blitz one hex; tanks one hex or by road, trucks by road only."""
         terrain = self.terrain
-        ban = [Layer("AA-3.3.d", self.enemy & ~self.riding)]
+        ban = [Layer("AA-3.3.d", self.shut["AA-3.3.d"])]
         if self.riding:
-            ban.append(Layer("AA-R.29", self.riding))
+            ban.append(Layer("AA-R.29", self.shut["AA-R.29"]))
         if kind in ONE_HEX:
             return Move(Costs(terrain.grid), ban=ban, halt=terrain.foot if kind == INF else terrain.tracks), 1
         if kind == TRUCK:
-            ban.append(Layer("AA-R.30", self.barred & ~self.enemy))
+            ban.append(Layer("AA-R.30", self.shut["AA-R.30"]))
         stop = [Layer("AA-3.3.a", self.zone), Layer("AA-3.3.c", self.towns)]
         one_hex = terrain.tracks if kind == TANK else None
         first = None
@@ -143,12 +144,7 @@ class Ways:
 
     def refusal(self, kind: int, start: int, to: int, rules: tuple[str, ...]) -> Reason:
         """The rules that keep a mover from a hex in words: first what is true of the hex itself, then of the way."""
-        layers = {
-            "AA-3.3.d": self.enemy & ~self.riding,
-            "AA-R.29": self.riding,
-            "AA-R.30": self.barred & ~self.enemy,
-        }
-        here = {rule: mask >> to & 1 for rule, mask in layers.items()}
+        here = {rule: mask >> to & 1 for rule, mask in self.shut.items()}
         words = {rule: WHY[rule].replace("on the way", "there") if here.get(rule) else WHY[rule] for rule in rules}
         far = self.terrain.grid.distance(start, to)
         if kind in ONE_HEX and far > 1:

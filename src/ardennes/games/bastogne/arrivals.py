@@ -69,11 +69,9 @@ def hexes(state: Position, unit: int) -> int:
 
 def can_come_at_all(state: Position, unit: int) -> bool:
     """Whether there is a hex by which a unit can come in now."""
-    terms = terms_of(state, unit)
-    grid, open_ = state.game.ground.grid, region(state, unit) & ~terms.foes
-    if any(price(state, unit, i) <= terms.points for i in grid.bits(open_ & ~terms.friends)):
-        return True
-    return bool(hexes(state, unit))
+    points = state.figures(unit).allowance * state.game.ground.point
+    free = region(state, unit) & ~(state.held[0] | state.held[1])
+    return any(price(state, unit, i) <= points for i in bits(free)) or bool(hexes(state, unit))
 
 
 def can_come(state: Position, units: int) -> int:

@@ -17,11 +17,10 @@ COUNTED = Reason("BA-R.21", "the range is counted from the nearest unit, whateve
 
 def in_range(state: Position, side: int, factor: int) -> int:
     """The hexes that a marker of some factor may bombard: near enough to a friendly unit (BA-10.6.1, R.21)."""
-    grid, table = state.game.ground.grid, state.game.tables["bombardment_range"]
+    table = state.game.tables["bombardment_range"]
     short = table["short"]
-    if SIDES[side] == short["side"] and factor == short["factor"]:
-        return grid.disc(state.held[side], short["hexes"])
-    return grid.disc(state.held[side], table["hexes"])
+    hexes: int = short["hexes"] if (SIDES[side], factor) == (short["side"], short["factor"]) else table["hexes"]
+    return state.game.ground.within(state.held[side], hexes)
 
 
 def may_bombard(state: Position, side: int) -> bool:
@@ -30,7 +29,7 @@ def may_bombard(state: Position, side: int) -> bool:
         return False
     fresh = state.held[1 - side] & ~state.hexes_of(state.bombarded)
     reach: int = state.game.tables["bombardment_range"]["hexes"]
-    return bool(fresh & state.game.ground.grid.disc(state.held[side], reach))
+    return bool(fresh & state.game.ground.within(state.held[side], reach))
 
 
 class Bombardment(Step[Position]):

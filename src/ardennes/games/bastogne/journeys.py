@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import points, shortage, summed
+from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.speech import count
 from ardennes.engine.touch import show
 from ardennes.games.bastogne.forces import PANZER
@@ -30,8 +30,7 @@ class Item(NamedTuple):
 
 def in_points(state: Position, parts: int) -> str:
     """Halves of a point, with the noun: "½ point", "1½ points"."""
-    each = state.game.ground.point
-    return f"{points(parts, each)} point{'s' if parts > each or not parts else ''}"
+    return with_noun(parts, state.game.ground.point)
 
 
 def items(state: Position, unit: int, way: Sequence[int]) -> Iterator[Item]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from ardennes.counters import bits
@@ -11,9 +12,10 @@ from ardennes.counters.bars import Bar
 from ardennes.counters.terms import Term
 from ardennes.games.bastogne.forces import GERMAN, PEOPLE
 from ardennes.games.bastogne.state import Position
-from ardennes.games.bastogne.terrain import Exit, Ground
+from ardennes.games.bastogne.terrain import Ground
 from ardennes.games.bastogne.zones import beyond
-from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
+from ardennes.hexmap import Costs, Layer, Move, Reach, Step, bare_flood, flood, reach_of
+from ardennes.hexmap.bare import Flooded
 
 FAR = 400  # halves of a point: enough for any way on this map
 
@@ -72,9 +74,23 @@ class Walk:
         self.ground, self.kind, self.terms = ground, kind, terms
         self.hex, self.spent, self.begun = i, spent, begun
 
+    @property
+    def _locked(self) -> bool:
+        """Whether its first step is unlike the others: from one enemy zone it may not enter another."""
+        return bool(self.terms.locked) and not self.begun
+
+    @cached_property
+    def flooded(self) -> Flooded:
+        """All hexes that it gets to, and those that it enters by cost."""
+        terms, here = self.terms, 1 << self.hex
+        if self._locked:
+            return self.reach.passed, list(self.reach.levels), []
+        held = terms.stops & here if self.begun else 0
+        return bare_flood(terms.costs, ((here, self.spent),), terms.points, terms.foes, terms.stops, held)
+
     @cached_property
     def reach(self) -> Reach:
-        """The flood."""
+        """The flood with its rules by name, for the ways."""
         terms, here = self.terms, 1 << self.hex
         move = Move(
             terms.costs,
@@ -82,76 +98,88 @@ class Walk:
             ban=(Layer("BA-5.1.enemy", terms.foes),),
             leave=(Layer("BA-6.1", terms.stops & here),) if self.begun else (),
             end=(Layer("BA-5.3", terms.friends),),
-            steps=(Step("BA-6.1.leave", here, terms.locked),) if terms.locked and not self.begun else (),
+            steps=(Step("BA-6.1.leave", here, terms.locked),) if self._locked else (),
         )
-        return flood(move, ((here, self.spent),), terms.points)
+        start = ((here, self.spent),)
+        return flood(move, start, terms.points) if self._locked else reach_of(self.flooded, move, start, terms.points)
 
     @property
     def go(self) -> int:
         """Where the move can end, the present hex not among them."""
-        return self.reach.mask & ~(1 << self.hex)
+        return self.flooded[0] & ~(self.terms.friends | 1 << self.hex)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
-        cost = self.reach.cost(i)
-        assert cost is not None
-        return cost
+        if i == self.hex:
+            return self.spent
+        for cost, hexes in self.flooded[1]:
+            if hexes >> i & 1:
+                return cost
+        raise LookupError(f"{self.ground.grid.name(i)} is out of reach")
 
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
         return self.reach.path(i)
 
-    def may_pass(self, hexes: Sequence[int], i: int) -> bool:
-        """Whether the cheapest way to a hex may lead through one of some hexes: no step costs less than one part."""
-        passed, distance = self.reach.passed, self.ground.grid.distance
-        return any(passed >> j & 1 and self.cost(j) + distance(j, i) <= self.cost(i) for j in hexes)
+    def passed(self, town: Sequence[int], i: int) -> list[int]:
+        """Those of some hexes of Bastogne that the cheapest way to a hex leads through, in their order.
+
+        The way is looked at only where they are near enough to it, and only as far back as they can be.
+        """
+        costs = {j: self.cost(j) for j in town if self.flooded[0] >> j & 1}
+        onwards = self.ground.from_town
+        near = [cost for j, cost in costs.items() if cost + onwards[j][self.kind][i] <= self.cost(i)]
+        if not near:
+            return []
+        behind = takewhile(lambda stand: stand.cost >= min(near), self.reach.back(i))
+        return [stand.hex for stand in behind if stand.hex in town][::-1]
 
     # ---- leaving the map ----
 
-    @cached_property
+    @property
     def exits(self) -> int:
         """The hexsides by which it can leave, as a mask by number (BA-11.4)."""
-        if not self.terms.leaves or not self.reach.passed & self.ground.west:
+        if not self.terms.leaves:
             return 0
-        return sum(1 << n for n, exit_ in enumerate(self.ground.exits) if self._leaves_by(exit_))
+        west = self.flooded[0] & self.ground.west & ~self.terms.stops
+        if not self.begun:
+            west |= 1 << self.hex & self.ground.west
+        found, prices = 0, self.ground.leaving[self.kind]
+        for i in bits(west):
+            left = self.terms.points - self.cost(i)
+            for price, sides in prices[i]:
+                if price <= left:
+                    found |= sides
+        return found & ~self._shut() if self.terms.shut and not self.begun else found
 
-    def _leaves_by(self, exit_: Exit) -> bool:
-        if not self.reach.passed >> exit_.hex & 1:
-            return False
-        first = exit_.hex == self.hex and not self.begun
-        if self.terms.stops >> exit_.hex & 1 and not first:
-            return False
-        if first and exit_.beyond in self.terms.shut:
-            return False
-        return self.cost(exit_.hex) + exit_.prices[self.kind] <= self.terms.points
+    def _shut(self) -> int:
+        """The sides of its hex that it cannot leave by, from an enemy zone into another (BA-11.4.zone)."""
+        return sum(
+            1 << n
+            for n, exit_ in enumerate(self.ground.exits)
+            if exit_.hex == self.hex and exit_.beyond in self.terms.shut
+        )
 
     # ---- step by step ----
 
-    @cached_property
+    @property
     def steps(self) -> int:
         """The neighbouring hexes that it can enter, and from which its move can still be ended."""
-        terms, ground = self.terms, self.ground
-        if self.begun and terms.stops >> self.hex & 1:
-            return 0
-        beside = ground.ring[self.hex] & ~terms.foes
-        if not self.begun:
-            beside &= ~terms.locked
-        return sum(
-            [
-                1 << j
-                for j, price in ground.prices(terms.costs, self.hex)
-                if beside >> j & 1 and self._steps_to(j, price)
-            ]
-        )
+        found = 0
+        for j, spent in self._beside():
+            if not self.terms.friends >> j & 1 or Walk(self.ground, self.kind, self.terms, j, spent, True).able:
+                found |= 1 << j
+        return found
 
-    def _steps_to(self, j: int, price: int) -> bool:
-        spent = self.spent + price
-        if spent > self.terms.points:
-            return False
-        if not self.terms.friends >> j & 1:
-            return True
-        on = Walk(self.ground, self.kind, self.terms, j, spent, True)
-        return bool(on.go or on.exits)
+    def _beside(self) -> Iterator[tuple[int, int]]:
+        """The neighbouring hexes that it can enter, and what it will have spent there."""
+        terms = self.terms
+        if self.begun and terms.stops >> self.hex & 1:
+            return
+        closed = terms.foes if self.begun else terms.foes | terms.locked
+        for j, price in self.ground.prices(terms.costs, self.hex):
+            if not closed >> j & 1 and self.spent + price <= terms.points:
+                yield j, self.spent + price
 
     def price(self, j: int) -> int | None:
         """What it will have spent when it has stepped into a neighbouring hex."""
@@ -160,8 +188,8 @@ class Walk:
 
     @property
     def able(self) -> bool:
-        """Whether it can go anywhere at all."""
-        return bool(self.go or self.exits)
+        """Whether it can go anywhere at all; with a free hex beside it there is no need of a flood."""
+        return any(not self.terms.friends >> j & 1 for j, _ in self._beside()) or bool(self.go or self.exits)
 
 
 def walk_of(
@@ -188,7 +216,7 @@ def able(state: Position, units: int) -> int:
     own, zone = state.held[side], state.zone(1 - side)
     free = grid.all & ~(state.held[0] | state.held[1])
     easy = own & (grid.around(free) & ~zone | grid.around(free & ~zone) & zone)
-    found = state.units_in(easy) & units
+    found = units & ~state.units_in(own & ~easy)
     for unit in bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ardennes.counters import DONE, SidePhase
 from ardennes.counters.bars import Bar, first_bar
-from ardennes.counters.journeys import points
+from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.options import Part
@@ -158,7 +158,7 @@ class Moving(Motion[Position]):
         """Where it can go from where it is."""
         return walk_of(state, frame.unit, frame.hex, frame.spent, begun=frame.begun)
 
-    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not on a friendly unit (BA-5.3)."""
         side = state.game.forces.side[frame.unit]
         return frame.hex == state.at[frame.unit] or not state.held[side] >> frame.hex & 1
@@ -167,26 +167,27 @@ class Moving(Motion[Position]):
         """With the points that are left; where it has just come in, with its hex and what that has cost."""
         whole = state.figures(frame.unit).allowance * state.game.ground.point
         name, each = state.game.forces.display_names[frame.unit], state.game.ground.point
-        left = f"{points(whole - frame.spent, each)} of {journeys.in_points(state, whole)} left"
+        left = left_of(whole - frame.spent, whole, each)
         if frame.entry >= 0 and len(frame.way) == 1:
             place = state.game.ground.grid.name(frame.entry)
             return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
         return f"Choose where {name} goes; {left}"
 
-    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
         """By the costs of its kind."""
-        spent = self.way(state, frame).price(i)
+        assert isinstance(way, Walk)
+        spent = way.price(i)
         assert spent is not None
         return spent
 
     def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
-        """Its way; if nobody reads the log, only where it may take a hex of Bastogne on its way."""
+        """Its way; if nobody reads the log, only the hexes of Bastogne that it takes on its way."""
         assert isinstance(way, Walk)
+        if state.heard:
+            return super().walked(state, frame, way, i)
         own = SIDES[state.game.forces.side[frame.unit]]
         to_take = [j for j, who in zip(state.game.ground.town, state.town, strict=True) if who != own]
-        if state.heard or way.may_pass(to_take, i):
-            return super().walked(state, frame, way, i)
-        return (*(frame.way or (frame.hex,)), i)
+        return (*(frame.way or (frame.hex,)), *(way.passed(to_take, i) if to_take else ()), i)
 
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving by the west edge (BA-11.4)."""

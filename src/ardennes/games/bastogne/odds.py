@@ -93,7 +93,7 @@ def tally(state: Position, clash: Clash) -> Tally:
     column = Column(state.game.rows[row], column_at(state.game.rows[row], differential), "BA-8.2.row", text, lines)
     first, last = heading(column.labels[0]), heading(column.labels[-1])
     column.bottom("BA-8.2.ends", f"{first} is the first column").top("BA-8.2.ends", f"{last} is the last column")
-    if clash.attackers and ground.over_streams[clash.hex] & state.hexes_of(clash.attackers):
+    if ground.over_streams[clash.hex] & state.hexes_of(clash.attackers):
         lines.append(Line("BA-R.27", "across a stream: no effect", column.at, column.at, "column"))
     return Tally(attack.value, defence.value, column, tuple(lines))
 
@@ -110,10 +110,9 @@ def column_at(labels: Sequence[str], differential: int) -> int:
     >>> [column_at(("-1", "0", "+1", "+2,+3", "+4"), n) for n in (-2, -1, 1, 3, 4, 5)]
     [-1, 0, 2, 3, 4, 5]
     """
-    for n, label in enumerate(labels):
-        if differential in map(int, label.split(",")):
-            return n
-    return -1 if differential < int(labels[0].split(",")[0]) else len(labels)
+    if differential > int(labels[-1].rpartition(",")[2]):
+        return len(labels)
+    return sum(int(label.partition(",")[0]) <= differential for label in labels) - 1
 
 
 def chances(state: Position, found: Tally) -> dict[str, float]:

@@ -19,7 +19,7 @@ def favours(outcome: Outcome) -> Favours:
 
 
 def _hurt(effect: Effect) -> bool:
-    return bool(effect.losses or effect.steps or effect.retreat or effect.eliminated)
+    return bool(effect.steps or effect.retreat or effect.eliminated)
 
 
 def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
@@ -27,19 +27,31 @@ def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
     bombardment = battle.kind == BOMBARDMENT
     target = view.here[view.game.ground.grid.index(battle.targets[0])]
     parts = [
-        _of_the_target("The target" if bombardment else "The defender", outcome.defender, view.steps(target)),
-        _of_the_attacker(battle, outcome.attacker, len(battle.attackers)),
+        _of_one("the target" if bombardment else "the defender", outcome.defender, view.steps(target)),
+        _of_the_attacker(view, battle, outcome.attacker),
         "an attacker may advance" if outcome.attacker.may_advance else "",
     ]
     found = [part for part in parts if part]
     if not found:
-        beside = bombardment and outcome.label == "(A)"
-        return "Nothing happens: nobody is next to the target" if beside else "Nothing happens"
+        return "Nothing happens: nobody is next to the target" if outcome.label == "(A)" else "Nothing happens"
     text = "; ".join(found)
     return text[0].upper() + text[1:]
 
 
-def _of_the_target(name: str, effect: Effect, steps: int) -> str:
+def _of_the_attacker(view: Situation, battle: Battle, effect: Effect) -> str:
+    if battle.kind == BOMBARDMENT:
+        return _of_one_among(f"one {PEOPLE[SIDES.index(battle.side)]} unit next to the target", effect)
+    steps = [view.steps(view.game.forces.index[name]) for name in battle.attackers]
+    if len(steps) == 1:
+        return _of_one("the attacker", effect, steps[0])
+    if effect.retreat:
+        stand = "loses a step" if max(steps) > 1 else "is eliminated"
+        text = f"all attackers retreat {NUMBERS[effect.retreat]}, or one of them {stand}"
+        return f"{text}; {effect.losses} of {len(steps)} without a way out" if effect.losses else text
+    return "all attackers are eliminated" if effect.eliminated else _of_one_among("one attacking unit", effect)
+
+
+def _of_one(name: str, effect: Effect, steps: int) -> str:
     if effect.retreat:
         stands = "stands and loses a step" if steps > 1 else "is eliminated standing"
         if effect.losses:
@@ -50,20 +62,7 @@ def _of_the_target(name: str, effect: Effect, steps: int) -> str:
     return f"{name} loses a step" if effect.steps else ""
 
 
-def _of_the_attacker(battle: Battle, effect: Effect, count: int) -> str:
-    if battle.kind == BOMBARDMENT:
-        people = PEOPLE[SIDES.index(battle.side)]
-        what = "is eliminated" if effect.losses else "loses a step"
-        return f"one {people} unit next to the target {what}" if effect.steps else ""
-    who = "the attacker" if count == 1 else "all attackers"
-    if effect.retreat:
-        stand = "stands and loses a step" if count == 1 else "one of them loses a step"
-        verb = "retreats" if count == 1 else "retreat"
-        text = f"{who} {verb} {NUMBERS[effect.retreat]}, or {stand}"
-        return f"{text}; {effect.losses} of {count} without a way out" if effect.losses else text
-    if effect.eliminated and count > 1:
-        return "all attackers are eliminated"
-    one = "the attacker" if count == 1 else "one attacking unit"
-    if effect.losses:
-        return f"{one} is eliminated"
-    return f"{one} loses a step" if effect.steps else ""
+def _of_one_among(name: str, effect: Effect) -> str:
+    if not effect.steps:
+        return ""
+    return f"{name} is eliminated" if effect.losses else f"{name} loses a step"

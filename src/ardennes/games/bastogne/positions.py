@@ -98,7 +98,7 @@ def _piece(state: Situation, position: PositionFile, name: str) -> None:
     for word in words:
         if word not in allowed:
             known = ", ".join(allowed) or "none"
-            position.fault(name, f"“{word}” is no status that “{name}” can have there; possible are {known}", "pieces")
+            position.fault(name, f"“{word}” is not a status that “{name}” can have there; possible: {known}", "pieces")
         setattr(state, word, getattr(state, word) | bit)
 
 

@@ -38,12 +38,11 @@ RETREAT, STAND = Action("choose", "retreat"), Action("choose", "stand")
 
 
 def carry_out(state: Position, clash: Clash, label: str) -> None:
-    """What a result does; what comes later is put on the stack first."""
+    """What a result does; what comes later is put on the stack first. A bombardment has no attackers to advance."""
     effect = state.game.effects(clash.kind)[label]
     rule: str = effect["rule"]
-    ground = clash.kind == GROUND
     defends = {effect.get("retreats"), effect.get("eliminated"), *effect.get("reduced", ())}
-    if ground and "defender" in defends:
+    if "defender" in defends:
         state.push("advance", clash.side, clash.hex, clash.attackers)
     if "defender" in effect.get("reduced", ()):
         state.reduce(clash.target, rule, f"result {label}")

@@ -62,9 +62,9 @@ class Position(Steps, Hands, Deployment):
         return self.game.ground.grid.around(self.held[side])
 
     def units_in(self, mask: int) -> int:
-        """The units in some hexes."""
+        """The units in some hexes, all of which are held."""
         here, found = self.here, 0
-        for i in bits(mask & (self.held[0] | self.held[1])):
+        for i in bits(mask):
             found |= 1 << here[i]
         return found
 
@@ -116,7 +116,7 @@ class Position(Steps, Hands, Deployment):
 
 def _revived(plan: object) -> Plan:
     """A plan that was saved as plain data, or is hidden."""
-    if isinstance(plan, list | tuple):
+    if isinstance(plan, tuple):
         aim, fire = plan
         return Plan(aim, tuple(fire))
     return plan  # type: ignore[return-value]  # HIDDEN

@@ -130,8 +130,6 @@ def fire_options(state: Position, factors: Sequence[int]) -> list[Action]:
 
 def lacks(state: Position, side: int, factor: int) -> Reason:
     """A marker that is not in the hand."""
-    if not state.holding[side]:
-        return Reason("BA-7.1.once", "You have no markers left this turn.")
     if plan_of(state, side).fire.count(factor):
         return Reason("BA-7.1.once", f"You hold no other marker with a factor of {factor}.")
     return Reason("BA-7.1", f"You hold no marker with a factor of {factor}.")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import ground
 from ardennes.games.bastogne.forces import LEG, MOBILE, PANZER
-from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus
+from ardennes.hexmap import Board, Costs, Move, Six, flood, sides_and, sides_minus
 
+Prices = tuple[tuple[int, int], ...]  # neighbours of a hex, each with what a step there costs
 KINDS = ("leg", "mobile", "mobile")  # the column of the table for each way of paying
 
 
@@ -39,14 +40,15 @@ class Ground(ground.Ground):
         super().__init__(board, tables)
         grid = self.grid
         self.point: int = tables["road"]["point"]
-        self._prices: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self.prices = lru_cache(maxsize=4096)(self._prices)
+        self.within = lru_cache(maxsize=16)(grid.disc)  # asked again and again while nobody moves
         self.woods = board.terrain(tables["panzer"]["terrain"])
         self.town_mask = board.regions["bastogne"]  # BA-10.6.2, 11.1.held, 12.0.tenth
         self.town = tuple(grid.sorted(self.town_mask))
         self.town_names = tuple(grid.names(self.town_mask))
+        self.west = board.regions[tables["exit"]["region"]]
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
-        self.west = board.regions[tables["exit"]["region"]]
         edges = ("east-edge", "south-edge", "west-edge")
         self.entries = {name: mask for name, mask in board.regions.items() if name.startswith("entry") or name in edges}
         self.entry_hexes = sum({i: 1 << i for mask in self.entries.values() for i in grid.bits(mask)}.values())
@@ -103,16 +105,19 @@ class Ground(ground.Ground):
             costs = costs.along(sides_and(self.roads, into), panzer["road"], "BA-10.5.road")
         return costs
 
-    def prices(self, costs: Costs, i: int) -> Sequence[tuple[int, int]]:
-        """The neighbours of a hex with what a step there costs; remembered for the three kinds of units."""
-        kind = next((kind for kind, known in enumerate(self.costs) if known is costs), -1)
-        found = self._prices.get((kind, i)) if kind >= 0 else None
-        if found is None:
-            steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
-            found = tuple((j, price) for j, price in steps if price is not None)
-            if kind >= 0:
-                self._prices[kind, i] = found
-        return found
+    def _prices(self, costs: Costs, i: int) -> Prices:
+        """The neighbours of a hex with what a step there costs."""
+        steps = [(j, costs.cost(i, j)) for j in self.grid.neighbours(i) if j >= 0]
+        return tuple((j, price) for j, price in steps if price is not None)
+
+    @cached_property
+    def from_town(self) -> dict[int, tuple[dict[int, int], ...]]:
+        """By hex of Bastogne and way of paying, what each hex costs a unit from there on an empty map."""
+        return {i: tuple(self._costs_from(i, costs) for costs in self.costs) for i in self.town}
+
+    def _costs_from(self, i: int, costs: Costs) -> dict[int, int]:
+        levels = flood(Move(costs), 1 << i, costs.dearest * len(self.numbers)).levels
+        return {j: cost for cost, mask in levels for j in self.grid.bits(mask)}
 
     # ---- the edge of the map ----
 
@@ -158,6 +163,15 @@ class Ground(ground.Ground):
                 ]
                 beyond = row - 1 if name.endswith("/NW") else row
                 found.append(Exit(name, i, beyond, tuple(price), bool(link)))
+        return found
+
+    @cached_property
+    def leaving(self) -> tuple[dict[int, list[tuple[int, int]]], ...]:
+        """By way of paying and hex, what leaving costs and by which exits at that price, as a mask by number."""
+        found: tuple[dict[int, list[tuple[int, int]]], ...] = ({}, {}, {})
+        for kind, hexes in enumerate(found):
+            for n, exit_ in enumerate(self.exits):
+                hexes.setdefault(exit_.hex, []).append((exit_.prices[kind], 1 << n))
         return found
 
     @cached_property

@@ -177,7 +177,7 @@ def bars(state: Position, side: int, units: int) -> Iterator[Bar]:
     yield Bar("BW-R.37", "is eliminated", ~(state.playing[side] | state.staff))
     yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
     yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
-    yield Bar("BW-R.22", "has built a position or repairs a bridge and does not advance", state.busy)
+    yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy)
 
 
 def _emptied(state: Position, frame: Advance.Frame) -> int:

@@ -23,7 +23,7 @@ def use(state: Position, side: int) -> None:
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why a hex is not interdicted, by hexes."""
-    yield Bar("BW-11.3.one", "is interdicted already, and a hex has one aircraft unit at most", state.interdicted)
+    yield Bar("BW-11.3.one", "is already interdicted, and no more than one aircraft may be in a hex", state.interdicted)
 
 
 class Interdiction(SidePhase[Position]):

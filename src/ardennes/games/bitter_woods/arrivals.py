@@ -70,7 +70,14 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
 
 def due(state: Position, side: int) -> int:
     """The units that may come in now; whether they can is another matter."""
-    return free(waiting(state, side), bars(state, side))
+    forces = state.game.forces
+    if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
+        return 0
+    key = (side, state.turn, state.playing[side], state.meuse, *state.left.items())
+    if not state.comers or state.comers[0] != key:
+        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
+    found: int = state.comers[1]
+    return found
 
 
 def begin(state: Position, side: int) -> None:
@@ -100,9 +107,14 @@ def turn_of(state: Position, unit: int) -> int:
     return state.game.forces.units[unit].arrival
 
 
+def returning(state: Position, unit: int) -> bool:
+    """Whether a unit has left the map and comes back (BW-5.5.return)."""
+    return state.at[unit] in EDGE
+
+
 def late(state: Position, unit: int) -> bool:
     """Whether a unit may come in by any lettered road of its edge: held back, or returning (BW-16.3, BW-5.5.return)."""
-    return state.at[unit] in EDGE or turn_of(state, unit) < state.turn
+    return returning(state, unit) or turn_of(state, unit) < state.turn
 
 
 def letters(state: Position, unit: int) -> str:
@@ -131,25 +143,23 @@ def _hexes_of(ground: Ground, some: str) -> int:
 
 
 def blocked(state: Position, unit: int) -> bool:
-    """Whether all its roads are held by enemy units or lie in their zones (BW-16.2)."""
-    return not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+    """Whether all roads of a reinforcement are held by enemy units or lie in their zones (BW-16.2).
+
+    A unit that returns has its lettered roads and nothing else (BW-5.5.return).
+    """
+    return not returning(state, unit) and not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
 
 
 def nearest(state: Position, unit: int, terms: Terms) -> int:
-    """The hexes by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
-    ground = state.game.ground
-    shut = terms.foes | terms.stops | terms.bounds | terms.vacated
+    """The hexes of the map edge by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
+    ground, starts = state.game.ground, lettered(state, unit)
+    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated)
     if state.game.forces.pays[unit] == ARMOR:
-        shut |= ground.forest
-    best, found = len(ground.grid), 0
-    for letter in letters(state, unit):
-        start = ground.letters[letter]
-        for i in ground.grid.bits(ground.edge_hexes[ground.edge_of[letter]] & ~shut):
-            distance = ground.grid.distance(start, i)
-            if distance <= best:
-                found = found | 1 << i if distance == best else 1 << i
-                best = distance
-    return found
+        open_ &= ~ground.roadless_forests
+    distance = 1
+    while open_ and not ground.grid.disc(starts, distance) & open_:
+        distance += 1
+    return ground.grid.disc(starts, distance) & open_
 
 
 def region(state: Position, unit: int, terms: Terms) -> int:
@@ -159,7 +169,7 @@ def region(state: Position, unit: int, terms: Terms) -> int:
 
 
 def price(state: Position, unit: int, i: int) -> int:
-    """What the hex of entry costs: a point by a lettered road, else its terrain; interdiction adds (BW-16.4, R.49)."""
+    """What the hex of entry costs: a point for a lettered hex, else its terrain; interdiction adds (BW-16.4, R.49)."""
     return sum(parts for _, _, parts in price_items(state, unit, i))
 
 
@@ -169,7 +179,7 @@ def price_items(state: Position, unit: int, i: int) -> list[tuple[str, str, int]
     ground, counter = game.ground, game.forces.units[unit]
     least: int = game.tables["arrival"]["least"] * ground.point
     found = [("BW-16.4", "first hex", least)]
-    if not lettered(state, unit) >> i & 1:
+    if not ground.lettered >> i & 1:
         parts = max(least, ground.entering(i, counter.pays, state.season))
         found = [("BW-R.49", ground.board.terrain_of(i).replace("-", " "), parts)]
     if counter.side == GERMAN and state.interdicted >> i & 1:
@@ -235,21 +245,43 @@ def can_come(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    found = _easily(state, units)
+    for unit in bits(units & ~found):
+        if hexes(state, unit):
+            found |= 1 << unit
+    return found
+
+
+def _easily(state: Position, units: int) -> int:
+    """Those of some units that are due with an empty road of their own; they are looked at again when one may differ.
+
+    While the same units are due, in one Game-Turn, none of them comes off another edge.
+    """
+    ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
     if state.effects:
         shut |= sum(1 << i for i in lasting.landed(state)) | lasting.town_of_commandos(state)
+    key = (
+        state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced, state.staff,
+        state.effects, tuple(state.attached.items()),
+    )  # fmt: skip
+    found: int
+    before, due_, known, found = state.comers or ((), 0, (), 0)
+    if known == key:
+        return found
+    point: int = state.game.tables["arrival"]["least"] * ground.point
     found = 0
     for unit in bits(units):
         open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all & ~leaders.closed(state, unit)
-        if (open_ and allowance(state, unit) >= point) or hexes(state, unit):
+        if open_ and allowance(state, unit) >= point:
             found |= 1 << unit
+    state.comers = (before, due_, key, found)
     return found
 
 
 def rule_of_entry(state: Position, unit: int, i: int) -> str:
     """The rule by which a unit comes in by a hex: its road, a road of its edge, or the nearest hex."""
-    if state.at[unit] in EDGE:
+    if returning(state, unit):
         return "BW-5.5.return"
     if not lettered(state, unit) >> i & 1:
         return "BW-16.2"

@@ -23,7 +23,7 @@ def at_all(state: Position, side: int) -> list[Bar]:
     forces = state.game.forces
     return [
         Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
-        Bar("BW-10.2.with", "is artillery: it supports an attack of others", forces.artillery),
+        Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", forces.artillery),
         Bar("BW-9.1.once", "has attacked in this phase", state.fought),
         Bar(state.reserve_rules.put, "is in reserve", state.reserve),
         Bar("BW-24.3.alone", "is a leader and has no combat strength", forces.leaders),
@@ -44,10 +44,14 @@ def there(state: Position, side: int, i: int) -> list[Bar]:
     ]
 
 
-def near(state: Position, side: int) -> int:
-    """The hexes of enemy units next to a unit that may attack at all."""
-    fresh = state.hexes_of(free(state.playing[side], at_all(state, side)))
-    return state.game.ground.grid.around(fresh) & state.held[1 - side]
+def fresh(state: Position, side: int) -> int:
+    """The units of a side on the map that may attack at all."""
+    return free(state.playing[side], at_all(state, side))
+
+
+def near(state: Position, side: int, units: int) -> int:
+    """The hexes of enemy units next to some units of a side."""
+    return state.game.ground.grid.around(state.hexes_of(units)) & state.held[1 - side]
 
 
 def able(state: Position, side: int, i: int) -> int:

@@ -44,15 +44,17 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     turns = state.game.tables["opening"]["no_demolition"]
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
         first = _after(state, turns[-1])
-        yield Bar("BW-13.1.surprise", f"stays: the Allied player blows none before {first} (BW-15.4)", every)
-    yield Bar("BW-13.2", "is blown already", state.blown)
+        why = f"cannot be blown: the Allied player may blow no bridges before {first} (BW-15.4)"
+        yield Bar("BW-13.1.surprise", why, every)
+    yield Bar("BW-13.2", "is already blown", state.blown)
     if side == ALLIED and state.effects:
         yield from lasting.guarded(state)
-    yield Bar("BW-13.1", "has been tried in this phase, and each bridge is tried once", state.tried)
+    yield Bar("BW-13.1", "has been tried in this phase; each bridge may be tried once", state.tried)
     own = state.playing[side]
     yield Bar("BW-13.1.near", "has no unit of yours in either of its hexes", every & ~beside(state.held[side]))
     able = own & ~forces.artillery
-    yield Bar("BW-13.1.who", "has only artillery beside it, which blows none", every & ~beside(state.hexes_of(able)))
+    guarded = beside(state.hexes_of(able))
+    yield Bar("BW-13.1.who", "has only artillery beside it, which cannot blow bridges", every & ~guarded)
     able &= ~state.unsupplied
     yield Bar("BW-13.1.supply", "has no supplied unit beside it", every & ~beside(state.hexes_of(able)))
     enemy = state.held[1 - side]
@@ -182,7 +184,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
             yield Bar(rule, why, every)
     here = state.at[unit]
     yield Bar("BW-13.3", "stands and needs no repair", every & ~state.blown)
-    yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.beside(1 << here))
+    yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.of(here))
     yield Bar("BW-R.45", "has a builder already", sum(1 << bridge for bridge in state.repairs))
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
@@ -190,7 +192,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
 
 def repairable(state: Position, unit: int) -> int:
     """The bridges that a unit on the map which has not moved may begin to repair, as a mask (BW-13.3)."""
-    blown = state.blown & state.game.ground.bridges.beside(1 << state.at[unit])
+    blown = state.blown & state.game.ground.bridges.of(state.at[unit])
     return free(blown, repair_bars(state, unit)) if blown else 0
 
 
@@ -220,7 +222,9 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
     yield Bar("BW-R.47", "does not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
-    yield Bar("BW-6.1", "finds the hex across full", _those(own, lambda unit: not room(state, unit, over)))
+    fired = state.game.forces.german_guns & state.fired
+    yield Bar("BW-10.4.move", "has fired and does not move in this Game-Turn (BW-R.39)", fired)
+    yield Bar("BW-6.1", "has no room in the hex across", _those(own, lambda unit: not room(state, unit, over)))
     apart = _those(own, lambda unit: bool(cooperation.strangers(state, unit) >> over & 1))
     yield Bar("BW-28.2", "does not stack with units of the other nation", apart)
     behind = _those(own, lambda unit: bool(cooperation.across(state, unit, state.at[unit]) >> over & 1))
@@ -263,11 +267,12 @@ def completion_bars(state: Position, side: int) -> Iterator[Bar]:
 
 
 def cross(state: Position, unit: int, over: int, what: str) -> None:
-    """A unit goes over a new bridge, whatever zones it leaves and enters (BW-13.3.zones)."""
+    """A unit goes over a new bridge, whatever zones it leaves and enters (BW-13.3.zones); guns have moved (BW-R.39)."""
     here, grid = state.at[unit], state.game.ground.grid
     zones = zone(state, 1 - state.phasing)
     rule = "BW-13.3.zones" if zones >> here & zones >> over & 1 else "BW-13.3.advance"
     state.shift(unit, over)
+    state.marched |= state.game.forces.german_guns & 1 << unit
     state.note_unit(unit, "advance", rule, f"{what} from {grid.name(here)} to {grid.name(over)}", to=grid.name(over))
     obligations.left(state, unit, here)
     obligations.came(state, unit, over)

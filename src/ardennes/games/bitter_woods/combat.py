@@ -78,6 +78,8 @@ class Combat(SidePhase[Position]):
             return self._why_not_target(state, action.thing)
         if action.verb == "blow":
             return bridges.why_no_demolition(state, self.side, action)
+        if action == support.FLY:
+            return Reason("BW-11.2.alone", "Aircraft support ground units: declare an attack first.")
         return elsewhere(action)
 
     def _why_not_target(self, state: Position, place: str) -> Reason:
@@ -108,8 +110,12 @@ def joiners(state: Position, side: int, i: int) -> int:
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that some unit may attack."""
-    near = attackers.near(state, side)
-    return sum(1 << i for i in state.game.ground.grid.bits(near) if joiners(state, side, i))
+    fresh, found = attackers.fresh(state, side), 0
+    for i in state.game.ground.grid.bits(attackers.near(state, side, fresh)):
+        able = free(attackers.beside(state, side, i) & fresh, attackers.there(state, side, i))
+        if able and free(able, obligations.join_bars(state, side, i)):
+            found |= 1 << i
+    return found
 
 
 # ---- who attacks ----
@@ -153,11 +159,11 @@ class Attack(Step[Position]):
             return
         clash = Clash(state.phasing, frame.hex, frame.joined)
         clash = clash._replace(again=obligations.fought_again(state, clash))
-        state.fought |= frame.joined
         called, place = state.game.forces.called, state.game.ground.grid.name(frame.hex)
         text = f"{PEOPLE[clash.side]} attack on {called(state.stack(frame.hex))} in {place} by {called(frame.joined)}"
         state.note("attack", "BW-9.2", text, side=SIDES[clash.side], at=place)
         rockets = free(obligations.declared(state, clash), support.offensive_bars(state, clash))
+        state.fought |= frame.joined
         for unit in bits(rockets):
             support.fire(state, unit, place, ("BW-9.5.CA.attack", "joins the counterattack on"))
         state.put("support", clash._replace(guns=rockets))
@@ -178,7 +184,7 @@ class Attack(Step[Position]):
             text = cited(f"{place} has been bombarded and must be attacked now", "BW-R.70")
             return Reason("BW-21.2.near", f"{text}.")
         if action == DONE and not frame.joined:
-            return Reason("BW-9.1.declare", "An attack that has been begun needs a unit.")
+            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
         if action == DONE:
             duty, more = obligations.must_join(state, side, frame.hex, frame.joined)[0]
             rule, why = obligations.TOGETHER[duty.kind]
@@ -218,9 +224,9 @@ class OffensiveSupport(Commit[Position]):
         """Guns that may support, an aircraft, and the attack on the move, which no aircraft supports (BW-23.2.air)."""
         side = self.side(state, clash)
         guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
-        fly = state.aircraft[side] > 0 and not getattr(clash, self.plane) and not clash.angriff
+        grounded = clash.angriff or support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         move = self.announces and angriff.possible(state, clash)
-        words = ((support.FLY,) if fly else ()) + ((angriff.ANGRIFF,) if move else ())
+        words = (() if grounded else (support.FLY,)) + ((angriff.ANGRIFF,) if move else ())
         return Options(Masked(state.game.actions.add, guns), words)
 
     def prompt(self, state: Position, clash: Clash) -> str:
@@ -260,7 +266,7 @@ class OffensiveSupport(Commit[Position]):
         if action == support.FLY:
             if clash.angriff:
                 return Reason("BW-23.2.air", "Neither side uses aircraft in an attack on the move.")
-            return support.why_no_flight(state, side, bool(getattr(clash, self.plane)))
+            return support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         if action == angriff.ANGRIFF and self.announces:
             return angriff.why_not(state, clash)
         return elsewhere(action)

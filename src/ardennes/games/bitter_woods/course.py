@@ -105,7 +105,7 @@ def _halted(state: Position, course: Course) -> Iterator[Limit]:
     if course.made == 1:
         yield from _across_a_river(state, course)
     elif zone(state, 1 - state.game.forces.side[course.unit]) >> course.way[-1] & 1:
-        yield Limit("BW-9.8.zones", "it has entered an enemy zone after the first hex", EVERYWHERE, "BW-R.3")
+        yield Limit("BW-9.8.zones", "it has entered an enemy ZOC after the first hex", EVERYWHERE, "BW-R.3")
 
 
 def _across_a_river(state: Position, course: Course) -> Iterator[Limit]:
@@ -160,7 +160,7 @@ def _too_far(state: Position, course: Course) -> Iterator[Limit]:
     times, of = state.game.tables["advance"]["road_bonus"]
     farther = -(-course.hexes * times // of)
     if course.made < farther:
-        yield Limit("BW-9.8.road", "farther than the result it goes only along the road", ~along)
+        yield Limit("BW-9.8.road", "beyond the result it may go only along the road", ~along)
     else:
         why = f"by road it advances no more than {count(farther, 'hex')}"
         yield Limit("BW-9.8.road", why, EVERYWHERE, "BW-R.4" if course.hexes == 1 else "")
@@ -187,7 +187,7 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
     if not _by_road(state, course.way):
         return (Limit("BW-9.8.road", "it has not advanced by road from the beginning", along),)
     if opening.now(state) and game.forces.side[unit] == GERMAN:
-        return (Limit("BW-15.7.advance", "on 16AM no road leads it farther than the result", along),)
+        return (Limit("BW-15.7.advance", "on 16AM there is no road bonus", along),)
     return ()
 
 
@@ -244,7 +244,8 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
     """Hexes that a unit could not enter in a move either: across an army boundary, or left in a withdrawal."""
     game, unit = state.game, course.unit
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
-    if not game.ground.freeing & game.ground.grid.mask(course.way[1:]):
+    freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
+    if not freeing & game.ground.grid.mask(course.way[1:]):
         yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
 
 

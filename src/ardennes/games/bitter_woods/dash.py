@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ardennes.counters.journeys import points
-from ardennes.counters.motion import Motion
+from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bitter_woods import refusals, spearheads, zones
 from ardennes.games.bitter_woods.course import Course
@@ -64,9 +64,10 @@ class Dash(Motion[Position]):
         """Where it can go from where it is."""
         return _walk(state, _course(state), frame.way, frame.spent)
 
-    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not where there is no room (BW-6.1)."""
-        return self.way(state, frame).may_stop
+        assert isinstance(way, Walk)
+        return way.may_stop
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
         """With the points that are left."""
@@ -74,9 +75,10 @@ class Dash(Motion[Position]):
         left = points(walk.terms.points - frame.spent, state.game.ground.point)
         return f"Choose where {name} goes along the road, or stop; {left} points left"
 
-    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
         """The road rate."""
-        spent = self.way(state, frame).price(i)
+        assert isinstance(way, Walk)
+        spent = way.price(i)
         assert spent is not None
         return spent
 

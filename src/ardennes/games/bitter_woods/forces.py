@@ -18,7 +18,7 @@ PEOPLE = ("German", "Allied")
 ARMIES = ("6Pz", "5Pz", "7")  # the German armies, north to south
 
 # How a unit pays for a step: its column of the terrain chart, its rate by road, whether it keeps to roads in forests.
-FOOT, GERMAN_FOOT, WHEELS, ARMOR, ROCKET, HORSE = range(6)
+PAYS = FOOT, GERMAN_FOOT, WHEELS, ARMOR, ROCKET, HORSE = range(6)
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
@@ -106,6 +106,11 @@ class Forces(SteppedRoster[Unit]):
         """The units that optional rules bring into play, by the name of the option."""
         names = dict.fromkeys(unit.option for unit in self.units if unit.option)
         return {name: self.those(lambda unit, name=name: unit.option == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def german_guns(self) -> int:
+        """German corps artillery, which does not move and fire in the same Game-Turn (BW-10.4.move)."""
+        return self.artillery & ~self.rockets & self.of[GERMAN]
 
     @cached_property
     def rockets(self) -> int:

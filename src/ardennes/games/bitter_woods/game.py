@@ -47,14 +47,14 @@ from ardennes.games.bitter_woods import (
     supply,
     surrender,
 )  # fmt: skip
-from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, SIDES, Forces
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, SIDES, Forces, Unit
 from ardennes.games.bitter_woods.foreseen import FORESEEN
 from ardennes.games.bitter_woods.invariants import broken
 from ardennes.games.bitter_woods.opening import Opening
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.screen import BitterScreen
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
@@ -112,10 +112,13 @@ class BitterWoods(CounterGame):
         self.stack_limit: int = stacking["units"]
         self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
+        self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
         self.last_bounded_turn = self.turn_named(self.tables["boundaries"]["last"])
+        self.crossers = tuple(Crosser(unit.pays, unit.wades, unit.heavy) for unit in self.forces.units)
+        self.closed_to = tuple(map(self._closed_to, self.forces.units))  # by unit, while boundaries bind it (BW-5.4)
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)
         self.frail = self.forces.those(lambda unit: 0 < unit.er <= self.tables["surrender"]["er"])
@@ -129,6 +132,10 @@ class BitterWoods(CounterGame):
         self.steps = self._steps()
         self.verbs = self._verbs()
         self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
+
+    def _closed_to(self, unit: Unit) -> int:
+        bounded = unit.side == GERMAN and unit.category == "mechanized"
+        return self.ground.closed.get(unit.army, 0) if bounded else 0
 
     # ---- turns and tables ----
 

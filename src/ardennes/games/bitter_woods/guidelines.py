@@ -56,7 +56,7 @@ class Advice(NamedTuple):
 
 
 class Ways:
-    """The ways of one unit's retreat of so many hexes. The position does not change while the unit is on its way."""
+    """The ways of one unit's retreat of some hexes. The position does not change while the unit is on its way."""
 
     def __init__(self, state: Position, unit: int, hexes: int, *, lifted: str = "") -> None:
         """`lifted` is a rule that is left out, to see what difference it makes."""
@@ -83,7 +83,7 @@ class Ways:
         return found & ~been
 
     def completes(self, i: int, been: int, left: int, ends: int = EVERYWHERE) -> bool:
-        """Whether a way that has come to a hex can go on for so many hexes and end in one of some hexes."""
+        """Whether a way that has come to a hex can go on for that many hexes and end in one of some hexes."""
         if not left:
             return bool(ends & ~self.no_end & 1 << i)
         found = self.entered(i, been)
@@ -92,7 +92,7 @@ class Ways:
         return any(self.completes(j, been | 1 << j, left - 1, ends) for j in self.grid.bits(found))
 
     def completed(self, hexes: int, been: int, left: int, ends: int = EVERYWHERE) -> int:
-        """Those of some next hexes with which the way can be completed, so many hexes after them."""
+        """Those of some next hexes with which the way can be completed, that many hexes after them."""
         if not left:
             return hexes & ends & ~self.no_end
         return self.grid.mask(j for j in self.grid.bits(hexes) if self.completes(j, been | 1 << j, left, ends))
@@ -126,7 +126,7 @@ class Ways:
         return self.grid.mask(ways[n].hex for n in bits(self.exits))
 
     def leaves(self, i: int, been: int, left: int) -> bool:
-        """Whether a way that has come to a hex can leave the map within so many hexes."""
+        """Whether a way that has come to a hex can leave the map within that many hexes."""
         if not left or not self._exit_hexes:
             return False
         if self._exit_hexes >> i & 1:
@@ -211,7 +211,7 @@ class Ways:
         return FREE
 
     def _within(self, i: int, been: int, left: int) -> int:
-        """The hexes that so many steps lead to, and some that only a hex entered twice leads to."""
+        """The hexes that that many steps lead to, and some that only a hex entered twice leads to."""
         found = 1 << i
         for _ in range(left):
             found = self.grid.across(found, self.passable) & self.open & ~been

@@ -10,7 +10,7 @@ from ardennes.games.bitter_woods import bombardment, dumps, lasting, leaders, se
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.supply import automatic
+from ardennes.games.bitter_woods.supply import automatic, short
 from ardennes.games.bitter_woods.zones import zone
 
 
@@ -100,7 +100,7 @@ def _statuses(state: Position) -> Iterator[str]:
     side, playing = state.phasing, state.playing[GERMAN] | state.playing[ALLIED]
     for what, units, allowed in (
         ("is reduced with one step", state.reduced, forces.two_steps),
-        ("has fired and is no artillery", state.fired, forces.artillery),
+        ("has fired and is not artillery", state.fired, forces.artillery),
         *(
             ("is still shocked", state.shocked & forces.of[each], 0)
             for each in (GERMAN, ALLIED)
@@ -111,8 +111,9 @@ def _statuses(state: Position) -> Iterator[str]:
         ("is at work in the other side's turn", state.busy, forces.of[side]),
         ("has moved in the other side's turn", state.moved, forces.of[side]),
         ("attacked in the other side's turn", state.fought, forces.of[side]),
+        ("is supplied by an air drop and is not Allied", state.dropped, forces.of[ALLIED]),
         ("is free of boundaries and was never bound", state.unbound, forces.bindable),
-        ("is no leader and counts as one who has moved", state.travelled, forces.leaders),
+        ("is not a leader and counts as one who has moved", state.travelled, forces.leaders),
     ):
         if units & ~allowed:
             yield f"{_named(state, units & ~allowed)} {what}"
@@ -120,6 +121,9 @@ def _statuses(state: Position) -> Iterator[str]:
         lacking = state.unsupplied & forces.of[each] & playing
         if lacking and automatic(state, each):
             yield f"{_named(state, lacking)} is out of supply too early"
+    fed = short(state) & ~state.unsupplied
+    if fed and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
+        yield f"{_named(state, fed)} is short of supply and counts as supplied"
 
 
 def _markers(state: Position) -> Iterator[str]:
@@ -130,6 +134,9 @@ def _markers(state: Position) -> Iterator[str]:
         ("an improved position in a town", state.improved & ground.town),
         ("a fortification where none is built", state.forts & ~ground.fort_sites),
         ("a fortification with Germans in it", state.forts & state.held[GERMAN]),
+        ("captured, and no hex of Liège", state.captured & ~ground.liege),
+        ("captured, with Allied units in it", state.captured & state.held[ALLIED]),
+        ("not captured, with Germans in it", ground.liege & state.held[GERMAN] & ~state.captured),
     ):
         if hexes:
             yield f"{what}: {', '.join(grid.names(hexes))}"
@@ -146,7 +153,9 @@ def _bombarded(state: Position) -> Iterator[str]:
 def _aircraft(state: Position) -> Iterator[str]:
     """No side has or uses more aircraft than the track gives (BW-11.1)."""
     given = state.game.aircraft(state.turn)
-    used = state.drops.bit_count() + state.interdicted.bit_count()
+    used = state.interdicted.bit_count()
+    if state.phase == sequence.phase(GERMAN, sequence.SUPPLY):
+        used += state.hexes_of(state.dropped).bit_count()
     for side in (GERMAN, ALLIED):
         left = state.aircraft[side] + (used if side == ALLIED else 0)
         if state.aircraft[side] < 0 or left > given[side]:
@@ -158,7 +167,7 @@ def _aircraft(state: Position) -> Iterator[str]:
 def _bridges(state: Position) -> Iterator[str]:
     ground = state.game.ground
     if state.blown & ~ground.all_bridges:
-        yield "a bridge is blown that is none"
+        yield "a bridge is blown that does not exist"
     if not 0 <= state.built <= state.game.tables["bridges"]["german_limit"]:
         yield f"the Germans have rebuilt {state.built} bridges"
     if state.tried and not state.phase.endswith(sequence.DEMOLITION):

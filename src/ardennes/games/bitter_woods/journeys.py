@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ardennes.counters.journeys import points, shortage, summed
+from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods import arrivals
 from ardennes.games.bitter_woods.forces import GERMAN
@@ -20,6 +20,8 @@ WORDS = {
     "BW-5.3.stop": "crossing", "BW-5.3.wade": "crossing", "BW-11.3": "interdiction", "BW-29.1.two": "parachutists",
     "BW-5.3.freeze": "frozen woods",
 }  # fmt: skip
+
+ENDING = {"BW-5.3.stop": "a river", "BW-5.3.wade": "the Meuse"}  # crossings that end a move
 
 
 class Item(NamedTuple):
@@ -42,8 +44,7 @@ def cited(text: str, rule: str) -> str:
 
 def in_points(state: Position, parts: int) -> str:
     """Twelfths of a point, with the noun: "1/4 point", "1½ points"."""
-    each = state.game.ground.point
-    return f"{points(parts, each)} point{'s' if parts > each or not parts else ''}"
+    return with_noun(parts, state.game.ground.point)
 
 
 def items(state: Position, prices: Prices, way: Sequence[int], *, begun: bool = False) -> Iterator[Item]:
@@ -105,7 +106,10 @@ def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, r
     if start != end:
         what = f"moves {'on ' if came_in else ''}from {start} to {end}"
     text = f"{what} for {in_points(state, paid)}: {_made_up(state, found)}"
-    if paid > allowance(state, unit):
+    ending = next((item.rule for item in found if item.rule in ENDING), "")
+    if ending:
+        text = cited(f"{what} across {ENDING[ending]} for its whole allowance", ending)
+    elif paid > allowance(state, unit):
         text = cited(f"{text}; one hex is always possible", "BW-5.2.one")
     state.note_unit(unit, "move", rule, text, at=start, to=end)
 
@@ -116,6 +120,8 @@ def log_entry(state: Position, unit: int, i: int) -> None:
         return
     name, found = state.game.ground.grid.name(i), entry_items(state, unit, i)
     text = f"enters at {name} for {in_points(state, sum(item.parts for item in found))}: {_made_up(state, found)}"
+    if state.unsupplied >> unit & 1:
+        text = cited(f"{text}; its army is short of supply", "BW-R.8")
     state.note_unit(unit, "arrival", arrivals.rule_of_entry(state, unit, i), text, to=name)
 
 

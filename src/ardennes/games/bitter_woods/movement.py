@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
     challenge,
     cooperation,
@@ -21,9 +22,9 @@ from ardennes.games.bitter_woods import (
     zones,
 )
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.prices import Prices, entered, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import ROADS, Bounds, Ground, WayOut
+from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
@@ -36,7 +37,9 @@ NO_ROADS: Six = (0, 0, 0, 0, 0, 0)
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = opening.allowance(state, unit, state.figures(unit).allowance, advancing=advancing)
+    points = state.figures(unit).allowance
+    if opening.now(state):
+        points = opening.allowance(state, unit, points, advancing=advancing)
     if not advancing:
         points -= garrison.less(state, unit)
     points = max(0, points)
@@ -52,7 +55,7 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
-    if not state.bounded(unit):
+    if not state.game.closed_to[unit] or not state.bounded(unit):
         return NOWHERE
     return state.game.ground.bounds.get(state.army_of(unit), NOWHERE)
 
@@ -69,9 +72,11 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    game, at = state.game, state.at
-    if state.turn > game.last_bounded_turn:
+    if state.turn > state.game.last_bounded_turn:
         return 0
+    if not state.optional:
+        return state.abroad & ~state.unbound
+    game, at = state.game, state.at
     found, there = 0, (state.playing[GERMAN] | state.staff) & game.forces.bindable & ~state.unbound
     for army, hexes in game.ground.closed.items():
         for unit in bits(there & state.of_army(army)):
@@ -100,7 +105,7 @@ class Terms(NamedTuple):
     away: int  # of a unit out of bounds: where its move may not end
     outs: tuple[int, ...]  # the hexsides by which it may leave the map, by number
     road: int  # what leaving by road costs
-    freeing: int  # hexes that free it of boundaries
+    freeing: int  # hexes that free it of boundaries, all of them on its army's ground
     held: bool = False  # it may not move at all
     led: int = 0  # of a leader: hexes with another leader, where his move may not end
     alone: int = 0  # of a leader: hexes in enemy zones without a friend, which he may not enter
@@ -146,7 +151,7 @@ class Terms(NamedTuple):
 
 
 def _priced(rule: str, why: str) -> Term:
-    """A rule that closes steps or makes them dearer."""
+    """A rule that closes steps or makes them cost more."""
     return Term(rule, why, "prices", lambda terms: terms.prices.without(rule))
 
 
@@ -156,7 +161,7 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
-    Term("BW-7.4.same", "it would go straight to another hex in the zone of the same enemy unit", "same", 0),
+    Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
     Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
@@ -165,8 +170,8 @@ TERMS = (
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
     Term("BW-28.2", "American and British units do not stack of their own will (BW-R.78)", "mixed", 0),
     Term("BW-24.3", "another leader is there, and a hex takes one", "led", 0),
-    Term("BW-24.3.alone", "a leader would be lost in an enemy zone without a friendly unit (BW-R.80)", "alone", 0),
-    Term("BW-7.4", "a unit that enters an enemy zone stops there", "stops", 0),
+    Term("BW-24.3.alone", "a leader would be lost in an enemy ZOC without a friendly unit (BW-R.80)", "alone", 0),
+    Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
     Term(
         "BW-R.94", "commandos have misdirected it, and it uses no roads on this Game-Turn (BW-29.4)", "prices",
@@ -217,8 +222,8 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         0,
         leaves_by(state, unit),
-        game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
-        ground.freeing if closed_by is not NOWHERE else 0,
+        ground.road_rates[forces.pays[unit]],
+        ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
         mixed=cooperation.strangers(state, unit),
     )
     if forces.leaders >> unit & 1:
@@ -290,6 +295,7 @@ class Walk:
     def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
         self.ground, self.terms = ground, terms
         self.hex, self.spent, self.begun = i, spent, begun
+        self._wet = not begun and bool(terms.prices.banks >> i & 1)  # whether the first step may lead across a river
         self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
 
     def under(self, terms: Terms) -> Walk:
@@ -299,18 +305,14 @@ class Walk:
             found = self.tried[terms] = Walk(self.ground, terms, self.hex, self.spent, begun=self.begun)
         return found
 
-    @cached_property
-    def _wet(self) -> bool:
-        """Whether the first step may lead across a river."""
-        return not self.begun and bool(self.terms.prices.banks >> self.hex & 1)
-
-    @cached_property
+    @property
     def _free_hex(self) -> bool:
         """Whether some first step may cost more than the unit has (BW-5.2.one)."""
         if self.begun:
             return False
         costs, first, halt, _ = self.terms.prices
-        return self.terms.points - self.spent < _dearest(costs, *((first, halt) if self._wet else ()))
+        left = self.terms.points - self.spent
+        return left < costs.dearest or (self._wet and left < _dearest(first, halt))
 
     @cached_property
     def reach(self) -> Reach:
@@ -338,14 +340,14 @@ class Walk:
             steps.append(Step("BW-22.2", here, terms.off))
         move = Move(
             costs,
-            stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
-            ban=(Layer("BW-5.1.enemy", self._shut | terms.dice),),
-            leave=(Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
-            end=(Layer("BW-6.1", terms.no_end),),
-            steps=steps,
-            first=first,
-            halt=halt,
-            one_hex=ending and self._free_hex,
+            (Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
+            (Layer("BW-5.1.enemy", self._shut | terms.dice),),
+            (Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
+            (Layer("BW-6.1", terms.no_end),) if terms.no_end else (),
+            steps,
+            first,
+            halt,
+            ending and self._free_hex,
         )
         return flood(move, ((here, self.spent),), terms.points)
 
@@ -378,24 +380,39 @@ class Walk:
         """Where the move can end, the present hex not among them."""
         if self.terms.held:
             return 0
-        found = self.reach.mask | (self.onward.mask if self.onward is not None else 0)
+        found = self.reach.mask
+        if self.terms.freeing and self.onward is not None:
+            found |= self.onward.mask
         return found & ~(1 << self.hex)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
-        found = [cost for reach in (self.reach, self.onward) if reach and (cost := reach.cost(i)) is not None]
-        return min(found)
+        if not self.terms.freeing:
+            return _known(self.reach.cost(i))
+        return min(_known(reach.cost(i)) for reach in self._reaches(i))
+
+    def charge(self, i: int) -> int:
+        """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
+        cost, halt = self.cost(i), self.terms.prices.halt
+        halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
+        return self.terms.points if halts else cost
 
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
-        if self.onward is None or self.reach.cost(i) == self.cost(i):
+        reaches = self._reaches(i)
+        if self.onward is None or min(reaches, key=lambda reach: _known(reach.cost(i))) is self.reach:
             return self.reach.path(i)
         rest = self.onward.path(i)
         return (*self.moving.path(rest[0]), *rest[1:])
 
+    def _reaches(self, i: int) -> list[Reach]:
+        """The floods by which the move can end in a hex; for one that is only passed, those that pass it."""
+        found = [reach for reach in (self.reach, self.onward) if reach is not None and reach.passed >> i & 1]
+        return [reach for reach in found if reach.mask >> i & 1] or found
+
     # ---- leaving the map ----
 
-    @cached_property
+    @property
     def exits(self) -> int:
         """The hexsides by which it can leave, as a mask by number (BW-5.5)."""
         outs, ways = self.terms.outs, self.ground.ways_out
@@ -427,7 +444,7 @@ class Walk:
 
     # ---- step by step ----
 
-    @cached_property
+    @property
     def steps(self) -> int:
         """The neighbouring hexes that it can enter, and from which its move can still be ended."""
         terms, here = self.terms, 1 << self.hex
@@ -438,7 +455,14 @@ class Walk:
             beside &= ~terms.bounds
         if not self.begun:
             beside &= ~terms.same
-        return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
+            return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
+        beside &= terms.prices.costs.entered_from(self.hex)
+        doubtful = beside & (terms.full | terms.away)
+        if doubtful:
+            priced = self._priced()
+            beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
+        return beside
 
     def _priced(self) -> Iterator[tuple[int, int]]:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
@@ -542,7 +566,7 @@ class Walk:
 
 
 def _dearest(*prices: Costs | None) -> int:
-    return max(costs.dearest for costs in prices if costs is not None)
+    return max((costs.dearest for costs in prices if costs is not None), default=0)
 
 
 def _known(cost: int | None) -> int:
@@ -569,43 +593,50 @@ def able(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    game, at = state.game, state.at
-    side = game.forces.side[(units & -units).bit_length() - 1]
-    zone = zones.zone(state, 1 - side)
+    side = state.game.forces.side[(units & -units).bit_length() - 1]
     lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
-    lost |= game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
+    lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
     if state.effects:
         lost |= lasting.off_roads(state)
-    found = 0
-    for (pays, army), kind in game.forces.kinds.items():
-        if kind & units & ~lost:
-            hexes = _easily_left(state, side, zone, pays, army if state.turn <= game.last_bounded_turn else "")
-            for unit in bits(kind & units & ~lost):
-                if hexes >> at[unit] & 1:
-                    found |= 1 << unit
+    found = _easily(state, side, units & ~lost)
     for unit in bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
 
 
-def _easily_left(state: Position, side: int, zone: int, pays: int, army: str) -> int:
-    """The hexes from which units of a kind can step into an empty one."""
-    ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[side] | ground.closed.get(army, 0)
+def _easily(state: Position, side: int, units: int) -> int:
+    """Those of some units with an empty hex beside them that they can enter.
+
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
+    """
+    key = (
+        state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown,
+        state.effects,
+    )  # fmt: skip
+    before, held = state.roaming, state.held[side]
+    known = 0
+    if before and before[0] == key:
+        new, known = held & ~before[1], before[2]
+        if new:
+            known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
+    taken = held | state.held[1 - side] | state.vacated[side]
     if state.effects and side == ALLIED:
-        shut |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
-    free = ground.grid.all & ~shut
-    opened = entered(ground.costs(pays, state.season, state.blown))
-    return _sources(ground, opened, free & ~zone) | _sources(ground, opened, free) & ~zone
+        taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
+    for unit in set_bits(units & ~known):
+        if _has_room(state, unit, taken, key[3]):
+            known |= 1 << unit
+    state.roaming = (key, held, known)
+    return known & units
 
 
-def _sources(ground: Ground, opened: Six, hexes: int) -> int:
-    """The hexes from which a step enters one of some hexes."""
-    shift, found = ground.grid.shift, 0
-    for d in range(6):
-        found |= shift(opened[d] & hexes, (d + 3) % 6)
-    return found
+def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
+    """Whether a unit can step into an empty hex."""
+    game, i = state.game, state.at[unit]
+    empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
+    if empty and game.closed_to[unit] and state.bounded(unit):
+        empty &= ~game.closed_to[unit]
+    return bool(empty & ~zone if zone >> i & 1 else empty)
 
 
 def must_come_back(state: Position, units: int) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
-from ardennes.counters.journeys import points
+from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.options import Part
+from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
     arrivals,
@@ -31,42 +32,49 @@ from ardennes.games.bitter_woods import (
     victory,
     works,
 )  # fmt: skip
-from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.attackers import builders
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
-from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import WayOut
 
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
+
 BUILD = Action("build")
+EXPLOITATIONS = tuple(phase(side, EXPLOITATION) for side in (GERMAN, ALLIED))
 OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def exploiting(state: Position) -> bool:
     """Whether it is an Exploitation Phase."""
-    return state.phase == phase(state.phasing, EXPLOITATION)
+    return state.phase in EXPLOITATIONS
 
 
 def still(state: Position, side: int) -> list[Bar]:
     """Why a unit on the map does not move now, though it may build or repair."""
-    game = state.game
-    herve = game.tables["conditions"]["herve"]
-    waits = 0 if state.herve or state.turn >= game.turn_named(herve["free_from"]) else game.forces.conditioned["herve"]
-    found = [
-        Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)),
-        Bar(
-            "BW-16.1.herve",
-            f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
-            " of it (BW-R.50)",
-            waits,
-        ),
-        *obligations.move_bars(state),
-    ]
+    found = list(_waiting(state.game, state.turn, state.herve))
+    if state.turn == state.game.opening.turn:
+        found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
+    if state.duties:
+        found += obligations.move_bars(state)
     if exploiting(state):
         found += garrison.bars(state)
-    else:
+    elif state.reserve:
         rule = state.reserve_rules.put
         found.append(Bar(rule, "is in reserve and does not move in the Movement Phase", state.reserve))
     return found
+
+
+@lru_cache(maxsize=64)
+def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
+    """The units that wait for a Game-Turn, or for Germans near them."""
+    herve = game.tables["conditions"]["herve"]
+    if roused or turn >= game.turn_named(herve["free_from"]):
+        return ()
+    why = f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
+    return (Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]),)
 
 
 def mobile(state: Position, units: int) -> int:
@@ -145,24 +153,26 @@ class Movement(SidePhase[Position]):
         off = sum(1 << unit for unit in bits(forces.of[self.side]) if at[unit] < 0)
         gone = sum(1 << unit for unit in bits(off) if at[unit] == GONE)
         out = sum(1 << unit for unit in bits(off) if at[unit] == OUT)
+        aside = sum(1 << unit for unit in bits(off) if at[unit] == ASIDE)
         waiting = arrivals.waiting(state, self.side)
         found = [
             Bar(self.rule, f"is {other}; it is the {PEOPLE[self.side]} player's turn", forces.of[1 - self.side]),
             Bar("BW-9.6", "is eliminated", gone),
             Bar("BW-5.5", "has left the map", out),
+            Bar("BW-16.1", "takes no part in this position", aside),
             Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
         ]  # fmt: skip
         if self.exploiting:
             found += [
                 Bar("BW-16.1", "comes in during a Movement Phase", off),
-                Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy),
+                *_at_work(state),
                 Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
                 Bar(state.reserve_rules.release, "is not in reserve", state.playing[self.side] & ~state.reserve),
                 *(leaders.exploit_bars(state, self.side) if leaders.OPTION in state.optional else ()),
             ]
             return found
         found += arrivals.bars(state, self.side)
-        found.append(Bar("BW-R.22", "has built or repairs a bridge and does not move in this turn", state.busy))
+        found += _at_work(state)
         found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
         return found
 
@@ -179,8 +189,11 @@ class Movement(SidePhase[Position]):
 
     def _repairing(self, state: Position, units: int) -> int:
         beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
-        near = (unit for unit in bits(units) if beside >> at[unit] & 1)
-        return sum(1 << unit for unit in near if bridges.repairable(state, unit))
+        found = 0
+        for unit in set_bits(units) if beside & state.held[self.side] else ():
+            if beside >> at[unit] & 1 and bridges.repairable(state, unit):
+                found |= 1 << unit
+        return found
 
     # ---- who must move ----
 
@@ -194,8 +207,8 @@ class Movement(SidePhase[Position]):
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
 
     def _straying(self, state: Position) -> int:
-        units = (state.playing[self.side] | state.staff) & ~state.moved & ~obligations.stays(state)
-        return movement.must_come_back(state, units)
+        units = movement.strays(state) & (state.playing[self.side] | state.staff) & ~state.moved
+        return movement.must_come_back(state, units & ~obligations.stays(state)) if units else 0
 
     def _owing(self, state: Position, must: int) -> str:
         return f"{state.game.forces.called(must)} must move"
@@ -274,8 +287,9 @@ class Enter(Step[Position]):
         """It is on the map, in motion."""
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         if terms_of(state, unit).stops >> i & 1:
-            what = f"must stop in {action.thing}, an enemy zone"
-            state.note_unit(unit, "arrival", "BW-16.2.zone", what, to=action.thing)
+            what = f"must stop in {action.thing}, an enemy ZOC"
+            rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
+            state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
         if state.effects:
             roadblocks.met(state)
@@ -296,31 +310,33 @@ class Moving(Motion[Position]):
     def way(self, state: Position, frame: Motion.Frame) -> Walk:
         """Where it can go from where it is."""
         ground, terms = state.game.ground, terms_of(state, frame.unit)
-        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way):
+        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
             terms = terms.freed()
-        if not frame.begun and first_bar(frame.unit, still(state, state.phasing)):
+        if not frame.begun and not free(1 << frame.unit, still(state, state.phasing)):
             terms = terms._replace(held=True)
         if frame.dared >> frame.hex & 1:
             terms = terms.through(ground, frame.hex)
         return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
 
-    def may_stop(self, state: Position, frame: Motion.Frame) -> bool:
+    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
-        return self.way(state, frame).may_stop
+        assert isinstance(way, Walk)
+        return way.may_stop
 
     def prompt(self, state: Position, frame: Motion.Frame) -> str:
         """With the points that are left; where it has just come in, with its hex and what that has cost."""
         whole, each = movement.allowance(state, frame.unit), state.game.ground.point
         name = state.game.forces.display_names[frame.unit]
-        left = f"{points(max(0, whole - frame.spent), each)} of {journeys.in_points(state, whole)} left"
+        left = left_of(max(0, whole - frame.spent), whole, each)
         if frame.entry >= 0 and len(frame.way) == 1:
             place = state.game.ground.grid.name(frame.entry)
             return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
         return f"Choose where {name} goes; {left}"
 
-    def step_cost(self, state: Position, frame: Motion.Frame, i: int) -> int:
+    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
         """By the prices of its kind; a step that ends the move takes all points."""
-        spent = self.way(state, frame).price(i)
+        assert isinstance(way, Walk)
+        spent = way.price(i)
         assert spent is not None
         return spent
 
@@ -345,12 +361,16 @@ class Moving(Motion[Position]):
 
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
-        german = state.phasing == GERMAN
-        herve = 0 if state.herve else state.game.ground.near_herve
-        landed = lasting.with_companies(state, several=True) if state.effects else 0
-        landed |= fuel.telling(state) if state.dumps else 0
-        lone = leaders.exposed(state, 1 - state.phasing)
-        return way.terms.freeing | landed | lone | (state.forts | herve if german else 0)
+        ground = state.game.ground
+        found: int = way.terms.freeing
+        if state.optional:
+            found |= lasting.with_companies(state, several=True) if state.effects else 0
+            found |= fuel.telling(state) if state.dumps else 0
+            found |= leaders.exposed(state, 1 - state.phasing)
+        if state.phasing != GERMAN:
+            return found | state.captured
+        herve = 0 if state.herve else ground.near_herve
+        return found | state.forts | herve | ground.liege & ~state.captured
 
     # ---- leaving, building, repairing ----
 
@@ -450,7 +470,6 @@ class Moving(Motion[Position]):
             state.lift(unit)
         else:
             state.left.pop(unit, None)
-            state.unsupplied &= ~(1 << unit)
         state.pass_through(unit, frame.way[1:-1])
         state.stand(unit, frame.hex)
         if start != frame.hex:
@@ -528,6 +547,15 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _at_work(state: Position) -> list[Bar]:
+    """Units that have built a position or repair a bridge in this player turn."""
+    repairing = builders(state)
+    return [
+        Bar("BW-R.45", "repairs a bridge and does not move in this turn", repairing),
+        Bar("BW-R.22", "has built and does not move in this turn", state.busy & ~repairing),
+    ]
 
 
 def _first(state: Position, unit: int, action: Action) -> Reason | None:

@@ -106,16 +106,18 @@ def staying(state: Position) -> int:
 
 def move_bars(state: Position) -> list[Bar]:
     """Why units may not leave their hex in movement."""
+    if not state.duties:
+        return []
     return [
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
-        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody withdraws now", committed(state)),
-        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move, and all leave or none", staying(state)),
+        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody may withdraw now", committed(state)),
+        Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move; all leave or none", staying(state)),
     ]
 
 
 def stays(state: Position) -> int:
     """The units that may not leave their hex in movement."""
-    return engaged(state) | committed(state) | staying(state)
+    return engaged(state) | committed(state) | staying(state) if state.duties else 0
 
 
 def left(state: Position, unit: int, i: int) -> None:
@@ -155,7 +157,7 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
 def came(state: Position, unit: int, i: int) -> None:
     """A unit has ended a move in a hex: if friends there owe a counterattack, it must join and nobody withdraws."""
     side = state.game.forces.side[unit]
-    if state.phase != phase(side, MOVEMENT) or state.game.forces.leaders >> unit & 1:
+    if not state.duties or state.phase != phase(side, MOVEMENT) or state.game.forces.leaders >> unit & 1:
         return
     for duty in state.owed(side):
         if _to_counterattack(duty) and duty.hex == i and not duty.units >> unit & 1:
@@ -282,7 +284,8 @@ def must_join(state: Position, side: int, i: int, joined: int) -> list[tuple[Dut
 def declared(state: Position, clash: Clash) -> int:
     """An attack meets what is owed, or breaks an engagement of those who fight in it (BW-9.5.ENG.break).
 
-    The rockets that owe a counterattack which is now made are returned: they fire in it if they can.
+    It is called before the attackers count as having fought. The rockets that owe a counterattack which is now made
+    are returned: they fire in it if they can.
     """
     defenders = state.stack(clash.hex)
     fighting = clash.attackers | defenders
@@ -290,25 +293,33 @@ def declared(state: Position, clash: Clash) -> int:
     for duty in state.duties:
         ours = duty.side == clash.side and bool(duty.units & clash.attackers)
         if duty.kind == ENGAGEMENT:
-            if _fights_again(state, duty, clash):
-                state.end_duty(duty, "BW-9.5.ENG", _do(duty, "fights the battle again", "fight the battle again"))
+            if ours and _refought(state, duty, clash):
+                _meet(state, duty, clash, "BW-9.5.ENG", ("fights the battle again", "fight the battle again"))
             elif (duty.units | duty.against) & fighting:
                 why = f"{_do(duty, 'owes', 'owe')} no second battle: the engagement is broken"
                 state.end_duty(duty, "BW-9.5.ENG.break", why)
         elif ours and _falls_due(state, duty) and duty.against & defenders:
             rockets |= duty.units & state.stack(duty.hex) & state.game.forces.rockets
-            state.end_duty(duty, "BW-9.5.CA.attack", _do(duty, "counterattacks", "counterattack"))
+            _meet(state, duty, clash, "BW-9.5.CA.attack", ("counterattacks", "counterattack"))
     return rockets
 
 
 def fought_again(state: Position, clash: Clash) -> bool:
     """Whether an attack fights an engagement again (BW-9.5.ENG)."""
-    return any(_fights_again(state, duty, clash) for duty in state.owed(clash.side, ENGAGEMENT))
+    owed = (duty for duty in state.owed(clash.side, ENGAGEMENT) if duty.hex == clash.hex)
+    return any(duty.units & clash.attackers and _refought(state, duty, clash) for duty in owed)
 
 
-def _fights_again(state: Position, duty: Duty, clash: Clash) -> bool:
-    same = duty.side == clash.side and duty.hex == clash.hex
-    return same and bool(duty.units & clash.attackers and duty.against & state.stack(clash.hex))
+def _refought(state: Position, duty: Duty, clash: Clash) -> bool:
+    """Whether all who have to fight a battle again take part; an attack by others alone breaks it off (BW-R.30)."""
+    all_ = ways(state, duty).get(clash.hex, 0)
+    return bool(all_) and not all_ & ~clash.attackers
+
+
+def _meet(state: Position, duty: Duty, clash: Clash, rule: str, do: tuple[str, str]) -> None:
+    """A duty is met by those of its units that attack; the line names no others."""
+    met = state.change_duty(duty, units=duty.units & clash.attackers)
+    state.end_duty(met, rule, _do(met, *do))
 
 
 def _do(duty: Duty, one: str, many: str) -> str:
@@ -328,10 +339,14 @@ def lapse(state: Position) -> None:
 
 def shown(state: Position, side: int) -> tuple[Obligation, ...]:
     """What a side owes, as a decision lists it."""
+    if not state.duties:
+        return ()
     if state.phase == phase(side, COMBAT):
         duties, what = due(state, side), IN_COMBAT
     else:
         duties, what = [duty for duty in state.owed(side) if duty.turn == state.turn], IN_MOVEMENT
+    if not duties:
+        return ()
     return listed(state, [_still(state, duty) for duty in duties], what, "the end of this player's Combat Phase")
 
 

@@ -119,7 +119,7 @@ def _attack(state: Position, clash: Clash, lines: list[Line]) -> int:
         rocket = state.game.forces.rockets >> unit & 1
         text = f"{names[unit]} in support"
         if rocket:
-            text = cited(f"{text}, which is no attacking unit", "BW-R.7")
+            text = cited(f"{text}, which does not count as an attacking unit", "BW-R.7")
         sum_.add(state.figures(unit).attack, "BW-10.4" if rocket else "BW-10.2.attack", text)
         shock.halve(state, unit, state.figures(unit).attack, sum_)
     return sum_.value
@@ -169,7 +169,7 @@ def _doubled(state: Position, clash: Clash) -> tuple[str, str] | None:
 
 
 def _across(state: Position, clash: Clash) -> bool:
-    """Whether all attacking units attack across river hexsides; guns in support are none (BW-9.4.river, BW-R.26)."""
+    """Whether all attacking units attack across river hexsides; not guns in support (BW-9.4.river, BW-R.26)."""
     ground = state.game.ground
     return bool(clash.attackers) and not state.hexes_of(clash.attackers) & ~ground.over_rivers[clash.hex]
 
@@ -178,9 +178,9 @@ def _tell_of_the_river(state: Position, clash: Clash, defence: Strength) -> None
     """That it doubles nobody again in a town, and that bridges and the Meuse are no exception."""
     ground, here = state.game.ground, state.stack(clash.hex)
     if ground.town >> clash.hex & 1 and here & ~state.game.forces.artillery:
-        defence.add(0, "BW-9.4.once", "the river doubles nobody again")
+        defence.add(0, "BW-9.4.once", "no unit is doubled again for the river")
     if ground.over_bridges[clash.hex] & state.hexes_of(clash.attackers):
-        defence.add(0, "BW-R.26", "an attack across a bridge or the Meuse is one across a river")
+        defence.add(0, "BW-R.26", "an attack across a bridge or the Meuse counts as across a river")
 
 
 # ---- the column (BW-9.2.odds) ----
@@ -286,11 +286,11 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     table = state.game.tables["endurance"]
     ours = rating(state, clash.attackers | clash.guns)
     theirs = rating(state, state.stack(clash.hex) | clash.cover)
-    text = f"endurance {ours} to {theirs}"
+    text = f"ER {ours} to {theirs}"
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
-        modifier.add(0, "BW-12.4.er", "units out of supply have one endurance less")
+        modifier.add(0, "BW-12.4.er", "units out of supply have their ER reduced by one")
     if state.shocked & (clash.attackers | clash.guns | clash.cover | state.stack(clash.hex)):
-        modifier.add(0, "BW-21.3", "shocked units have one endurance less")
+        modifier.add(0, "BW-21.3", "shocked units have their ER reduced by one")
     if theirs > ours:
         modifier.add(table["defender"], "BW-9.3", f"{text}, better for the defender")
     elif ours > theirs:
@@ -317,10 +317,10 @@ def fortified(state: Position, i: int) -> bool:
 
 
 def sheltered(state: Position, i: int) -> tuple[str, str] | None:
-    """The rule by which a hex takes the attacker's advantage of endurance away, and the words for it."""
+    """The rule by which a hex denies the attacker his ER advantage, and the words for it."""
     if fortified(state, i):
         rule = "BW-8.2.permanent" if state.game.ground.forts >> i & 1 else "BW-8.2"
-        return rule, cited("a fortification takes the attacker's advantage of endurance away", "BW-R.25")
+        return rule, cited("fortification: no ER advantage for the attacker", "BW-R.25")
     if state.improved >> i & 1:
-        return "BW-8.1", cited("an improved position takes the attacker's advantage of endurance away", "BW-R.25")
+        return "BW-8.1", cited("improved position: no ER advantage for the attacker", "BW-R.25")
     return None

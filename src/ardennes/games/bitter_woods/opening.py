@@ -35,10 +35,10 @@ class Opening:
 
 
 def _between(forces: Forces, sectors: Mapping[str, Any], army: str) -> int:
-    """The Allied units from the first to the last that an army may attack (BW-R.48)."""
+    """The Allied units from the first to the last that an army may attack, and those behind them (BW-R.48)."""
     order: list[str] = sectors["order"]
     first, last = (order.index(name) for name in sectors[army])
-    return forces.named(order[first : last + 1])
+    return forces.named([*order[first : last + 1], *sectors["also"][army]])
 
 
 def now(state: Position) -> bool:

@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.state import Position
 NUMBERS = {1: "one hex", 2: "two hexes", 3: "three hexes", 4: "four hexes"}
 COUNTERATTACK = "must counterattack or withdraw"
 AGAIN = "must attack again"
+ADJECTIVES = {"defender": "defending", "attacker": "attacking"}
 
 
 def attacking(state: Position, clash: Clash) -> int:
@@ -46,22 +47,28 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
 
 
 def _suffers(state: Position, side: int, units: int, result: dict[str, Any]) -> Effect:
-    """Steps and units that a side loses, and how far it retreats; the owner takes a loss from a full unit if he can.
+    """Steps and units that a side loses, and how far it retreats.
 
-    What a leader may have it take instead of the retreat is told apart (BW-24.4).
+    The owner takes the loss from a full-strength unit if he can, else from one that has no way out. What a leader may
+    have it take instead of the retreat is told apart (BW-24.4).
     """
     whole = units.bit_count()
     if result.get("eliminated"):
         return Effect(losses=whole, steps=sum(map(state.steps, bits(units))), eliminated=True)
     hexes, steps = result.get("retreat", 0), result.get("loss", 0)
+    fatal = _fatal(state, units, result)
+    if fatal and whole == 1:
+        return Effect(losses=1, steps=1, eliminated=True)
     trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
-    last = bool(steps) and all(state.steps(unit) == 1 for unit in bits(units))
-    lost = trapped.bit_count()
-    if last and lost < whole:
-        lost += 1
+    lost = max(trapped.bit_count(), int(fatal))
     gone = sum(map(state.steps, bits(trapped)))
     stands = hexes if hexes and leaders.able(state, side, hexes, units) else 0
     return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
+
+
+def _fatal(state: Position, units: int, result: dict[str, Any]) -> bool:
+    """Whether the loss that a result calls for eliminates a unit, whoever takes it."""
+    return bool(result.get("loss")) and all(state.steps(unit) == 1 for unit in bits(units))
 
 
 # ---- in words ----
@@ -81,7 +88,8 @@ def _hurt(effect: Effect) -> bool:
 
 def means(state: Position, clash: Clash, outcome: Outcome) -> str:
     """What a result would do here, in a sentence."""
-    defenders, attackers = state.stack(clash.hex).bit_count(), attacking(state, clash).bit_count()
+    result: dict[str, Any] = state.game.tables["results"][outcome.label]
+    defenders, attackers = state.stack(clash.hex), attacking(state, clash)
     if outcome.label == "ENG":
         again = "; attacking infantry must attack again next turn" if outcome.attacker.obliges else ""
         return f"Both sides are engaged{again}"
@@ -90,30 +98,36 @@ def means(state: Position, clash: Clash, outcome: Outcome) -> str:
             return "No effect: units in a fortification may ignore it"
         return "The defender must counterattack or withdraw in his next turn"
     parts = [
-        _told("The defender", "All defenders", outcome.defender, defenders),
-        _told("The attacker", "All attackers", outcome.attacker, attackers),
+        _told("defender", outcome.defender, defenders.bit_count(), _fatal(state, defenders, result)),
+        _told("attacker", outcome.attacker, attackers.bit_count(), _fatal(state, attackers, result)),
         _advance(state, clash, outcome),
     ]
     found = [part for part in parts if part]
     return "; ".join([found[0], *(f"{part[0].lower()}{part[1:]}" for part in found[1:])]) if found else "No effect"
 
 
-def _told(one: str, all_: str, effect: Effect, units: int) -> str:
+def _told(who: str, effect: Effect, units: int, fatal: bool) -> str:
     """What befalls a side."""
-    single, lost = units == 1, int(effect.losses)
+    one, all_, single, lost = f"The {who}", f"All {who}s", units == 1, int(effect.losses)
     if effect.eliminated and not effect.retreat:
         return f"{one} is eliminated" if single else f"{all_} are eliminated"
     if not effect.retreat:
-        return _loss(one, effect, single) if effect.steps else ""
+        return _loss(who, effect, single) if effect.steps else ""
     if single:
         loses = " loses a step and" if effect.steps else ""
-        goes = "has no way out and is eliminated" if lost else f"retreats {NUMBERS[effect.retreat]}"
-        return f"{one}{'' if lost else loses} {goes}{_instead(effect)}"
+        if lost:
+            return f"{one} has no way out and is eliminated{_instead(effect)}"
+        return f"{one}{loses} retreats {NUMBERS[effect.retreat]}{_instead(effect)}"
+    if fatal:
+        others = "the other retreats" if units == 2 else "the others retreat"
+        trapped = f"; {lost - 1} of {units - 1} without a way out" if lost > 1 else ""
+        text = f"One {ADJECTIVES[who]} unit is eliminated, then {others} {NUMBERS[effect.retreat]}{trapped}"
+        return f"{text}{_instead(effect)}"
     moves = f"{all_} retreat {NUMBERS[effect.retreat]}{_instead(effect)}"
     if lost:
         moves = f"{moves}; {lost} of {units} without a way out"
     if effect.steps == 1:
-        return f"{_loss(one, effect, single)}, then {moves[0].lower()}{moves[1:]}"
+        return f"{_loss(who, effect, single)}, then {moves[0].lower()}{moves[1:]}"
     return moves
 
 
@@ -122,12 +136,11 @@ def _instead(effect: Effect) -> str:
     return f", or a leader lets them stand for {count(effect.may_stand, 'loss')}" if effect.may_stand else ""
 
 
-def _loss(one: str, effect: Effect, single: bool) -> str:
+def _loss(who: str, effect: Effect, single: bool) -> str:
     if single:
-        return f"{one} loses a step"
-    side = one.split()[1]
+        return f"The {who} loses a step"
     gone = "is eliminated" if effect.losses and not effect.retreat else "loses a step"
-    return f"One {'defending' if side == 'defender' else 'attacking'} unit {gone}"
+    return f"One {ADJECTIVES[who]} unit {gone}"
 
 
 def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:

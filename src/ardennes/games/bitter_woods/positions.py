@@ -8,9 +8,10 @@ step = "german combat"
 [pieces]
 "2Pz-3" = "1324"
 "28Inf-110" = "1424 reduced out-of-supply"
+"101Abn-501" = "2426 air-drop"
 
 [markers]
-improved = ["1424"]                     # hexes; so are forts, interdicted, drops, german-vacated, allied-vacated
+improved = ["1424"]                     # hexes; so are forts, interdicted, captured, german-vacated, allied-vacated
 bombarded = ["1424"]                    # hexes that have been bombarded in the Combat Phase of the file
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
@@ -39,20 +40,45 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import bombardment, dumps, events, fuel, leaders, shock, spearheads, stacking, zones
+from ardennes.games.bitter_woods import (
+    bombardment,
+    dumps,
+    events,
+    fuel,
+    leaders,
+    opening,
+    shock,
+    spearheads,
+    stacking,
+    zones,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.obligations import COUNTERATTACK, ENGAGEMENT
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
+from ardennes.games.bitter_woods.odds import fortified
 from ardennes.games.bitter_woods.queries import Situation
-from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, MOVEMENT, ORDER, next_combat, phase
+from ardennes.games.bitter_woods.sequence import (
+    COMBAT,
+    CONSTRUCTION,
+    EXPLOITATION,
+    INTERDICTION,
+    MOVEMENT,
+    ORDER,
+    next_combat,
+    phase,
+)
 from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST
+from ardennes.games.bitter_woods.supply import automatic, short
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled")
+ON_MAP = (
+    "reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled",
+)  # fmt: skip
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
-HEXES = ("improved", "forts", "interdicted", "drops", "german-vacated", "allied-vacated")
+HEXES = ("improved", "forts", "interdicted", "captured", "german-vacated", "allied-vacated")
 MARKERS = (
     *HEXES, "bombarded", "blown", "standing", "repairs", "left", "since",
     "effects", "fuel", "searched", "influenced", "attached",
@@ -73,6 +99,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     for name in file.pieces:
         _piece(state, file, name)
     state.refresh()
+    state.unsupplied |= short(state)
     _check_stacks(state, file)
     _check_shock(state, file)
     _markers(state, file)
@@ -128,7 +155,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
-            file.fault(name, f"“{name}” is no reinforcement and cannot wait to come in (BW-16.1)", "pieces")
+            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
         state.at[unit] = box.code
@@ -160,8 +187,10 @@ def _statuses(state: Situation, unit: int) -> list[str]:
     if not acts:
         never.add("reserve")
         never.add("busy")
-    if not forces.mechanized & bit:
+    if not forces.mechanized & bit or (opening.now(state) and forces.side[unit] == GERMAN):
         never.add("reserve")
+    if automatic(state, forces.side[unit]):
+        never.add("out-of-supply")
     if not forces.artillery & bit:
         never.add("fired")
     if not forces.bindable & bit:
@@ -170,12 +199,14 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("travelled")
     else:
         never.update(("busy", "shocked"))
+    if not forces.of[ALLIED] & bit or not state.game.aircraft(state.turn)[ALLIED]:
+        never.add("air-drop")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
 
 
 def _check_stacks(state: Situation, file: PositionFile) -> None:
-    """No hex holds units of both sides, or more than may stack; no reserve is next to an enemy."""
+    """No hex holds units of both sides, or more than may stack; a reserve is supplied and not next to an enemy."""
     game = state.game
     forces = game.forces
     found: dict[int, int] = {}
@@ -198,6 +229,8 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
             file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
+        if (state.reserve & state.unsupplied) >> unit & 1:
+            file.fault(name, f"“{name}” is out of supply and cannot be in reserve (BW-14.1)", "pieces")
 
 
 def _check_shock(state: Situation, file: PositionFile) -> None:
@@ -219,11 +252,12 @@ def _markers(state: Situation, file: PositionFile) -> None:
     """Positions, bridges and aircraft on the map, and when units left it."""
     for key in file.markers:
         if key not in MARKERS:
-            file.fault(key, f"“{key}” is no marker of this game; known are {', '.join(MARKERS)}", "markers")
+            file.fault(key, f"“{key}” is not a marker of this game; known are {', '.join(MARKERS)}", "markers")
     for key in HEXES[:4]:
-        setattr(state, key, _hexes(state, file, key))
+        setattr(state, key, getattr(state, key) | _hexes(state, file, key))
     state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
     _bombarded(state, file)
+    _check_aircraft(state, file)
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
@@ -243,13 +277,18 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
         here = state.stack(i)
         if key == "improved" and not here:
             file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
+        if key == "improved" and ground.town >> i & 1:
+            file.fault(key, f"{name} is a town, and there are no improved positions in towns (BW-8.1.town)", "markers")
         if key == "forts" and not ground.fort_sites >> i & 1:
             sites = both(ground.grid.names(ground.fort_sites))
             file.fault(key, f"{name} cannot be fortified; {sites} can (BW-8.2)", "markers")
         if key == "forts" and here & forces.of[GERMAN]:
             file.fault(key, f"Germans are in {name}, so its fortification is lost (BW-8.2.remove)", "markers")
-        if key == "drops" and not here & forces.of[ALLIED]:
-            file.fault(key, f"no Allied unit is in {name} to receive supplies (BW-R.43)", "markers")
+        if key == "captured" and not ground.liege >> i & 1:
+            liege = both(ground.grid.names(ground.liege))
+            file.fault(key, f"{name} is not a hex of Liège; {liege} are (BW-R.42)", "markers")
+        if key == "captured" and here & forces.of[ALLIED]:
+            file.fault(key, f"Allied units are in {name}, so it is in Allied hands (BW-R.42)", "markers")
         found |= 1 << i
     return found
 
@@ -265,6 +304,22 @@ def _bombarded(state: Situation, file: PositionFile) -> None:
         if not state.held[1 - state.phasing] >> i & 1:
             file.fault("bombarded", f"no enemy unit is in {name} (BW-21.2.near)", "markers")
         state.bombarded[i] = state.stack(i)
+
+
+def _check_aircraft(state: Situation, file: PositionFile) -> None:
+    """Interdiction is there in the German turn only, and what it uses is not left; a drop uses aircraft too."""
+    if not state.interdicted:
+        return
+    if not ORDER.index(INTERDICTION) <= ORDER.index(state.phase) <= ORDER.index(phase(GERMAN, CONSTRUCTION)):
+        file.fault("interdicted", "hexes are interdicted in the German player turn only (BW-11.3.lasts)", "markers")
+    given = state.game.aircraft(state.turn)[ALLIED]
+    drops = -(-state.dropped.bit_count() // state.game.stack_limit)  # at least so many
+    left = given - drops - state.interdicted.bit_count()
+    if f"{SIDES[ALLIED]}-aircraft" not in file.tracks:
+        state.aircraft = (state.aircraft[GERMAN], max(0, left))
+    if left < state.aircraft[ALLIED]:
+        message = f"the Allied player has {given} aircraft on this Game-Turn, with those on the map (BW-11.1)"
+        file.fault("interdicted", message, "markers")
 
 
 def _bridges(state: Situation, file: PositionFile) -> None:
@@ -304,6 +359,10 @@ def _repairs(state: Situation, file: PositionFile) -> None:
             file.fault("repairs", f"“{who}” repairs nothing in the {side} player turn (BW-13.3)", "markers")
         if state.at[unit] not in game.ground.bridges.ends(bridge):
             file.fault("repairs", f"“{who}” is not next to the bridge {name} (BW-13.3)", "markers")
+        if game.forces.artillery >> unit & 1:
+            file.fault("repairs", f"“{who}” is artillery and repairs no bridges (BW-13.3)", "markers")
+        if state.unsupplied >> unit & 1:
+            file.fault("repairs", f"“{who}” is out of supply and repairs no bridges (BW-12.4.build)", "markers")
         state.repairs[bridge] = unit
         state.busy |= 1 << unit
 
@@ -395,7 +454,29 @@ def _duty(state: Situation, file: PositionFile, key: str) -> None:
         file.fault(key, f"“{game.forces.names[missing[0]]}” is not on the map", "obligations")
     side = min(sides)
     turn, until = _until(state, side)
-    state.owe(Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until))
+    duty = Duty(kind, DUTIES[kind], side, game.ground.grid.index(where), by, against, turn, until)
+    _check_duty(state, file, key, duty)
+    state.owe(duty)
+
+
+def _check_duty(state: Situation, file: PositionFile, key: str, duty: Duty) -> None:
+    """A counterattack is owed by units in the hex; an engagement by units next to it, to units in it."""
+    game, here = state.game, state.stack(duty.hex)
+    where, names = game.ground.grid.name(duty.hex), game.forces.names
+    engaged = duty.kind == ENGAGEMENT
+    absent = (duty.against if engaged else duty.units) & ~here
+    for unit in bits(absent):
+        file.fault(key, f"“{names[unit]}” is not in {where} ({_origin(duty)})", "obligations")
+    for unit in bits(duty.units if engaged else 0):
+        if not game.ground.ring[duty.hex] >> state.at[unit] & 1:
+            file.fault(key, f"“{names[unit]}” is not next to {where} ({_origin(duty)})", "obligations")
+    if not engaged and fortified(state, duty.hex):
+        file.fault(key, f"{where} is a fortification: nobody in it owes a counterattack (BW-R.32)", "obligations")
+
+
+def _origin(duty: Duty) -> str:
+    """The combat result from which a duty comes."""
+    return DUTIES[ENGAGEMENT] if duty.kind == ENGAGEMENT else DUTIES[COUNTERATTACK]
 
 
 def _until(state: Situation, side: int) -> tuple[int, str]:

@@ -52,7 +52,7 @@ def _going_on(prices: Prices, rule: str) -> Prices:
 def _prices(
     ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int, landed: int = 0
 ) -> Prices:
-    costs: Costs | None = ground.costs(crosser.pays, season, blown)
+    costs: Costs | None = ground.costs(crosser, season, blown)
     first, halt = ground.crossings(crosser, season, blown)
     if interdicted:
         costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))
@@ -87,9 +87,9 @@ def prices_of(state: Position, unit: int, *, interdiction: bool = True, spared: 
     if interdiction and state.interdicted and counter.side == GERMAN and not spearheads.unhindered(state, unit):
         hexes = state.interdicted & ~spared
         extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
-    crosser = Crosser(counter.pays, counter.wades, counter.heavy)
     landed = _companies(state, unit) if interdiction and state.effects else 0
-    found = _prices(game.ground, crosser, state.season, state.blown, hexes, extra * game.ground.point, landed)
+    point = game.ground.point
+    found = _prices(game.ground, game.crossers[unit], state.season, state.blown, hexes, extra * point, landed)
     return _behind_the_meuse(game.ground, found) if cooperation.kept_back(state) >> unit & 1 else found
 
 

@@ -184,7 +184,7 @@ class Situation(Position):
         for walk in there._walks(unit):
             here = 1 << walk.hex if walk.begun and walk.may_stop else 0
             for i in grid.bits(walk.go | here):
-                cost = walk.spent if i == walk.hex else walk.cost(i)
+                cost = walk.spent if i == walk.hex else walk.charge(i)
                 if i not in best or cost < best[i][0]:
                     best[i] = (cost, walk)
 
@@ -300,7 +300,7 @@ class Situation(Position):
         german, scenario = SIDES[GERMAN], self.game.scenarios[self.scenario]
         yield Standing("German points", victory.score(self), victory.needed(self), end, scenario.rule, german)
         for point in victory.points(self):
-            yield Standing(point.label, point.now, point.needed, end, point.rule, german)
+            yield Standing(point.label, point.now, point.needed, end, point.rule, SIDES[point.side])
 
     # ---- supposing ----
 

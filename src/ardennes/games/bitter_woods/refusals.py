@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, WayOut
+from ardennes.games.bitter_woods.wording import cited
 
 PAID = {"BW-11.3", "BW-29.1.two", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
 ELSEWHERE = {  # what is done in another phase
@@ -81,9 +82,11 @@ def why_not_to(state: Position, unit: int, walk: Walk, action: Action) -> Reason
 
 def _obstacles(walk: Walk, works: Callable[[Terms], bool]) -> tuple[tuple[Term, ...], Walk]:
     """The fewest terms that stand in the way, and the move without them; what is paid for is paid in full."""
-    found = obstacles(walk.terms, TERMS, works)
+    # what frees a unit on its way frees none that is far away
+    bound = walk.terms if walk.onward is not None else walk.terms._replace(freeing=0)
+    found = obstacles(bound, TERMS, works)
     assert found, "without its terms a unit goes anywhere"
-    free = leave_out(walk.terms, [term for term in found if term.rule not in PAID])
+    free = leave_out(bound, [term for term in found if term.rule not in PAID])
     return found, walk.under(free._replace(points=FAR))
 
 
@@ -130,9 +133,18 @@ def _worded(state: Position, unit: int, walk: Walk, term: Term, i: int) -> Reaso
     if term.field == "foes":
         return Reason(term.rule, "an enemy unit is there")
     if term.field == "full":
-        there = both(state.game.forces.display_names[other] for other in bits(state.stack(i)))
-        return Reason(term.rule, f"{there} are there and no more than {count(state.game.stack_limit, 'unit')} may be")
+        return Reason(term.rule, _crowd(state, i))
     return term.reason
+
+
+def _crowd(state: Position, i: int) -> str:
+    """Who fills a hex; units that do not count for stacking are not among them (BW-6.1.free)."""
+    game = state.game
+    there = state.stack(i) & ~game.stacks_free
+    names, limit = both(game.forces.display_names[other] for other in bits(there)), count(game.stack_limit, "unit")
+    if there.bit_count() <= game.stack_limit:
+        return f"{names} are there and no more than {limit} may be"
+    return cited(f"{names} are there, and with units of any other division no more than {limit} may be", "BW-6.1.lehr")
 
 
 def _holders(state: Position, unit: int) -> int:
@@ -216,13 +228,14 @@ def why_not_in(state: Position, unit: int, place: str) -> Reason:
 def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) -> Reason:
     ground, name = state.game.ground, state.game.forces.display_names[unit]
     if arrivals.blocked(state, unit):
-        where = few(ground.grid.names(arrivals.nearest(state, unit, terms)))
-        text = f"{name} does not come in by {place}: its roads are blocked; the nearest hex is {where or 'none'}"
+        near = ground.grid.names(arrivals.nearest(state, unit, terms))
+        those = f"hexes are {few(near)}" if len(near) > 1 else f"hex is {near[0] if near else 'none'}"
+        text = f"{name} does not come in by {place}: its roads are blocked; the nearest {those}"
         return Reason("BW-16.2", f"{text} (BW-R.51).")
     where = _either([f"{each} ({ground.grid.name(ground.letters[each])})" for each in arrivals.letters(state, unit)])
     rule = "BW-16.1"
     if arrivals.late(state, unit):
-        rule = "BW-5.5.return" if state.at[unit] in arrivals.EDGE else "BW-16.3"
+        rule = "BW-5.5.return" if arrivals.returning(state, unit) else "BW-16.3"
     if any(ground.letters[letter] == i for letter in ground.letters):
         return Reason(rule, f"{name} comes in by {where}, not by {place}.")
     return Reason(rule, f"{name} comes in by a lettered road, {where}, not by {place}.")
@@ -274,4 +287,6 @@ def why_waits(state: Position, unit: int) -> Reason:
         reason = _kept_out(state, unit, i, terms)
         found.setdefault(reason.rule, (reason, []))[1].append(grid.name(i))
     reasons = [Reason(reason.rule, f"{reason.text} ({few(places)})") for reason, places in found.values()]
+    if arrivals.returning(state, unit):
+        reasons.append(Reason("BW-5.5.return", "units return only by lettered roads of the edge by which they left"))
     return because(f"{state.game.forces.display_names[unit]} cannot come in", reasons)

@@ -26,7 +26,8 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
     yield Bar(rule, "is in reserve already", state.reserve)
     yield Bar(rule, "is out of supply", state.unsupplied)
     yield Bar("BW-R.30", "is engaged", obligations.engaged(state))
-    yield Bar("BW-R.46", "is next to an enemy unit", state.units_at(ground.grid.around(state.held[1 - side])))
+    near = ground.grid.around(state.held[1 - side]) & state.held[side]
+    yield Bar("BW-R.46", "is next to an enemy unit", state.units_at(near))
     yield Bar("BW-R.16", "is out of bounds and must come back", movement.strays(state))
 
 

@@ -110,7 +110,7 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
     guns = state.hexes_of(state.playing[1 - side] & forces.artillery)
     return (
         Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns, "BW-R.20"),
-        Limit("BW-9.7.zone", "{} is in an enemy zone, whoever else is there", zone(state, 1 - side)),
+        Limit("BW-9.7.zone", "{} is in an enemy ZOC, with or without friendly units", zone(state, 1 - side)),
         Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {} in this Game-Turn", state.vacated[side]),
     )
 
@@ -132,4 +132,4 @@ def no_exit(state: Position, unit: int, ways: int) -> tuple[Limit, ...]:
         way = ground.ways_out[n]
         if all(hex_.near & enemies for hex_ in ground.beyond[way.hex] if hex_.edge == way.edge):
             shut |= 1 << n
-    return (Limit("BW-5.5.zones", "German zones reach beyond the edge at {}", shut, "BW-R.18"),)
+    return (Limit("BW-5.5.zones", "German ZOCs extend beyond the edge at {}", shut, "BW-R.18"),)

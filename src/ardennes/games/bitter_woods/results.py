@@ -56,9 +56,10 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
         step = "stand" if leaders.OPTION in state.optional else "retreat"
         state.push(step, _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
+        guns = {"defender": clash.cover, "attacker": clash.guns}
         for who in hurt:
-            with_ = leaders.among(state, units[who])
-            state.push("loss", _side(clash, who), units[who] | with_, effect["rule"], f"result {label}")
+            spared, with_ = guns[who] & ~units[who], leaders.among(state, units[who])
+            state.push("loss", _side(clash, who), units[who] | with_, effect["rule"], f"result {label}", spared)
     if effect.get("eliminated"):
         eliminate(state, units[loser], effect["rule"], f"result {label}")
 
@@ -109,13 +110,14 @@ class Loss(Step[Position]):
     name = "loss"
 
     class Frame(NamedTuple):
-        """Whose units, which, by which result."""
+        """Whose units, which, by which result, and the guns that supported from a distance."""
 
         step: str
         side: int
         units: int
         rule: str
         why: str
+        spared: int = 0
 
     frame = Frame
 
@@ -144,13 +146,13 @@ class Loss(Step[Position]):
         """Only one of these."""
         frame: Loss.Frame = state.top
         forces = state.game.forces
-        if action.verb in FOLLOWS and forces.side[forces.index[action.thing]] != frame.side:
+        if action.verb in LATER and _later(state, LATER[action.verb], forces.index[action.thing]):
             return Reason("BW-9.2.apply", f"The {PEOPLE[frame.side]} loss comes first.")
         if action.verb != "lose":
             return elsewhere(action) or Reason("BW-9.6", "A combat loss must be taken.")
         name, unit = forces.call(action.thing), forces.index[action.thing]
-        if (forces.artillery & forces.of[frame.side]) >> unit & 1:
-            return Reason("BW-10.2.results", f"{name} is no part of the loss: support from a distance is not touched.")
+        if frame.spared >> unit & 1:
+            return Reason("BW-10.2.results", f"{name} supports from a distance and takes no losses.")
         among = forces.called(standing(state, frame.units))
         return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
 
@@ -160,22 +162,33 @@ def standing(state: Position, units: int) -> int:
     return sum(1 << unit for unit in bits(units) if state.at[unit] >= 0)
 
 
-MOVES = ("pick", "enter", "go", "step", "stop", "exit", "build", "repair")
-FOLLOWS = ("lose", "advance")
+def _later(state: Position, step: str, unit: int) -> bool:
+    """Whether a unit is to do something after what is asked now."""
+    return any(frame.step == step and frame.units >> unit & 1 for frame in state.frames[:-1])
+
+
+LATER = {"lose": "loss", "pick": "retreat", "advance": "advance"}  # what follows a result, each with its step
+MOVES = ("pick", "go", "step", "stop")
+WORKS = {
+    "enter": Reason("BW-4.0.movement", "Units enter the map in the Movement Phase."),
+    "exit": Reason("BW-5.5", "A unit leaves the map in a move or in a retreat, not now."),
+    "build": Reason("BW-4.0.movement", "Positions are built in the Movement Phase."),
+    "repair": Reason("BW-4.0.movement", "Bridge repairs are begun in the Movement Phase."),
+}
 
 
 def elsewhere(action: Action) -> Reason | None:
     """What is not done before, or in the middle of, a combat."""
     if action.verb in MOVES:
-        return Reason("BW-4.0.combat", "Nobody moves in the Combat Phase but in a retreat or an advance.")
+        return Reason("BW-4.0.combat", "Units move in the Combat Phase only to retreat or to advance.")
+    if action.verb in WORKS:
+        return WORKS[action.verb]
     if action.verb == "target":
-        return Reason("BW-9.1.declare", "A combat that has been declared is fought out first.")
+        return Reason("BW-9.1.declare", "Finish the combat that has been declared first.")
     if action.verb == "join":
-        return Reason("BW-9.2", "Units join an attack when its hex has been named, and not later.")
-    if action.verb == "fly":
-        return Reason("BW-11.2.alone", "Aircraft support ground units: first an attack is declared.")
-    if action.verb == "add":
-        return Reason("BW-9.2", "Support is added when the attacking units have been named, before the die.")
-    if action.verb in FOLLOWS:
-        return Reason("BW-9.5", "That follows a result of the die.")
+        return Reason("BW-9.2", "Units join an attack after its hex has been named and before support is added.")
+    if action.verb in ("add", "fly"):
+        return Reason("BW-9.2", "Support is added after the attacking units have been named and before the die roll.")
+    if action.verb in LATER:
+        return Reason("BW-9.5", "Losses, retreats and advances follow from a combat result, in that order.")
     return ELSEWHERE.get(action.verb)

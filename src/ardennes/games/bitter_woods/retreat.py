@@ -13,13 +13,14 @@ from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import NUMBERS, eliminate, elsewhere
 from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.wording import cited
 
 EDGES = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def trapped(state: Position, unit: int, hexes: int) -> bool:
-    """Whether a unit could not retreat so many hexes as things stand, and would be eliminated (BW-9.7.none)."""
+    """Whether a unit could not retreat that many hexes as things stand, and would be eliminated (BW-9.7.none)."""
     ways = Ways(state, unit, hexes)
     return not ways.possible and not ways.leaves(ways.start, 1 << ways.start, hexes)
 
@@ -48,7 +49,7 @@ class Retreat(Step[Position]):
             state.look_for_lone_leaders()
             return None
         options = Options(Masked(state.game.actions.pick, units))
-        prompt = f"Choose the unit that retreats next, by {NUMBERS[frame.hexes]}"
+        prompt = f"Choose the next unit to retreat {NUMBERS[frame.hexes]}"
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BW-R.31", options, facts=facts)
 
@@ -88,13 +89,15 @@ class RetreatWay(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """The next hex; or it has arrived, or there is no way."""
         frame: RetreatWay.Frame = state.top
-        ways = Ways(state, frame.unit, frame.hexes)
+        ways = self._ways(state, frame)
         if len(frame.way) > frame.hexes:
             state.pop()
+            state.retreating = None
             _arrive(state, ways, frame.way)
             return None
         if ways.rank is Rank.NONE:
             state.pop()
+            state.retreating = None
             rule, why = _end(ways)
             eliminate(state, 1 << frame.unit, rule, why)
             return None
@@ -109,11 +112,19 @@ class RetreatWay(Step[Position]):
             SIDES[ways.side], self.name, Kind.RETREAT, prompt, "BW-9.7", options, facts={"left": left}, data=ways
         )
 
+    def _ways(self, state: Position, frame: RetreatWay.Frame) -> Ways:
+        """The ways of this retreat, found once; a copy of the position finds its own."""
+        known: Ways | None = state.retreating
+        if known is None or known.state is not state or (known.unit, known.hexes) != (frame.unit, frame.hexes):
+            known = state.retreating = Ways(state, frame.unit, frame.hexes)
+        return known
+
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One hex farther, or off the map."""
         frame: RetreatWay.Frame = state.top
         if action.verb == "exit":
             state.pop()
+            state.retreating = None
             _leave(state, frame.unit, action.thing)
         else:
             state.amend(way=(*frame.way, state.game.ground.grid.index(action.thing)))
@@ -132,7 +143,7 @@ class RetreatWay(Step[Position]):
 
 
 def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
-    """It stands where it has come to."""
+    """It stands where it has come to; a German that retreats into a town may end the game (BW-R.52)."""
     unit = ways.unit
     if ways.rank is Rank.ANY:
         why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
@@ -146,6 +157,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     obligations.gone(state, 1 << unit)
     if movement.out_of_bounds(state, unit):
         state.note_unit(unit, "boundary", "BW-5.4.retreat", "is out of bounds and must come back as soon as it can")
+    instant(state)
 
 
 def _log_bridges(state: Position, unit: int, way: Sequence[int]) -> None:
@@ -182,10 +194,10 @@ def _end(ways: Ways) -> tuple[str, str]:
             return barrier.rule, f"it has no other way to retreat, and {barrier.why}"
     beyond = Ways(state, unit, hexes, lifted="BW-5.5.zones")
     if beyond.leaves(ways.start, 1 << ways.start, hexes):
-        return "BW-5.5.zones", "its only way leads off the map, into a German zone"
+        return "BW-5.5.zones", "its only way leads off the map, into a German ZOC"
     whole = NUMBERS[hexes]
     if Ways(state, unit, hexes, lifted="BW-9.7.zone").possible:
-        return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy zone", "BW-7.5")
+        return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy ZOC", "BW-7.5")
     return "BW-9.7.none", f"it cannot retreat {whole}"
 
 

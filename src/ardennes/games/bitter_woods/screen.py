@@ -176,11 +176,6 @@ class BitterScreen(BitterSheets):
         held = len(victory.towns(view))
         return f"{level}: the Germans hold {held} of 3 towns, with {over} beyond the Meuse."
 
-    def standing(self) -> list[screen.Standing]:
-        """Every condition; few German losses is a point as long as they are few."""
-        found = super().standing()
-        return [replace(one, state="open") if one.rule == "BW-2.9.mechanized" else one for one in found]
-
     # ---- what is asked ----
 
     def prompt_text(self, text: str | None) -> str | None:
@@ -207,7 +202,7 @@ class BitterScreen(BitterSheets):
             return replace(one, tone="plain")
         if action.verb == "go" and isinstance(walk, Walk):
             i = grid.index(action.thing)
-            return replace(one, cost=pill(walk.cost(i), whole), path=[grid.name(j) for j in walk.path(i)])
+            return replace(one, cost=pill(walk.charge(i), whole), path=[grid.name(j) for j in walk.path(i)])
         if action.verb == "step" and isinstance(walk, Walk):
             spent = walk.price(grid.index(action.thing))
             return one if spent is None else replace(one, cost=pill(spent, whole))

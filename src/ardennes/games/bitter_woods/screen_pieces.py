@@ -36,6 +36,7 @@ TERRAIN = {"light-woods": "light woods", "broken": "broken ground"}
 
 STARVED = screen.Badge("unsupplied", "Out of supply: half strength in attack, half movement", "BW-12.4")
 SHORT = screen.Badge("unsupplied", "Short of supply in this Game-Turn", "BW-12.6")
+DROPPED = screen.Badge("supply", "Supplied by an air drop until the next German turn", "BW-12.5.lasts")
 RESERVE = screen.Badge("reserve", "In reserve: moves after combat", "BW-14.1")
 WAITS = screen.Badge("reserve", "In reserve: moves after combat if a leader releases it", "BW-24.5")
 RELEASED = screen.Badge("arrow", "Released: may move now", "BW-24.5.release")
@@ -215,6 +216,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         yield Status(short, SHORT)
         yield Status(view.unsupplied & ~short, STARVED)
         yield Status(view.shocked, SHOCKED)
+        yield Status(view.dropped & view.playing[ALLIED], DROPPED)
         helped = obligations.committed(view)
         yield Status(obligations.owing(view) & ~helped, OWES)
         yield Status(helped, MUST_ATTACK)

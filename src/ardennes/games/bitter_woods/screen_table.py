@@ -42,8 +42,8 @@ class BitterTable(BitterPieces):
     # ---- on the map ----
 
     def markers(self) -> list[screen.Marker]:
-        """Positions and fortifications, bridges blown and under repair, interdiction and air drops."""
-        found = [*self._positions(), *self._bridges(), *self._aircraft()]
+        """Positions and fortifications, Liège in German hands, bridges blown and under repair, interdiction."""
+        found = [*self._positions(), *self._liege(), *self._bridges(), *self._interdiction()]
         found += self._events() if self.view.effects else ()
         return [*found, *self._dumps()] if self.view.dumps else found
 
@@ -79,6 +79,12 @@ class BitterTable(BitterPieces):
                 label = "The Allied player cannot blow this bridge on this Game-Turn"
                 yield screen.Marker("bridge", label, effect.place, german, effect.rule)
 
+    def _liege(self) -> Iterator[screen.Marker]:
+        """The hexes that Germans have left and no Allied unit has entered since."""
+        for i in self.game.ground.grid.bits(self.view.captured & ~self.view.held[GERMAN]):
+            label = "In German hands: no Allied source of supply"
+            yield screen.Marker("control", label, self.game.ground.grid.name(i), SIDES[GERMAN], "BW-R.42")
+
     def _positions(self) -> Iterator[screen.Marker]:
         """Those that were built; the permanent fortifications are drawn on the map."""
         view, ground = self.view, self.game.ground
@@ -99,14 +105,11 @@ class BitterTable(BitterPieces):
             else:
                 yield screen.Marker("blown", "Blown bridge", name, rule="BW-13.2")
 
-    def _aircraft(self) -> Iterator[screen.Marker]:
+    def _interdiction(self) -> Iterator[screen.Marker]:
         grid, allied = self.game.ground.grid, SIDES[ALLIED]
         for i in grid.bits(self.view.interdicted):
             label = "Interdicted: German mechanized units pay 2 points more to enter, others 1"
             yield screen.Marker("interdicted", label, grid.name(i), allied, "BW-11.3")
-        for i in grid.bits(self.view.drops):
-            label = "Air drop: Allied units here are in supply"
-            yield screen.Marker("supply", label, grid.name(i), allied, "BW-12.5.lasts")
 
     def tints(self) -> list[screen.Tint]:
         """The hex attacked, emptied while somebody may advance into it, or closed after a withdrawal."""

@@ -37,7 +37,7 @@ def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
     state.turn = turn
     state.aircraft = state.game.aircraft(turn)
-    state.drops, state.shortage = 0, ""
+    state.dropped, state.shortage = 0, ""
     state.blasted = ()
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
     if state.effects:

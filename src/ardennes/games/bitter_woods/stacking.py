@@ -30,8 +30,12 @@ def full(state: Position, unit: int) -> int:
     """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
     game, here = state.game, state.at[unit]
     crowds = state.crowds & state.held[game.forces.side[unit]]
+    if here >= 0:
+        crowds &= ~(1 << here)
+    if not crowds or not game.stacks_apart >> unit & 1:
+        return crowds
     found = 0
-    for i in game.ground.grid.bits(crowds) if crowds else ():
-        if i != here and not fits(state, unit, state.stacks[i]):
+    for i in game.ground.grid.bits(crowds):
+        if not fits(state, unit, state.stacks[i]):
             found |= 1 << i
     return found

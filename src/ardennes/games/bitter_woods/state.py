@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.effects import Effects
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
-from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -63,9 +63,12 @@ class Position(Steps, Duties, Effects, Stacked):
         least=0,
     )
     interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0)
-    drops: int = value("hexes with an air drop (BW-12.5)", start=0)
+    dropped: int = value(
+        "Allied units that an air drop supplies until the next German check (BW-12.5.lasts)", start=0, status="air-drop"
+    )
     improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
     forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
+    captured: int = value("hexes of Liège that Germans were the last to enter (BW-R.42)", start=0)
     blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)
     tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0)
     built: int = value("bridges that the German has rebuilt (BW-13.4)", start=0, track="german-bridges", least=0)
@@ -103,13 +106,27 @@ class Position(Steps, Duties, Effects, Stacked):
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
     staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
-    crowds: int = value("hexes with as many units as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    roaming: tuple[Any, ...] = value(
+        "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
+    )
+    crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
+    abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
+    comers: tuple[Any, ...] = value(
+        "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
+    )
+
+    retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    digging: tuple[Any, ...] = value(
+        "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
+    )
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
         self.optional = frozenset(name for name, choice in self.options if choice == "on")
-        self.zone, self.crowds = NO_ZONES, 0
+        self.retreating, self.digging = None, ((), 0)
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
+        self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         self.staff = sum(1 << unit for unit in bits(self.game.forces.leaders) if self.at[unit] >= 0)
         self.revive_duties()
         self.revive_effects()
@@ -124,15 +141,17 @@ class Position(Steps, Duties, Effects, Stacked):
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
         self._forget_zone(unit)
-        if self.stacks[i].bit_count() >= self.game.stack_limit:
+        if (self.stacks[i] & ~self.game.stacks_free).bit_count() >= self.game.stack_limit:
             self.crowds |= 1 << i
+        if self.game.closed_to[unit] >> i & 1:
+            self.abroad |= 1 << unit
 
     def _forget_zone(self, unit: int) -> None:
         german, allied = self.zone
         self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
     def stand(self, unit: int, i: int) -> None:
-        """Set a unit on a hex: a German ends a fortification there, and reserves next to enemies are none any more."""
+        """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
         if self.game.forces.leaders >> unit & 1:
             self.at[unit] = i
             self.staff |= 1 << unit
@@ -153,7 +172,8 @@ class Position(Steps, Duties, Effects, Stacked):
         i = self.at[unit]
         super().lift(unit)
         self._forget_zone(unit)
-        if self.stack(i).bit_count() < self.game.stack_limit:
+        self.abroad &= ~(1 << unit)
+        if (self.stack(i) & ~self.game.stacks_free).bit_count() < self.game.stack_limit:
             self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)
@@ -186,8 +206,8 @@ class Position(Steps, Duties, Effects, Stacked):
             self.note_unit(other, "reserve", LED.end, f"is no longer in reserve: {name} is lost")
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
-        """A unit has been in these hexes: fortifications that a German enters are gone, some hexes free a unit."""
-        game = self.game
+        """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
+        game, been = self.game, 0
         if self.effects:
             from ardennes.games.bitter_woods import lasting
 
@@ -203,6 +223,10 @@ class Position(Steps, Duties, Effects, Stacked):
             from ardennes.games.bitter_woods import leaders
 
             leaders.lose_passed(self, unit, way)
+        for i in way:
+            been |= 1 << i
+        if not been & (game.ground.telling | self.forts):
+            return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
         for i in way:
@@ -210,17 +234,28 @@ class Position(Steps, Duties, Effects, Stacked):
                 self.forts &= ~(1 << i)
                 name = game.ground.grid.name(i)
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
+            if game.ground.liege >> i & 1:
+                self._take_liege(unit, i)
         self._free(unit, way)
 
     def _free(self, unit: int, way: tuple[int, ...]) -> None:
         """Some hexes free a unit of boundaries (BW-5.4.point)."""
         game = self.game
+        freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
         for i in way:
-            if game.ground.freeing >> i & 1 and self.bounded(unit):
+            if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
                 self.note_unit(
                     unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
                 )
+
+    def _take_liege(self, unit: int, i: int) -> None:
+        """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
+        side = self.game.forces.side[unit]
+        if (side == GERMAN) != bool(self.captured >> i & 1):
+            self.captured ^= 1 << i
+            name = self.game.ground.grid.name(i)
+            self.note("supply", "BW-R.42", f"{name}, a hex of Liège, is in {PEOPLE[side]} hands", at=name)
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
@@ -231,8 +266,10 @@ class Position(Steps, Duties, Effects, Stacked):
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""
         if not self.reserve:
             return
-        near = self.units_at(self.game.ground.ring[i]) & self.game.forces.of[1 - self.game.forces.side[unit]]
-        lost = self.reserve & (near | (1 << unit if near else 0))
+        near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
+        if not near:
+            return
+        lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):
             self.note_unit(other, "reserve", self.reserve_rules.end, "is next to the enemy and no longer in reserve")

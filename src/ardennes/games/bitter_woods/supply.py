@@ -11,7 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import fuel, lasting, leaders, surrender
+from ardennes.games.bitter_woods import arrivals, fuel, lasting, leaders, surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -40,7 +40,7 @@ class Paths(NamedTuple):
 
 
 TERMS = (  # the rules that limit a path, in the order in which a player would be told
-    Term("BW-12.2.zone", "enemy units and their zones are in the way", "closed", 0),
+    Term("BW-12.2.zone", "enemy units and their ZOCs are in the way", "closed", 0),
     Term("BW-12.2.bridge", "a bridge is blown", "blown", 0),
     Term("BW-12.2.four", "the road is too far away", "limit", FAR),
 )
@@ -76,10 +76,10 @@ def closed(state: Position, side: int) -> int:
 
 def source_layers(state: Position, side: int) -> tuple[Layer, Layer]:
     """Where supply begins: roads off friendly edges, and hexes of Liège in friendly hands."""
-    ground, germans = state.game.ground, state.held[GERMAN]
+    ground = state.game.ground
     if side == GERMAN:
-        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & germans)
-    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~germans)
+        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & state.held[GERMAN])
+    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~state.captured)
 
 
 def sources(state: Position, side: int) -> int:
@@ -140,8 +140,7 @@ def explained(state: Position, unit: int) -> Supplied:
     for effect, units in lasting.supplied(state):
         if units >> unit & 1:
             return Supplied("supplied", effect.rule)
-    dropped = side == ALLIED and state.drops >> state.at[unit] & 1
-    return Supplied("supplied", "BW-12.5.lasts" if dropped else "BW-12.1")
+    return Supplied("supplied", "BW-12.5.lasts" if state.dropped >> unit & 1 else "BW-12.1")
 
 
 # ---- the check ----
@@ -154,22 +153,21 @@ def automatic(state: Position, side: int) -> bool:
 
 
 def short(state: Position) -> int:
-    """The German units that are short of supply in this Game-Turn (BW-12.6)."""
+    """The German units that are short of supply in this Game-Turn, those that may come in too (BW-12.6, BW-R.8)."""
     if not state.shortage:
         return 0
     forces = state.game.forces
-    return state.of_army(state.shortage) & forces.mechanized & state.playing[GERMAN]
+    own = state.of_army(state.shortage) & forces.mechanized
+    return own & (state.playing[GERMAN] | arrivals.due(state, GERMAN))
 
 
 def without(state: Position, side: int) -> int:
-    """The units of a side on the map that are out of supply if it is checked now (BW-12.1)."""
+    """The units of a side that are out of supply if it is checked now (BW-12.1)."""
     if automatic(state, side):
         return 0
     reached = traced(state, side).mask
-    if side == ALLIED:
-        reached |= state.drops
     cut = state.units_at(state.held[side] & ~reached) | leaders.within(state, side, ~reached)
-    cut = cut if side == ALLIED else cut | short(state)
+    cut = cut & ~state.dropped if side == ALLIED else cut | short(state)
     return cut & ~lasting.kept_in_supply(state) if state.effects else cut
 
 
@@ -187,25 +185,24 @@ def _log(state: Position, before: int) -> None:
     if automatic(state, GERMAN):
         last = state.game.tables["supply"]["automatic"]["last"]
         state.note("supply", "BW-15.6", f"All German units are in supply through {last}", side=SIDES[GERMAN])
-    lacking = short(state)
-    for unit in bits(state.unsupplied & ~before):
+    lacking, playing = short(state), state.playing[GERMAN] | state.playing[ALLIED]
+    for unit in bits(state.unsupplied & ~before & playing):
         where = state.place_of(unit)
         if lacking >> unit & 1:
             state.note_unit(unit, "supply", "BW-12.6", f"in {where} is short of supply", at=where)
             continue
         why = "; ".join(cited(term.why, term.rule) for term in cut_by(state, unit))
         state.note_unit(unit, "supply", "BW-12.4", f"in {where} is out of supply: {why}", at=where)
-    for unit in bits(before & ~state.unsupplied & (state.playing[GERMAN] | state.playing[ALLIED] | state.staff)):
+    for unit in bits(before & ~state.unsupplied & (playing | state.staff)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
-    forces = state.game.forces
-    german, allied = ((state.unsupplied & forces.of[side]).bit_count() for side in (GERMAN, ALLIED))
+    german, allied = ((state.unsupplied & state.playing[side]).bit_count() for side in (GERMAN, ALLIED))
     text = f"Supply is checked for both sides: {german} German and {allied} Allied units are out of supply"
     state.note("supply", "BW-R.41", text)
     for effect, units in lasting.supplied(state):
-        text = f"{forces.called(units)}: in supply, {effect.name}"
-        state.note("supply", effect.rule, text, side=SIDES[forces.side[next(bits(units))]])
-    for unit in bits(state.units_at(state.drops & state.held[ALLIED] & ~traced(state, ALLIED).mask)):
+        text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
+        state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
+    for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)
 
@@ -216,7 +213,7 @@ def _log(state: Position, before: int) -> None:
 def drop_bars(state: Position) -> Iterator[Bar]:
     """Why nothing is dropped on a hex."""
     yield Bar("BW-R.43", "has no Allied unit", ~state.held[ALLIED])
-    yield Bar("BW-R.43", "has an air drop already", state.drops)
+    yield Bar("BW-R.43", "has an air drop already", state.hexes_of(state.dropped))
 
 
 def short_turn(state: Position) -> bool:
@@ -273,7 +270,7 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(dropped=True)
             return
         use(state, ALLIED)
-        state.drops |= state.game.ground.grid.bit(action.thing)
+        state.dropped |= state.stack(state.game.ground.grid.index(action.thing))
         text = f"Supplies are dropped on {action.thing}"
         state.note("air", "BW-12.5", text, side=SIDES[ALLIED], at=action.thing)
 

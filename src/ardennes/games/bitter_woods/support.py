@@ -21,6 +21,7 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
     """Why units may not support an attack."""
     return [
         Bar("BW-9.2", "is already in the combat", clash.guns),
+        *_kinds(state, clash.side),
         *_bars(state, clash.side, clash.hex),
         Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
         Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
@@ -34,10 +35,20 @@ def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
     forces, here = state.game.forces, state.stack(clash.hex)
     return [
         Bar("BW-9.2", "is already in the combat", clash.cover),
-        Bar("BW-10.4.never", "is a rocket unit, and these give no defensive support", forces.rockets),
+        *_kinds(state, 1 - clash.side),
+        Bar("BW-10.4.never", "is a rocket unit, which gives no defensive support", forces.rockets),
         Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
         *_bars(state, 1 - clash.side, clash.hex),
         *cooperation.bars(state, clash),
+    ]
+
+
+def _kinds(state: Position, side: int) -> list[Bar]:
+    """Who never supports a side: the enemy, and units that are not artillery."""
+    forces = state.game.forces
+    return [
+        Bar("BW-9.2", "is not on this side", forces.of[1 - side]),
+        Bar("BW-10.1", "is not artillery", ~forces.artillery),
     ]
 
 
@@ -48,8 +59,6 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
     near = state.units_at(ground.grid.around(state.held[1 - side]) & state.held[side])
     short = forces.of[side] & forces.artillery & ~_in_range(state, side, i)
     return [
-        Bar("BW-9.2", "is not on this side", forces.of[1 - side]),
-        Bar("BW-10.1", "is no artillery", ~forces.artillery),
         *(lasting.fired_bars(state) if state.effects else ()),
         Bar(*FIRED[side], state.fired),
         Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
@@ -57,8 +66,8 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
         Bar("BW-10.1.range", f"is out of range of {place}", short),
         Bar(
             "BW-10.4.move",
-            "has moved in this Game-Turn and fires in neither player turn of it (BW-R.39)",
-            guns & forces.of[GERMAN] & state.marched,
+            "has moved in this Game-Turn and may not fire in either player turn (BW-R.39)",
+            forces.german_guns & state.marched,
         ),
     ]
 
@@ -103,8 +112,13 @@ def fly(state: Position, side: int, place: str) -> None:
     state.note("support", "BW-11.2", text, side=SIDES[side], at=place)
 
 
-def why_no_flight(state: Position, side: int, flies: bool) -> Reason:
-    """Why no aircraft can be added."""
+def why_no_flight(state: Position, side: int, i: int, flies: bool) -> Reason | None:
+    """Why a side can add no aircraft to a combat in a hex; None if it can."""
     if flies:
         return Reason("BW-11.2.one", "Each side uses at most one aircraft in a combat.")
-    return Reason("BW-11.1", f"The {PEOPLE[side]} player has no aircraft left in this Game-Turn.")
+    if side == ALLIED and state.interdicted >> i & 1:
+        place = state.game.ground.grid.name(i)
+        return Reason("BW-11.2.one", f"An Allied aircraft already interdicts {place}.")
+    if not state.aircraft[side]:
+        return Reason("BW-11.1", f"The {PEOPLE[side]} player has no aircraft left in this Game-Turn.")
+    return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import ground
 from ardennes.counters.sides import Sides
-from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, ROCKET, SIDES
+from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, PAYS, ROCKET, SIDES
 from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
@@ -52,6 +52,9 @@ class Crossings(NamedTuple):
 
     first: Costs | None
     halt: Costs | None
+
+
+NO_CROSSINGS = Crossings(None, None)
 
 
 class Exit(NamedTuple):
@@ -112,13 +115,14 @@ class Ground(ground.Ground):
         self.edge_of = {letter: edge for edge in EDGES for letter in tables["edges"][edge]}
         self.forts = grid.mask(tables["fortifications"]["permanent"])
         self.fort_sites = grid.mask(tables["fortifications"]["buildable"].values())
+        self.open_towns = self.town & ~self.fort_sites  # where nobody ever digs in
         self.bottleneck = grid.index(tables["bottleneck"]["hex"])
         self.far_bank = board.regions[tables["meuse"]["far_bank"]]
         self.liege = board.regions["liege"]
         self.exits = tuple(Exit(name, grid.parse_side(name)[0]) for name in tables["exit"]["sides"])
-        self.closed = {army: self._region(tables["boundaries"][army]) for army in ARMIES}
-        self.bounds = {army: self._bounds(tables["boundaries"][army]) for army in ARMIES}
-        self.freeing = grid.mask(tables["boundaries"]["free"])
+        self.freeing = {army: grid.mask(tables["boundaries"]["free"][army]) for army in ARMIES}
+        self.bounds = {army: self._bounds(tables["boundaries"][army], self.freeing[army]) for army in ARMIES}
+        self.closed = {army: bounds.all for army, bounds in self.bounds.items()}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
@@ -126,16 +130,11 @@ class Ground(ground.Ground):
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
         self.all_bridges = (1 << len(self.bridges)) - 1
 
-    def _region(self, names: list[str]) -> int:
-        found = 0
-        for name in names:
-            found |= self.board.regions[name]
-        return found
-
-    def _bounds(self, names: list[str]) -> Bounds:
+    def _bounds(self, names: list[str], freeing: int) -> Bounds:
+        """What some regions close; a hex that frees the army is open to it (BW-R.15)."""
         closed = dict.fromkeys(Bounds._fields, 0)
         for name in names:
-            closed[CLOSES[name]] |= self.board.regions[name]
+            closed[CLOSES[name]] |= self.board.regions[name] & ~freeing
         return Bounds(**closed)
 
     # ---- what steps cost (BW-5.3), in twelfths of a point ----
@@ -148,9 +147,9 @@ class Ground(ground.Ground):
             return MUD
         return FREEZE if number >= names.index(freeze["first"]) else DRY
 
-    def _off_road(self, pays: int, season: int) -> Costs:
+    def _off_road(self, unit: Crosser, season: int) -> Costs:
         """What steps cost a kind of unit in a state of the ground, if there were no roads and no bridges."""
-        costs, column = Costs(self.grid), COLUMN.get(pays, "mechanized")
+        costs, column = Costs(self.grid), COLUMN.get(unit.pays, "mechanized")
         for terrain, rule in ENTERED.items():
             costs = costs.enter(self.board.terrain(terrain), self._entry(terrain, column, DRY), rule)
         if season == MUD:
@@ -158,15 +157,28 @@ class Ground(ground.Ground):
         if season == FREEZE:
             woods = self.board.terrain("light-woods")
             costs = costs.enter(woods, self._entry("light-woods", column, FREEZE), "BW-5.3.freeze")
-        if pays == ARMOR:
+        if unit.pays == ARMOR:
             costs = costs.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        return costs.close_across(self.rivers, "BW-5.3.river")
+        for rule, sides in self._closed_rivers(unit):
+            costs = costs.close_across(sides, rule)
+        return costs
 
-    def _costs(self, pays: int, season: int, blown: int) -> Costs:
+    def _closed_rivers(self, unit: Crosser) -> Iterator[tuple[str, Six]]:
+        """The rivers without cliffs, each hexside under the one rule that a refusal is to name."""
+        rivers = sides_minus(self.rivers, self.cliffs)
+        if unit.heavy:
+            yield "BW-5.3.heavy", rivers
+        elif unit.wades:
+            yield "BW-5.3.river", rivers
+        else:
+            yield "BW-5.3.meuse", sides_and(rivers, self.meuse)
+            yield "BW-5.3.river", sides_minus(rivers, self.meuse)
+
+    def _costs(self, unit: Crosser, season: int, blown: int) -> Costs:
         """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
-        rate, rule = ROADS.get(pays, ("others", "BW-5.3.road"))
+        rate, rule = ROADS.get(unit.pays, ("others", "BW-5.3.road"))
         roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
-        costs = self.off_road(pays, season).along(roads, self.tables["road"][rate], rule)
+        costs = self.off_road(unit, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
     def _unbridged(self, blown: int) -> Six:
@@ -186,10 +198,11 @@ class Ground(ground.Ground):
         """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""
         dry = sides_minus(self.unbridged(blown), self.meuse)
         wet = sides_and(self.unbridged(blown), self.meuse)
-        costs = self.costs(unit.pays, season, blown)
+        if unit.heavy:
+            return NO_CROSSINGS
         if unit.wades:
             column = COLUMN.get(unit.pays, "mechanized")
-            first, halt = costs, Costs(self.grid)
+            first, halt = self.costs(unit, season, blown), Costs(self.grid)
             for terrain, rule in ENTERED.items():
                 into = (self.board.terrain(terrain),) * 6
                 parts = self._entry(terrain, column, season)
@@ -203,11 +216,10 @@ class Ground(ground.Ground):
         for terrain in ENTERED:
             parts = self._entry(terrain, "mechanized", season)
             into = (self.board.terrain(terrain),) * 6
-            halt = halt.along(sides_and(self.unbridged(blown), into), parts, "BW-5.3.stop")
+            halt = halt.along(sides_and(dry, into), parts, "BW-5.3.stop")
         if unit.pays == ARMOR:
             halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
-        halt = halt.close_across(self.meuse, "BW-5.3.meuse")
-        return Crossings(None, halt.close_across(self.rivers, "BW-5.3.heavy") if unit.heavy else halt)
+        return Crossings(None, halt)
 
     def _entry(self, terrain: str, column: str, season: int) -> int:
         """What entering a hex of some terrain costs off roads."""
@@ -227,6 +239,17 @@ class Ground(ground.Ground):
     def in_or_out_of_forest(self) -> Six:
         """The hexsides of forest hexes, each seen from the hex that is entered."""
         return sides_of(self.grid, self.forest)
+
+    @cached_property
+    def zones(self) -> dict[int, int]:
+        """For each hex those in the zone of a unit in it, its own not among them (BW-7.1)."""
+        return {i: self.grid.across(1 << i, self.zone_sides) for i in self.grid}
+
+    @cached_property
+    def road_rates(self) -> dict[int, int]:
+        """What a hex of road costs each kind of unit, by how it pays."""
+        rates: dict[str, int] = self.tables["road"]
+        return {pays: rates[ROADS.get(pays, ("others", ""))[0]] for pays in PAYS}
 
     @cached_property
     def over_rivers(self) -> dict[int, int]:
@@ -262,17 +285,38 @@ class Ground(ground.Ground):
         return found
 
     @cached_property
+    def roads_off(self) -> frozenset[str]:
+        """The hexsides by which a road leads off the map; a town at the edge has one too (BW-5.5.towns)."""
+        found = {side for sides in self.board.side_regions.values() for side in sides}
+        found |= {exit_.name for exit_ in self.exits}
+        found |= {f"{self.grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
+        return frozenset(found)
+
+    @cached_property
+    def lettered(self) -> int:
+        """The hexes with a letter."""
+        return self.grid.mask(set(self.letters.values()))
+
+    @cached_property
+    def edge(self) -> int:
+        """The hexes of all edges."""
+        return self.grid.mask(self.beyond)
+
+    @cached_property
+    def roadless_forests(self) -> int:
+        """The forests of the edge from which no road leads off the map: tanks do not come in by them (BW-R.51)."""
+        return self.edge & self.forest & ~self.grid.mask({side.partition("/")[0] for side in self.roads_off})
+
+    @cached_property
     def ways_out(self) -> tuple[WayOut, ...]:
         """Every hexside by which units leave the map, by number."""
         grid, german = self.grid, {exit_.name for exit_ in self.exits}
-        roads = {side for sides in self.board.side_regions.values() for side in sides} | german
-        roads |= {f"{grid.name(i)}/{OUTWARD.get(self.edge_of[letter], '')}" for letter, i in self.letters.items()}
         found = []
         for i, around in self.beyond.items():
             for edge, direction in OUTWARD.items():
                 if any(beyond.edge == edge for beyond in around):
                     name = f"{grid.name(i)}/{direction}"
-                    road = name in roads or bool(self.town >> i & 1)
+                    road = name in self.roads_off or bool(self.town >> i & 1)
                     found.append(WayOut(name, i, edge, road, name in german))
         return tuple(found)
 
@@ -290,15 +334,6 @@ class Ground(ground.Ground):
     def way_out(self) -> dict[str, int]:
         """The number of each of these hexsides by its name."""
         return {way.name: n for n, way in enumerate(self.ways_out)}
-
-    @cached_property
-    def edge_hexes(self) -> dict[str, int]:
-        """The hexes of each edge."""
-        found = dict.fromkeys(EDGES, 0)
-        for i, around in self.beyond.items():
-            for beyond in around:
-                found[beyond.edge] |= 1 << i
-        return found
 
     def _edge(self, i: int, d: int) -> str:
         """The edge that a side of a hex belongs to: its column says so for sides that slant."""
@@ -346,11 +381,10 @@ class Ground(ground.Ground):
 
     @cached_property
     def near_meuse(self) -> int:
-        """The hexes within one hex of that reach on their own bank (BW-R.53)."""
+        """The hexes north of Vireux within one hex of that reach, on their own bank (BW-R.53)."""
         bank = ground.roads_in(self.meuse_reach)
-        return (
-            bank | self._along(bank & self.far_bank, self.far_bank) | self._along(bank & ~self.far_bank, ~self.far_bank)
-        )
+        far, near = bank & self.far_bank, bank & ~self.far_bank
+        return self.northern & (bank | self._along(far, self.far_bank) | self._along(near, ~self.far_bank))
 
     def _along(self, hexes: int, bank: int) -> int:
         return self.grid.around(hexes) & bank & self.grid.all
@@ -371,6 +405,14 @@ class Ground(ground.Ground):
         """The hexes near enough to the Meuse north of Vireux to bring the British (BW-16.1.meuse)."""
         within: int = self.tables["conditions"]["meuse"]["within"]
         return self.grid.disc(ground.roads_in(self.meuse) & self.northern, within)
+
+    @cached_property
+    def telling(self) -> int:
+        """The hexes in which something may happen to a unit that passes, wherever fortifications have been built."""
+        found = self.near_herve | self.liege
+        for freeing in self.freeing.values():
+            found |= freeing
+        return found
 
     @cached_property
     def near_herve(self) -> int:

@@ -17,15 +17,15 @@ WINNERS = (SIDES[GERMAN], SIDES[GERMAN], None, SIDES[ALLIED], SIDES[ALLIED])
 
 
 class Point(NamedTuple):
-    """A way to score in a short game: what it is, how much it gives now and at most, and how far it has got."""
+    """A way to score in a short game: how much it gives now, and how far a side has got with what decides it."""
 
     name: str
     label: str
     rule: str
     points: int
-    most: int
+    side: int  # who gains by what is counted: the Allies by German losses
     now: int
-    needed: int
+    needed: int | None = None  # None if each one counts
 
 
 class Shift(NamedTuple):
@@ -124,7 +124,7 @@ def shifts(state: Position) -> Iterator[Shift]:
     table = state.game.tables["victory"]
     allied, german = allied_losses(state), german_losses(state)
     if allied >= table["allied_losses"]:
-        yield Shift(-1, "BW-17.6", f"{allied} Allied units have been eliminated: one level better for the German")
+        yield Shift(-1, "BW-17.6", f"{allied} Allied units have been eliminated: one level better for the Germans")
     if german >= table["german_losses"]:
         text = f"German mechanized losses count as {german} units: one level better for the Allies"
         yield Shift(1, "BW-17.6.german", text)
@@ -137,7 +137,7 @@ def shifted(state: Position, base: int) -> int:
 
 
 def instant(state: Position) -> None:
-    """A German strategic victory ends the game at once; called after every move, advance, exit, check (BW-R.52)."""
+    """A German strategic victory ends the game at once; called whenever its conditions may have been met (BW-R.52)."""
     if state.counted and not state.over and has_levels(state) and enough(state, "strategic", exited(state)):
         text = f"{count(exited(state).bit_count(), 'mechanized unit')} have left, and all three towns are held"
         state.note("score", "BW-R.52", f"{text}: the game ends at once", side=SIDES[GERMAN])
@@ -159,7 +159,7 @@ def _score(state: Position) -> None:
         return
     held = towns(state)
     which = f" ({both(held)})" if held else ""
-    state.note("score", "BW-17.0", f"The German player has {count(len(held), 'town')} of three{which}")
+    state.note("score", "BW-17.0", f"The German player holds {len(held)} of the three towns{which}")
     over, near = over_the_meuse(state), near_the_meuse(state)
     tanks = (over & state.game.forces.armor).bit_count()
     units = count(over.bit_count(), "supplied mechanized unit")
@@ -206,20 +206,21 @@ def points(state: Position) -> list[Point]:
 
 def _point(state: Position, entry: Mapping[str, Any]) -> Point:
     worth: int = entry["points"]
+    goal: int | None
     match entry["name"]:
         case "losses":
             now, goal = allied_losses(state), state.game.lists["points"][state.scenario]["allied_losses"]
-            scored, most = worth * (now >= goal), worth
+            side, scored = GERMAN, worth * (now >= goal)
         case "mechanized":
             now, goal = german_losses(state), entry["fewer_than"]
-            scored, most = worth * (now < goal), worth
+            side, scored = ALLIED, worth * (now < goal)
         case "towns":
-            now, goal = len(held_towns(state, entry["each"])), len(entry["each"])
-            scored, most = worth * now, worth * goal
+            now, goal = len(held_towns(state, entry["each"])), None
+            side, scored = GERMAN, worth * now
         case _:  # fuel dumps come with an optional rule (BW-2.9.dump)
-            now, goal = min(1, len(fuel.captured(state))), 1
-            scored, most = worth * now, worth
-    return Point(entry["name"], entry["label"], entry["rule"], scored, most, now, goal)
+            now, goal, side = min(1, len(fuel.captured(state))), 1, GERMAN
+            scored = worth * now
+    return Point(entry["name"], entry["label"], entry["rule"], scored, side, now, goal)
 
 
 def score(state: Position) -> int:
@@ -231,8 +232,8 @@ def _count_points(state: Position) -> None:
     total, goal = score(state), needed(state)
     if state.heard:
         for point in points(state):
-            text = f"{point.label}: {point.now} of {point.needed}, {count(point.points, 'point')}"
-            state.note("score", point.rule, text)
+            reached = f"{point.now}" if point.needed is None else f"{point.now} of {point.needed}"
+            state.note("score", point.rule, f"{point.label}: {reached}, {count(point.points, 'point')}")
     rule: str = state.game.scenarios[state.scenario].rule
     state.note("score", "BW-R.10", f"The German player has {count(total, 'point')} and needs {goal}")
     if total >= goal:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Reason
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
@@ -13,28 +14,71 @@ from ardennes.games.bitter_woods.state import Position
 
 def bars(state: Position, units: int) -> Iterator[Bar]:
     """Why some units on the map, all of one side, may not build, in the order in which a player would be told."""
-    game = state.game
-    ground, forces, own = game.ground, game.forces, state.hexes_of(units)
-    side = forces.side[(units & -units).bit_length() - 1]
-    yield Bar("BW-8.1.build", "is artillery, which builds nothing", forces.artillery)
-    yield Bar("BW-8.1.build", "is a leader, who builds nothing", forces.leaders)
-    yield Bar("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved)
-    yield Bar("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied)
-    yield Bar("BW-8.2.permanent", "is in a fortification", state.units_at(own & (ground.forts | state.forts)))
-    yield Bar("BW-8.1", "is in an improved position", state.units_at(own & state.improved))
-    towns = ground.town & ~ground.fort_sites if side == ALLIED else ground.town
-    yield Bar("BW-8.1.town", "is in a town, where there are no improved positions", state.units_at(own & towns))
-    near = own & ground.grid.around(state.held[1 - side])
-    yield Bar("BW-8.1.near", "is next to an enemy unit", state.units_at(near))
-    left = own & state.vacated[side]
-    yield Bar("BW-9.5.CA.withdraw", "must leave the hex as others have", state.units_at(left))
+    own = state.hexes_of(units)
+    for rule, why, barred in _of_units(state):
+        yield Bar(rule, why, barred)
+    for rule, why, hexes in _of_places(state, _side(state, units)):
+        yield Bar(rule, why, state.units_at(own & hexes))
+    yield _of_strays(state, units)
+
+
+def _side(state: Position, units: int) -> int:
+    return state.game.forces.side[(units & -units).bit_length() - 1]
+
+
+def _of_units(state: Position) -> tuple[tuple[str, str, int], ...]:
+    """Units that build nowhere, by rule."""
+    return (
+        ("BW-8.1.build", "is artillery, which builds nothing", state.game.forces.artillery),
+        ("BW-8.1.build", "is a leader, who builds nothing", state.game.forces.leaders),
+        ("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved),
+        ("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied),
+    )
+
+
+def _of_places(state: Position, side: int) -> tuple[tuple[str, str, int], ...]:
+    """Hexes in which no unit of a side builds, by rule."""
+    ground = state.game.ground
+    towns = ground.open_towns if side == ALLIED else ground.town
+    near = ground.grid.around(state.held[1 - side])
+    return (
+        ("BW-8.2.permanent", "is in a fortification", ground.forts | state.forts),
+        ("BW-8.1", "is in an improved position", state.improved),
+        ("BW-8.1.town", "is in a town, where there are no improved positions", towns),
+        ("BW-8.1.near", "is next to an enemy unit", near),
+        ("BW-9.5.CA.withdraw", "must leave the hex as others have", state.vacated[side]),
+    )
+
+
+def _of_strays(state: Position, units: int) -> Bar:
+    """Those of some units that have to go elsewhere."""
     back = movement.strays(state) & units
-    yield Bar("BW-R.16", "is out of bounds and must come back", movement.must_come_back(state, back) if back else 0)
+    return Bar("BW-R.16", "is out of bounds and must come back", movement.must_come_back(state, back) if back else 0)
 
 
 def builders(state: Position, units: int) -> int:
-    """Those of some units on the map, all of one side, that may build."""
-    return free(units, bars(state, units))
+    """Those of some units on the map, all of one side, that may build: hexes are judged before units are looked at."""
+    for _, _, barred in _of_units(state):
+        units &= ~barred
+    if not units:
+        return 0
+    shut, at, found = _shut(state, _side(state, units)), state.at, 0
+    for unit in set_bits(units):
+        if not shut >> at[unit] & 1:
+            found |= 1 << unit
+    return found & ~_of_strays(state, found).units if movement.strays(state) & found else found
+
+
+def _shut(state: Position, side: int) -> int:
+    """The hexes in which no unit of a side builds, found again when they may differ."""
+    key = (state.held[1 - side], state.improved, state.forts, state.vacated[side], side)
+    known, shut = state.digging
+    if known != key:
+        shut = 0
+        for _, _, hexes in _of_places(state, side):
+            shut |= hexes
+        state.digging = (key, shut)
+    return int(shut)
 
 
 def why_not(state: Position, unit: int) -> Reason:

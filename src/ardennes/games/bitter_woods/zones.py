@@ -25,22 +25,22 @@ def _zone(state: Position, side: int) -> int:
 
 def of_unit(state: Position, unit: int) -> int:
     """The zone of one unit: of artillery its own hex (BW-7.3)."""
-    ground, here = state.game.ground, 1 << state.at[unit]
+    i = state.at[unit]
     if state.game.forces.artillery >> unit & 1:
-        return here
-    return ground.grid.across(here, ground.zone_sides) | here
+        return 1 << i
+    return state.game.ground.zones[i] | 1 << i
 
 
 def same(state: Position, unit: int) -> int:
     """The hexes that a unit may not step into, from one hex of an enemy unit's zone into another (BW-7.4.same)."""
-    forces, ground, here = state.game.forces, state.game.ground, 1 << state.at[unit]
-    near = state.units_at(ground.grid.across(here, ground.zone_sides)) & forces.of[1 - forces.side[unit]]
+    forces, i = state.game.forces, state.at[unit]
+    near = state.units_at(state.game.ground.zones[i] & state.held[1 - forces.side[unit]])
     found = 0
     for enemy in bits(near & ~forces.artillery):
         found |= of_unit(state, enemy)
     if near.bit_count() > 1:
         touch("BW-R.21")
-    return found & ~here
+    return found & ~(1 << i) & ~state.held[1 - forces.side[unit]]
 
 
 def next_to_enemy(state: Position, unit: int) -> bool:

@@ -119,7 +119,7 @@ def motorising_bars(state: Position) -> Iterator[Bar]:
         yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", allies)
     if state.top.stage != MOTORISE:
         yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", allies)
-    absent = state.waiting & ~reinforcements.due(state) | state.departed | state.lost
+    absent = state.waiting & ~reinforcements.due(state) | state.lost
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
 
@@ -237,7 +237,7 @@ class Moving(Step[Position]):
         walk = movement.walk(state, unit, now.points, now.entry)
         go, out = walk.go, walk.exits
         stay = (DONE,) if how == TESTED else ()
-        if stay and not go and not out:
+        if not go and not out:  # only after a low die: nobody else is on the move who has nowhere to go
             name, title = game.forces.names[unit], game.forces.display_names[unit]
             state.note("supply", "BU-10.0.limit", f"{title} can pay for no hex and stays", piece=name)
             state.pop()

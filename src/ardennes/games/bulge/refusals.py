@@ -44,7 +44,8 @@ def _in_the_way(state: Position, walk: Walk, target: int) -> list[Reason]:
 
     terms = walk.terms
     acting = [term for term in TERMS if leave_out(terms, (term,)) != terms]
-    found = obstacles(terms, acting, reached) or (LIMIT,)
+    found = obstacles(terms, acting, reached)
+    assert found  # without any of the rules a unit gets everywhere
     if len(found) > 1 and LIMIT in found:  # a hex is not far that is near enough without what bars the way
         found = obstacles(terms, [term for term in acting if term is not LIMIT], reached) or found
     return [_reason(state, walk, target, term, found) for term in found]
@@ -54,8 +55,6 @@ def _reason(state: Position, walk: Walk, target: int, term: Term, left_out: Sequ
     if term.field != LIMIT.field:
         return term.reason
     way = Walk(state, leave_out(walk.terms, left_out))
-    if not way.reached >> target & 1:
-        return term.reason
     sum_ = journeys.arithmetic(way, target, walk.terms.points)
     return Reason(term.rule, sum_ if term is LIMIT else f"{term.why}: {sum_}")
 

@@ -128,47 +128,45 @@ class Advance(Step[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Who advances, or where to, or nobody."""
-        units, empty = self._able(state)
-        if not units or not empty:
+        units, hexes = self._able(state), state.top.hexes
+        if not units:
             state.pop()
             return None
         actions, who = state.game.actions, SIDES[state.top.side]
         if units.bit_count() > 1:
             options = Options(Masked(actions.pick, units), (DONE,))
-            prompt = f"Choose a unit to advance into {state.game.ground.grid.names(empty)[0]}, now empty, or none"
+            prompt = f"Choose a unit to advance into {state.game.ground.grid.names(hexes)[0]}, now empty, or none"
         else:
-            options = Options(Masked(actions.advance, empty), (DONE,))
+            options = Options(Masked(actions.advance, hexes), (DONE,))
             prompt = state.game.prompts.advance[units.bit_length() - 1]
         return Decision(who, self.name, Kind.ADVANCE, prompt, "BU-12.4", options, default=DONE)
 
-    def _able(self, state: Position) -> tuple[int, int]:
-        now: Advance.Frame = state.top
-        empty = now.hexes & ~(state.held[0] | state.held[1])
-        return sum(1 << unit for unit in bits(now.units) if state.on_map(unit)), empty
+    def _able(self, state: Position) -> int:
+        """Those that are left; the hexes are empty, as no attacker retreats into the zone of the unit attacked."""
+        return sum(1 << unit for unit in bits(state.top.units) if state.on_map(unit))
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """One unit advances, whatever zones are there, or none does."""
-        units, empty = self._able(state)
-        side = state.pop().side
+        units, now = self._able(state), state.pop()
         if action == DONE:
             state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
         elif action.verb == "pick":
-            go(state, state.game.forces.index[action.thing], empty.bit_length() - 1, "advance", "BU-12.4")
+            go(state, state.game.forces.index[action.thing], now.hexes.bit_length() - 1, "advance", "BU-12.4")
         else:
-            rule = "BU-12.4" if side == state.phasing else "BU-12.4.defender"
+            rule = "BU-12.4" if now.side == state.phasing else "BU-12.4.defender"
             go(state, units.bit_length() - 1, state.game.ground.grid.index(action.thing), "advance", rule)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit or a hex is not for an advance."""
-        units, empty = self._able(state)
+        units, now = self._able(state), state.top
         if action.verb == "pick":
             name, unit = state.game.forces.call(action.thing), state.game.forces.index[action.thing]
             alone = f"Only {name} may advance; choose the hex."
             gone = f"{name} took no part in this combat, or is gone."
             return Reason("BU-12.4", alone if units >> unit & 1 else gone)
         if action.verb == "advance":
-            if empty >> state.game.ground.grid.index(action.thing) & 1:
+            if now.hexes >> state.game.ground.grid.index(action.thing) & 1:
                 return Reason("BU-R.23", f"Choose the unit that advances into {action.thing} first.")
-            rule = "BU-12.4" if state.top.side == state.phasing else "BU-12.4.defender"
+            rule = "BU-12.4" if now.side == state.phasing else "BU-12.4.defender"
             return Reason(rule, f"{action.thing} was not emptied by this combat.")
         return None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import ground, roads_in
 from ardennes.games.bulge.forces import ALLIED, EDGES, GERMAN
-from ardennes.hexmap import Board, Costs, Six, sides_and, sides_minus, sides_of
+from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_of
 
 NOWHERE: Six = (0, 0, 0, 0, 0, 0)
 MANY = 500  # ways that are held ready; bridges are interdicted in ever the same sets
@@ -47,7 +47,8 @@ class Ground(ground.Ground):
         self.exits = tuple(self._exits())
         self.exit_of = {exit_.name: n for n, exit_ in enumerate(self.exits)}
         self.exit_hexes = grid.mask(exit_.hex for exit_ in self.exits)
-        self.bank = {i: grid.across(1 << i, sides_minus((self.ring[i] | 1 << i,) * 6, self.meuse)) for i in grid}
+        dry = sides_minus(sides_all(grid), self.meuse)
+        self.bank = {i: grid.across(1 << i, dry) for i in grid}
 
     def _exits(self) -> list[Exit]:
         grid, board = self.grid, self.board
