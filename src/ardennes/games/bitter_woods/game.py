@@ -110,7 +110,7 @@ class BitterWoods(CounterGame):
         self.forces = Forces.load(data / "units.csv", self.tables)
         stacking = self.tables["stacking"]
         self.stack_limit: int = stacking["units"]
-        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders
+        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])

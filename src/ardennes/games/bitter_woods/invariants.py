@@ -111,7 +111,7 @@ def _statuses(state: Position) -> Iterator[str]:
         ("is at work in the other side's turn", state.busy, forces.of[side]),
         ("has moved in the other side's turn", state.moved, forces.of[side]),
         ("attacked in the other side's turn", state.fought, forces.of[side]),
-        ("is free of boundaries and was never bound", state.unbound, forces.bindable),
+        ("is free of boundaries and was never bound", state.unbound, state.bindable),
         ("is no leader and counts as one who has moved", state.travelled, forces.leaders),
     ):
         if units & ~allowed:

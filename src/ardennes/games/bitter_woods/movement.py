@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.games.bitter_woods import (
+    army_artillery,
     challenge,
     cooperation,
     fuel,
@@ -72,7 +73,7 @@ def strays(state: Position) -> int:
     game, at = state.game, state.at
     if state.turn > game.last_bounded_turn:
         return 0
-    found, there = 0, (state.playing[GERMAN] | state.staff) & game.forces.bindable & ~state.unbound
+    found, there = 0, (state.playing[GERMAN] | state.staff) & state.bindable & ~state.unbound
     for army, hexes in game.ground.closed.items():
         for unit in bits(there & state.of_army(army)):
             if hexes >> at[unit] & 1:
@@ -218,7 +219,8 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         leaves_by(state, unit),
         game.tables["road"][ROADS.get(forces.pays[unit], ("others", ""))[0]],
-        ground.freeing if closed_by is not NOWHERE else 0,
+        state.freeing(unit) if closed_by is not NOWHERE else 0,
+        held=bool(forces.immobile >> unit & 1),
         mixed=cooperation.strangers(state, unit),
     )
     if forces.leaders >> unit & 1:
@@ -574,6 +576,7 @@ def able(state: Position, units: int) -> int:
     zone = zones.zone(state, 1 - side)
     lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
     lost |= game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
+    lost |= army_artillery.judged(state)
     if state.effects:
         lost |= lasting.off_roads(state)
     found = 0

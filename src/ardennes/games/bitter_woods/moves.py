@@ -12,6 +12,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options,
 from ardennes.engine.options import Part
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
+    army_artillery,
     arrivals,
     assault,
     attrition,
@@ -61,6 +62,7 @@ def still(state: Position, side: int) -> list[Bar]:
         ),
         *obligations.move_bars(state),
     ]
+    found += army_artillery.move_bars(state)
     if exploiting(state):
         found += garrison.bars(state)
     else:
