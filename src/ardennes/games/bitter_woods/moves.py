@@ -380,7 +380,7 @@ class Moving(Motion[Position]):
 
     def _must_come_back(self, way: Walk) -> bool:
         """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
-        return bool(way.terms.home & way.go)
+        return way.comes_home
 
     def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
         """It leaves the map, builds or begins a repair."""
