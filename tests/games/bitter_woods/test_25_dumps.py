@@ -302,6 +302,18 @@ def test_a_position_file_has_no_dump_outside_the_matrix(tail: str, says: str):
     assert "line" in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    ("tail", "says"),
+    [
+        ("", "say in .hidden. where “francorchamps” lies"),
+        ('[hidden]\nfrancorchamps = "1909"\n', "Germans have been in 1909"),
+    ],
+)
+def test_a_position_file_with_germans_round_the_place_says_where_the_dump_is(tail: str, says: str):
+    with pytest.raises(PositionError, match=says):
+        at("german movement", "352VG-914 1909 / 4Inf-12 5330", more=ON + tail)
+
+
 def test_without_the_option_a_position_file_hides_nothing():
     with pytest.raises(PositionError):
         Record.from_position(game(), toml("german movement", FAR, more='[hidden]\nsamree = "2718"\n'))

@@ -231,13 +231,15 @@ def place(state: Position, hidden: Mapping[str, Any], known: Mapping[str, Any]) 
             yield "markers", "fuel", f"say of a dump in [hidden] that it is {', '.join(WORDS)}, not “{word}”"
             return
         state.fuel[dump] = WORDS[word]
-    for i in grid.bits(open_sites(state) & state.held[GERMAN]):
-        found = [dump for dump in names(state) if state.dumps.get(dump) == i and dump not in state.fuel]
-        if found:
-            fault = f"Germans are in {grid.name(i)}, so its dump is revealed; name it in “fuel” (BW-25.2)"
-            yield "hidden", found[0], fault
-            return
-        state.searched |= 1 << i
+    state.searched |= open_sites(state) & state.held[GERMAN]
+    for dump in names(state):
+        if dump in state.fuel or not matrix(state, dump) & state.searched:
+            continue
+        if dump not in state.dumps:
+            yield "options", OPTION, f"say in [hidden] where “{dump}” lies: Germans have been round its place (BW-25.1)"
+        elif state.searched >> state.dumps[dump] & 1:
+            where = grid.name(state.dumps[dump])
+            yield "hidden", dump, f"Germans have been in {where}, so the dump is revealed: name it in “fuel” (BW-25.2)"
 
 
 def steps() -> list[Step[Any]]:

@@ -102,6 +102,16 @@ class Forces(SteppedRoster[Unit]):
         return self.of[GERMAN] & (self.mechanized | self.leaders)
 
     @cached_property
+    def immobile(self) -> int:
+        """German army artillery, in play where that option is chosen (BW-37.1.still)."""
+        return self.those(lambda unit: unit.type == "army_artillery")
+
+    @cached_property
+    def batteries(self) -> int:
+        """German corps artillery and rockets, which boundaries bind where that option is chosen (BW-37.2)."""
+        return self.of[GERMAN] & self.artillery & ~self.immobile
+
+    @cached_property
     def of_option(self) -> dict[str, int]:
         """The units that optional rules bring into play, by the name of the option."""
         names = dict.fromkeys(unit.option for unit in self.units if unit.option)

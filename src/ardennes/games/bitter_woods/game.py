@@ -110,7 +110,7 @@ class BitterWoods(CounterGame):
         self.forces = Forces.load(data / "units.csv", self.tables)
         stacking = self.tables["stacking"]
         self.stack_limit: int = stacking["units"]
-        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders
+        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
         self.big_limit: int = stacking["division"]["units"]

@@ -112,7 +112,7 @@ def _statuses(state: Position) -> Iterator[str]:
         ("has moved in the other side's turn", state.moved, forces.of[side]),
         ("attacked in the other side's turn", state.fought, forces.of[side]),
         ("is supplied by an air drop and is not Allied", state.dropped, forces.of[ALLIED]),
-        ("is free of boundaries and was never bound", state.unbound, forces.bindable),
+        ("is free of boundaries and was never bound", state.unbound, state.bindable),
         ("is not a leader and counts as one who has moved", state.travelled, forces.leaders),
     ):
         if units & ~allowed:

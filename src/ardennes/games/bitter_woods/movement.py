@@ -10,6 +10,7 @@ from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
+    army_artillery,
     challenge,
     cooperation,
     fuel,
@@ -77,7 +78,7 @@ def strays(state: Position) -> int:
     if not state.optional:
         return state.abroad & ~state.unbound
     game, at = state.game, state.at
-    found, there = 0, (state.playing[GERMAN] | state.staff) & game.forces.bindable & ~state.unbound
+    found, there = 0, (state.playing[GERMAN] | state.staff) & state.bindable & ~state.unbound
     for army, hexes in game.ground.closed.items():
         for unit in bits(there & state.of_army(army)):
             if hexes >> at[unit] & 1:
@@ -223,7 +224,8 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         leaves_by(state, unit),
         ground.road_rates[forces.pays[unit]],
-        ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
+        state.freeing(unit) if closed_by is not NOWHERE else 0,
+        held=bool(forces.immobile >> unit & 1),
         mixed=cooperation.strangers(state, unit),
     )
     if forces.leaders >> unit & 1:
@@ -278,7 +280,7 @@ def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
     """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
     grid, shut = ground.grid, terms.bounds
     terms = terms._replace(home=grid.all & ~shut)
-    if Walk(ground, terms, at, 0, begun=False).go & terms.home:
+    if Walk(ground, terms, at, 0, begun=False).comes_home:
         return terms._replace(away=shut)
     distance = 1
     while not grid.disc(1 << at, distance) & terms.home:
@@ -384,6 +386,14 @@ class Walk:
         if self.terms.freeing and self.onward is not None:
             found |= self.onward.mask
         return found & ~(1 << self.hex)
+
+    @property
+    def comes_home(self) -> bool:
+        """Whether it can reach its army's ground, at once or step by step where its walk is interrupted (BW-R.16)."""
+        if not self.terms.home:
+            return False
+        walk = self.under(self.terms._replace(watched=0)) if self.terms.watched else self
+        return bool(walk.go & self.terms.home)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
@@ -507,6 +517,7 @@ class Walk:
         if spent >= self.terms.points or self.terms.halts >> j & 1:
             return False
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
+        terms = terms._replace(watched=0)  # an interruption is no end
         onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
         return bool(onward.go or onward.exits or onward.challenges)
 
@@ -596,6 +607,7 @@ def able(state: Position, units: int) -> int:
     side = state.game.forces.side[(units & -units).bit_length() - 1]
     lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
     lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
+    lost |= army_artillery.judged(state)
     if state.effects:
         lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)
@@ -644,6 +656,6 @@ def must_come_back(state: Position, units: int) -> int:
     found = 0
     for unit in bits(strays(state) & units):
         walk = walk_of(state, unit)
-        if walk.go & walk.terms.home:
+        if walk.comes_home:
             found |= 1 << unit
     return found

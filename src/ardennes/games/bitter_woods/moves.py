@@ -13,6 +13,7 @@ from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options,
 from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
+    army_artillery,
     arrivals,
     assault,
     attrition,
@@ -59,6 +60,7 @@ def still(state: Position, side: int) -> list[Bar]:
         found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
     if state.duties:
         found += obligations.move_bars(state)
+    found += army_artillery.move_bars(state)
     if exploiting(state):
         found += garrison.bars(state)
     elif state.reserve:
@@ -398,7 +400,7 @@ class Moving(Motion[Position]):
 
     def _must_come_back(self, way: Walk) -> bool:
         """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
-        return bool(way.terms.home & way.go)
+        return way.comes_home
 
     def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
         """It leaves the map, builds or begins a repair."""

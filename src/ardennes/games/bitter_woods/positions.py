@@ -193,8 +193,10 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("out-of-supply")
     if not forces.artillery & bit:
         never.add("fired")
-    if not forces.bindable & bit:
+    if not state.bindable & bit:
         never.add("unbound")
+    if forces.immobile & bit:
+        never.add("marched")
     if not forces.leaders & bit:
         never.add("travelled")
     else:

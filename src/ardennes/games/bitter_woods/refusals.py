@@ -117,6 +117,8 @@ def _reasons(
         reasons.append(Reason("BW-R.95", "whatever the die, it must be able to end its move"))
     if fields & set(Bounds._fields) and state.game.forces.leaders >> unit & 1:
         reasons.append(Reason("BW-24.6.bounds", "the boundaries of his army bind a leader too"))
+    if fields & set(Bounds._fields) and state.game.forces.batteries >> unit & 1:
+        reasons.append(Reason("BW-37.2", "the boundaries of its army bind artillery too"))
     if "full" in fields:
         reasons.append(Reason("BW-R.19", "others would have to move away first"))
     if any(term.rule == "BW-5.3.river" for term in found) and walk.begun:

@@ -108,10 +108,12 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
     forces = state.game.forces
     side = forces.side[unit]
     guns = state.hexes_of(state.playing[1 - side] & forces.artillery)
+    still = state.game.ground.grid.all if forces.immobile >> unit & 1 else 0
     return (
         Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns, "BW-R.20"),
         Limit("BW-9.7.zone", "{} is in an enemy ZOC, with or without friendly units", zone(state, 1 - side)),
         Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {} in this Game-Turn", state.vacated[side]),
+        Limit("BW-37.1.still", "army artillery never moves", still),
     )
 
 

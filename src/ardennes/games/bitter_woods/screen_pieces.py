@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SYMBOLS: Mapping[str, Symbol] = {
     "armor": "armour", "armored_infantry": "mechanised-infantry", "armored_cavalry": "armoured-cavalry",
     "infantry": "infantry", "parachute": "airborne", "glider": "glider", "corps_artillery": "artillery",
-    "rocket": "rocket-artillery", "leader": "leader",
+    "army_artillery": "artillery", "rocket": "rocket-artillery", "leader": "leader",
 }  # fmt: skip
 STRIPES = {
     "6Pz": screen.Stripe("orange", names.ARMY_NAMES["6Pz"]),
@@ -58,6 +58,7 @@ ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.
 FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
 CHALLENGED = screen.Badge("interdicted", "Stopped after a challenge: lost if the hex is too full", "BW-22.2.stack")
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
+FREE_GUNS = screen.Badge("arrow", "No longer bound by army boundaries", "BW-37.2.end")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
 AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units that a result affects
@@ -233,7 +234,9 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         yield Status(repairing, REPAIRS)
         yield Status(view.busy & ~repairing, BUILT)
         if view.turn <= self.game.last_bounded_turn:
-            yield Status(view.unbound & (view.playing[GERMAN] | view.staff), FREE)
+            free = view.unbound & (view.playing[GERMAN] | view.staff)
+            yield Status(free & ~forces.batteries, FREE)
+            yield Status(free & forces.batteries, FREE_GUNS)
         yield Status(view.challenged, CHALLENGED)
         yield Status(view.counted, COUNTS)
 

@@ -14,6 +14,7 @@ from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
+from ardennes.games.bitter_woods.state import ARMY_ARTILLERY
 from ardennes.games.bitter_woods.terrain import FREEZE, MUD
 from ardennes.games.bitter_woods.zones import zone
 
@@ -301,6 +302,8 @@ class BitterTable(BitterPieces):
         if view.turn <= self.game.last_bounded_turn:
             last = self.game.calendar.label(self.game.last_bounded_turn)
             found.append(screen.Reason("BW-5.4", f"Army boundaries bind German mechanized units through {last}"))
+            if ARMY_ARTILLERY in view.optional:
+                found.append(screen.Reason("BW-37.2", "They bind German guns too; these fire for their own army only"))
         if view.shortage:
             army = ARMY_NAMES[view.shortage]
             found.append(screen.Reason("BW-12.6", f"Mechanized units of {army} are short of supply"))

@@ -10,6 +10,7 @@ from ardennes.counters.effects import Effects
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
+from ardennes.games.bitter_woods.wording import cited
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -18,6 +19,7 @@ OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map;
 ASIDE = -7  # a unit that takes no part in a hand-written position
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
+ARMY_ARTILLERY = "army_artillery"  # the option by which boundaries bind guns too (BW-37.2)
 LEADERS = "leaders"  # the option that brings leaders and their own rule of reserves (BW-24.0)
 
 
@@ -54,7 +56,7 @@ class Position(Steps, Duties, Effects, Stacked):
     reserve: int = value("units in reserve (BW-14.1)", start=0, status="reserve")
     fired: int = value("artillery that has been used (BW-10.1)", start=0, status="fired")
     shocked: int = value("units that a bombardment has shocked (BW-21.3)", start=0, status="shocked")
-    unbound: int = value("mechanized units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
+    unbound: int = value("units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
     counted: int = value("German units that have left the map in supply (BW-17.1)", start=0, status="counted")
     aircraft: tuple[int, int] = value(
         "aircraft that each side has left in this Game-Turn (BW-11.1)",
@@ -239,15 +241,28 @@ class Position(Steps, Duties, Effects, Stacked):
         self._free(unit, way)
 
     def _free(self, unit: int, way: tuple[int, ...]) -> None:
-        """Some hexes free a unit of boundaries (BW-5.4.point)."""
-        game = self.game
-        freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
+        """Some hexes free a unit of boundaries (BW-5.4.point, BW-37.2.end)."""
+        game, freeing = self.game, self.freeing(unit)
         for i in way:
             if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
-                self.note_unit(
-                    unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
-                )
+                rule, text = "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
+                if game.forces.batteries >> unit & 1:
+                    rule, text = "BW-37.2.end", cited("is west of the end of a boundary; none binds it", "BW-R.106")
+                self.note_unit(unit, "free", rule, text)
+
+    def freeing(self, unit: int) -> int:
+        """The hexes that free a unit of boundaries: two points, for guns all that lies west of them (BW-R.106)."""
+        game = self.game
+        guns = game.forces.batteries >> unit & 1
+        places = game.ground.west if guns else game.ground.freeing
+        return places.get(self.army_of(unit), 0)
+
+    @property
+    def bindable(self) -> int:
+        """The units that army boundaries can concern; an option adds guns (BW-5.4, BW-37.2)."""
+        forces = self.game.forces
+        return forces.bindable | forces.batteries if ARMY_ARTILLERY in self.optional else forces.bindable
 
     def _take_liege(self, unit: int, i: int) -> None:
         """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
@@ -259,8 +274,7 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
-        game, bit = self.game, 1 << unit
-        return bool(game.forces.bindable & bit & ~self.unbound) and self.turn <= game.last_bounded_turn
+        return self.turn <= self.game.last_bounded_turn and bool(self.bindable & 1 << unit & ~self.unbound)
 
     def _end_reserves(self, unit: int, i: int) -> None:
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""

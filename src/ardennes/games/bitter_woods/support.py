@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Reason
-from ardennes.games.bitter_woods import air, cooperation, lasting, opening
+from ardennes.games.bitter_woods import air, army_artillery, cooperation, lasting, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
@@ -27,6 +27,7 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
         Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
         Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, clash.hex)),
         *cooperation.bars(state, clash),
+        *army_artillery.bars(state, clash),
     ]
 
 
@@ -40,6 +41,7 @@ def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
         Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
         *_bars(state, 1 - clash.side, clash.hex),
         *cooperation.bars(state, clash),
+        *army_artillery.bars(state, clash),
     ]
 
 
