@@ -275,7 +275,7 @@ def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
     """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
     grid, shut = ground.grid, terms.bounds
     terms = terms._replace(home=grid.all & ~shut)
-    if Walk(ground, terms, at, 0, begun=False).go & terms.home:
+    if Walk(ground, terms, at, 0, begun=False).comes_home:
         return terms._replace(away=shut)
     distance = 1
     while not grid.disc(1 << at, distance) & terms.home:
@@ -383,6 +383,14 @@ class Walk:
         found = self.reach.mask | (self.onward.mask if self.onward is not None else 0)
         return found & ~(1 << self.hex)
 
+    @property
+    def comes_home(self) -> bool:
+        """Whether it can reach its army's ground, at once or step by step where its walk is interrupted (BW-R.16)."""
+        if not self.terms.home:
+            return False
+        walk = self.under(self.terms._replace(watched=0)) if self.terms.watched else self
+        return bool(walk.go & self.terms.home)
+
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
         found = [cost for reach in (self.reach, self.onward) if reach and (cost := reach.cost(i)) is not None]
@@ -485,6 +493,7 @@ class Walk:
         if spent >= self.terms.points or self.terms.halts >> j & 1:
             return False
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
+        terms = terms._replace(watched=0)  # an interruption is no end
         onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
         return bool(onward.go or onward.exits or onward.challenges)
 
@@ -616,6 +625,6 @@ def must_come_back(state: Position, units: int) -> int:
     found = 0
     for unit in bits(strays(state) & units):
         walk = walk_of(state, unit)
-        if walk.go & walk.terms.home:
+        if walk.comes_home:
             found |= 1 << unit
     return found
