@@ -56,7 +56,7 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
-    if not state.game.closed_to[unit] or not state.bounded(unit):
+    if not (state.optional or state.game.closed_to[unit]) or not state.bounded(unit):
         return NOWHERE
     return state.game.ground.bounds.get(state.army_of(unit), NOWHERE)
 
