@@ -328,3 +328,10 @@ def test_a_supposition_asks_no_rule_and_changes_nothing():
     assert [there.place_of(unit(name)) for name in ("2Pz-3", "28Inf-110", "2Pz-2")] == ["2426", "eliminated", "out"]
     assert there.held[1] == 0
     assert state.place_of(unit("2Pz-3")) == "1324"
+
+
+def test_units_can_be_supposed_off_the_map_by_every_way_out():
+    state = at("allied movement", "28Inf-110 2801 / 2Pz-3 5511", turn=9).state
+    gone = state.suppose({"28Inf-110": "2801/N", "2Pz-3": "5511/SW"})
+    assert (gone.place_of(unit("28Inf-110")), gone.place_of(unit("2Pz-3"))) == ("north", "out")
+    assert gone.supply("28Inf-110").state == "off the map"

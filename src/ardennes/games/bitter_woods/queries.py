@@ -260,14 +260,16 @@ class Situation(Position):
 
     def suppose(self, places: Mapping[str, str]) -> Self:
         """A copy with pieces set elsewhere (a hex, an exit, or a box such as `pool`) and no rule asked."""
-        supposed = self.copy()
-        exits = {exit_.name for exit_ in self.game.ground.exits}
+        supposed, boxes, ground = self.copy(), self.game.boxes, self.game.ground
         for name, place in places.items():
             unit = self.game.forces.index[name]
-            if place in self.game.boxes:
-                supposed.at[unit] = self.game.boxes.code(place)
+            if place in ground.way_out:
+                edge = ground.ways_out[ground.way_out[place]].edge
+                supposed.at[unit] = boxes.code(edge) if self.game.forces.side[unit] == ALLIED else OUT
+            elif place in boxes:
+                supposed.at[unit] = boxes.code(place)
             else:
-                supposed.at[unit] = OUT if place in exits else self.game.ground.grid.index(place)
+                supposed.at[unit] = ground.grid.index(place)
         supposed.refresh()
         supposed._asked = None
         return supposed
