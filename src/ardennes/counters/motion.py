@@ -49,6 +49,7 @@ class Motion(Step[D]):
         spent: int = 0
         way: tuple[int, ...] = ()
         entry: int = -1
+        dared: int = 0  # the hexes of its way that it entered against a die
 
         @property
         def begun(self) -> bool:
@@ -62,9 +63,9 @@ class Motion(Step[D]):
         self.go = go
         self.steps = step
 
-    def revive(self, name: str, unit: int, i: int, spent: int, way: Sequence[int], entry: int) -> Frame:
+    def revive(self, name: str, unit: int, i: int, spent: int, way: Sequence[int], entry: int, dared: int = 0) -> Frame:
         """The frame that was saved as plain data."""
-        return self.Frame(name, unit, i, spent, tuple(way), entry)
+        return self.Frame(name, unit, i, spent, tuple(way), entry, dared)
 
     # ---- what a game says ----
 

@@ -138,6 +138,7 @@ class Effect:
     retreat: int = 0  # hexes
     eliminated: bool = False
     may_advance: int = 0  # pieces
+    may_stand: int = 0  # losses that it may take instead of the retreat
     obliges: str = ""
 
 

@@ -306,7 +306,7 @@ class _Examiner:
             view = state.view(side)
             if view.decision.side != decision.side or view.decision.step != decision.step:
                 self._fault("view", f"{side} sees another question than {decision!r}")
-            if side is None or not self.game.hides:
+            if side is None or not self.game.secretive(state):
                 continue
             lookalike = view.guess(self.rng)
             if lookalike.view(side) != view:

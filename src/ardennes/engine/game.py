@@ -79,7 +79,7 @@ class Game(ABC):
     state_class: type[State]
     board: Any = None
     terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
-    hides: bool = False  # whether any side ever knows something the other does not
+    hides: bool = False  # whether any side ever knows something the other does not, whatever the options
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
     event_icons: Mapping[str, Icon] = MappingProxyType({})  # pictures in the log for events of its own kinds
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words
@@ -110,6 +110,10 @@ class Game(ABC):
     def on_map(self, place: str) -> bool:
         """Whether a place is a hex of the map, or a hexside of one; every other place is a box."""
         return self.board is not None and place.partition("/")[0] in self.board.grid
+
+    def secretive(self, state: State) -> bool:
+        """Whether a side may know something in this game that the other does not; an option may decide it."""
+        return self.hides
 
     def conceal(self, view: State, viewer: str) -> None:
         """Turn into `HIDDEN` what the viewer may not know. Asked only of a game that hides something."""

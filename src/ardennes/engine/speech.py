@@ -51,7 +51,7 @@ def by(hexes: Sequence[str], most: int = 4) -> str:
 def count(number: int, noun: str) -> str:
     """A number with its noun.
 
-    >>> count(1, "unit"), count(2, "hex"), count(0, "point")
-    ('1 unit', '2 hexes', '0 points')
+    >>> count(1, "unit"), count(2, "hex"), count(0, "point"), count(2, "loss")
+    ('1 unit', '2 hexes', '0 points', '2 losses')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}{'es' if noun.endswith('x') else 's'}"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{'es' if noun.endswith(('x', 'ss')) else 's'}"

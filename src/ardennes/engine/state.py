@@ -325,7 +325,7 @@ class State(metaclass=Declared):
             raise Unknown(f"a view of {self.viewer} cannot tell what {viewer} knows")
         seen = self.copy()
         seen.viewer = viewer
-        if self.game.hides:
+        if self.game.secretive(self):
             self.game.conceal(seen, viewer)
             seen.refresh()
             seen._asked = None
@@ -338,7 +338,7 @@ class State(metaclass=Declared):
             return whole
         side = self.viewer
         whole.viewer = None
-        if self.game.hides:
+        if self.game.secretive(self):
             self.game.fill(whole, side, rng)
             whole.refresh()
             whole._asked = None

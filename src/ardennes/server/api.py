@@ -271,7 +271,7 @@ class Api:
         """What the machines say of the lines that they played, as far as everybody may know it."""
         _, table = await self._seated(request)
         record = table.record
-        over, hides = record.state.over, record.game.hides
+        over, hides = record.state.over, record.game.secretive(record.state)
         found = readable(table.reports, record.journal.entries, hides=hides, over=over, carried=table.carried)
         return JSONResponse({"reports": found})
 

@@ -46,7 +46,7 @@ def _screen(table: Table, side: str | None) -> Screen:
 
 def is_secret(state: State) -> bool:
     """Whether a side may not know all of a position, so that whoever shares a screen with another must look away."""
-    if not state.game.hides or state.over:
+    if not state.game.secretive(state) or state.over:
         return False
     whole = state.key()
     return any(state.view(side).key() != whole for side in state.game.sides)

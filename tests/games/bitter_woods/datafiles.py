@@ -17,7 +17,7 @@ TABLES = toml("tables.toml")
 SCENARIOS = toml("scenarios.toml")
 TERRAIN = toml("terrain.toml")
 BOARD = Board.load(DATA / "board.toml")
-UNITS = {unit["id"]: unit for unit in units()}
+UNITS = {unit["id"]: unit for unit in units() if not unit["option"]}  # of the basic game
 FORCES = Forces.load(DATA / "units.csv", TABLES)
 GROUND = Ground(BOARD, TABLES)
 

@@ -31,7 +31,7 @@ def test_a_game_begins_with_the_set_up_and_the_german_turn_of_16am():
     assert table.asked() == ("german", "german movement"), "no reserves, no aircraft: the German player moves"
     for name, place in (("28Inf-110", "1424"), ("1SS-Peiper", "0212"), ("2Inf-9", "0907"), ("9SS-9", "pool")):
         assert table.where(name) == place
-    named = {u.name: u.start for u in game().forces.units if u.start}
+    named = {u.name: u.start for u in game().forces.units if u.start and not u.option}
     assert {name: table.where(name) for name in named} == named
     assert set(game().ground.grid.names(table.state.improved)) == set(game().tables["improved"]["hexes"])
     assert game().scenarios["campaign"].rule == "BW-17.0"

@@ -9,6 +9,7 @@ import pytest
 from ardennes.counters.modifiers import DieModifier, Shifts
 from ardennes.engine.battle import Column
 from ardennes.games.bitter_woods import odds
+from ardennes.games.bitter_woods.game import BitterWoods
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 from tests.games.bitter_woods.battles import ALLIED, clash, figures, lines, results, ring, strike, tally
@@ -280,13 +281,13 @@ def test_no_more_than_two_columns_either_way_and_two_on_the_die(monkeypatch: pyt
     pieces = f"326VG-751 {NORTH} / 326VG-752 {NORTH} / 82Abn-325 {OPEN}"
     table = at("german combat", pieces, turn=12)
     assert figures(tally(table, OPEN, "326VG-751 326VG-752", plane=True)) == (8, 4, "3-1", 1)
-    monkeypatch.setattr(odds, "SHIFTS", [*odds.SHIFTS, far_right])
-    monkeypatch.setattr(odds, "MODIFIERS", [*odds.MODIFIERS, far_up])
+    monkeypatch.setattr(BitterWoods, "shifts", (*BitterWoods.shifts, far_right))
+    monkeypatch.setattr(BitterWoods, "modifiers", (*BitterWoods.modifiers, far_up))
     found = tally(table, OPEN, "326VG-751 326VG-752", plane=True)
     assert figures(found) == (8, 4, "4-1", 2), "three to the right are two (BW-R.23), three on the die are two"
     assert ("BW-9.1.limits", -1) in lines(found, "column")
     assert ("BW-9.1.limits", -1) in lines(found, "die")
-    monkeypatch.setattr(odds, "SHIFTS", [*odds.SHIFTS, far_left])
+    monkeypatch.setattr(BitterWoods, "shifts", (*BitterWoods.shifts, far_left))
     found = tally(table, OPEN, "326VG-751 326VG-752", shield=True)
     assert found.heading == "2-1", "two to the right, then three to the left are two"
     assert ("BW-9.1.limits", 1) in lines(found, "column")

@@ -106,8 +106,8 @@ def _compare(rng: random.Random) -> None:
             state.lift(unit.number)
     state.turn, state.improved, state.forts = turn, 0, 0
     state.at = [-1] * len(forces.units)
-    german = [unit for unit in forces.units if unit.side == 0 and unit.category != "artillery"]
-    allied = [unit for unit in forces.units if unit.side == 1]
+    german = [unit for unit in forces.units if unit.side == 0 and unit.category != "artillery" and not unit.option]
+    allied = [unit for unit in forces.units if unit.side == 1 and not unit.option]
     fort = hex_(place) in (hex_(name) for name in TABLES["fortifications"]["permanent"])
     improved = fort or rng.random() < 0.3
     book = Book(place, the.board.terrain_of(hex_(place)), the.turn_name(turn), improved)

@@ -39,9 +39,10 @@ def scattered(rng: random.Random) -> Situation:
     across = rng.randint(4, 10)
     corner = [rng.choice((1, size - across + 1, rng.randint(1, size - across))) for size in (55, 35)]
     field = [f"{corner[0] + c:02}{corner[1] + r:02}" for c in range(across) for r in range(across)]
+    basic = forces.those(lambda unit: not unit.option)
     camps = [rng.sample(field, rng.randint(3, 12)) for _ in (0, 1)]  # few hexes for many units: some are full
     for side in (0, 1):
-        for unit in rng.sample(list(bits(forces.of[side])), rng.randint(4, 14)):
+        for unit in rng.sample(list(bits(forces.of[side] & basic)), rng.randint(4, 14)):
             i = grid.index(rng.choice(camps[side]))
             roadless = forces.armor & 1 << unit and game().ground.forest >> i & 1 and rng.random() < 0.8
             if not roadless and not state.held[1 - side] >> i & 1 and state.stack(i).bit_count() < 3:

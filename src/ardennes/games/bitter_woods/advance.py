@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import obligations, opening
-from ardennes.games.bitter_woods.course import Course, enter, limits, may_stop, steps
+from ardennes.games.bitter_woods import cooperation, dash, obligations, opening
+from ardennes.games.bitter_woods.course import NOBODY, Course, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import elsewhere
@@ -38,13 +38,13 @@ class Advance(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """Who is next; nobody is asked if nobody can."""
         frame: Advance.Frame = state.top
-        able = _able(state, frame)
+        able = self.able(state, frame)
         if not able:
             state.pop()
+            state.look_for_lone_leaders()
             return None
-        places = " or ".join(state.game.ground.grid.names(_emptied(state, frame)))
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
-        prompt = f"Choose a unit to advance into {places}, or stay"
+        prompt = self.prompt(state, frame)
         facts = {"hexes": frame.hexes, "units": able.bit_count(), "own": int(frame.side == state.phasing)}
         return Decision(
             SIDES[frame.side], self.name, Kind.ADVANCE, prompt, "BW-9.8", options, default=DONE, facts=facts
@@ -55,10 +55,11 @@ class Advance(Step[Position]):
         frame: Advance.Frame = state.top
         if action == DONE:
             state.pop()
+            state.look_for_lone_leaders()
             return
         unit = state.game.forces.index[action.thing]
         state.amend(units=frame.units & ~(1 << unit))
-        state.push(AdvanceWay.name, *_course(state, frame, unit))
+        state.push(AdvanceWay.name, *self.course(state, frame, unit))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit, or what keeps it from the first hex."""
@@ -66,10 +67,30 @@ class Advance(Step[Position]):
             return elsewhere(action)
         frame: Advance.Frame = state.top
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
-        bar = first_bar(unit, bars(state, frame))
+        bar = first_bar(unit, self.bars(state, frame))
         if bar is not None:
             return bar.reason(name)
-        return _why_not_first(state, _course(state, frame, unit))
+        return _why_not_first(state, self.course(state, frame, unit))
+
+    # ---- which hexes, and who ----
+
+    def prompt(self, state: Position, frame: Frame) -> str:
+        """Into which hexes."""
+        places = " or ".join(state.game.ground.grid.names(_emptied(state, frame)))
+        return f"Choose a unit to advance into {places}, or stay"
+
+    def course(self, state: Position, frame: Frame, unit: int) -> Course:
+        """The advance of a unit, before its first hex: one that the enemy held and has left."""
+        return Course(unit, _emptied(state, frame), frame.hexes, frame.bonus, (state.at[unit],))
+
+    def bars(self, state: Position, frame: Frame) -> Iterator[Bar]:
+        """Why units do not advance."""
+        return bars(state, frame.side, frame.units)
+
+    def able(self, state: Position, frame: Frame) -> int:
+        """The units that can advance."""
+        units = free(frame.units, self.bars(state, frame))
+        return sum(1 << unit for unit in bits(units) if steps(state, self.course(state, frame, unit)))
 
 
 class AdvanceWay(Step[Position]):
@@ -87,18 +108,21 @@ class AdvanceWay(Step[Position]):
         bonus: bool
         way: tuple[int, ...]
         spent: int
+        past: int = NOBODY
 
     frame = Frame
 
-    def revive(self, name: str, unit: int, into: int, hexes: int, bonus: bool, way: Sequence[int], spent: int) -> Frame:
+    def revive(self, *data: Any) -> Frame:
         """The frame that was saved as plain data."""
-        return self.Frame(name, unit, into, hexes, bonus, tuple(way), spent)
+        frame = self.Frame(*data)
+        return frame._replace(way=tuple(frame.way))
 
     def ask(self, state: Position) -> Decision:
         """The next hex, or the end."""
         course = _of(state.top)
         stop = (STOP,) if may_stop(state, course) else ()
-        options = Options(Masked(state.game.actions.step, steps(state, course)), stop)
+        more = (dash.DASH,) if dash.possible(state, course) else ()
+        options = Options(Masked(state.game.actions.step, steps(state, course)), more, stop)
         name = state.game.forces.display_names[course.unit]
         prompt = f"Choose how {name} advances" + (", or stop" if stop else "")
         side = SIDES[state.game.forces.side[course.unit]]
@@ -111,7 +135,10 @@ class AdvanceWay(Step[Position]):
         course = _of(state.top)
         if action == STOP:
             state.pop()
-            _finish(state, course)
+            self.finish(state, course)
+            return
+        if action == dash.DASH:
+            state.push("dash", course.unit, course.way[-1], 0, course.way)
             return
         after = enter(state, course, state.game.ground.grid.index(action.thing))
         state.amend(way=after.way, spent=after.spent)
@@ -121,10 +148,14 @@ class AdvanceWay(Step[Position]):
         course = _of(state.top)
         ground, name = state.game.ground, state.game.forces.display_names[course.unit]
         here = ground.grid.name(course.way[-1])
+        if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
+            return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units do not stack.")
         if action == STOP and course.made:
             return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
         if action == STOP:
             return Reason("BW-9.8.first", f"{name} has not advanced yet.")
+        if action == dash.DASH:
+            return dash.why_not(state, course)
         if action.verb != "step":
             return elsewhere(action)
         i = ground.grid.index(action.thing)
@@ -132,33 +163,26 @@ class AdvanceWay(Step[Position]):
             return Reason("BW-9.8", f"{action.thing} is not next to {here}.")
         return next(_reason(state, course, i, limit) for limit in limits(state, course) if limit.hexes >> i & 1)
 
+    def finish(self, state: Position, course: Course, rule: str = "") -> None:
+        """It stands where it has come to; the step is off the stack."""
+        _finish(state, course, rule)
+
 
 # ---- who advances ----
 
 
-def bars(state: Position, frame: Advance.Frame) -> Iterator[Bar]:
-    """Why units do not advance, in the order in which a player would be told."""
-    yield Bar("BW-R.37", "did not fight for the victor, or has advanced already", ~frame.units)
-    yield Bar("BW-R.37", "is eliminated", ~state.playing[frame.side])
+def bars(state: Position, side: int, units: int) -> Iterator[Bar]:
+    """Why units do not advance but some of a side, in the order in which a player would be told."""
+    yield Bar("BW-R.37", "did not fight for the victor, or has advanced already", ~units)
+    yield Bar("BW-R.37", "is eliminated", ~(state.playing[side] | state.staff))
     yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
     yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy)
 
 
-def _able(state: Position, frame: Advance.Frame) -> int:
-    if not _emptied(state, frame):
-        return 0
-    units = free(frame.units, bars(state, frame))
-    return sum(1 << unit for unit in bits(units) if steps(state, _course(state, frame, unit)))
-
-
 def _emptied(state: Position, frame: Advance.Frame) -> int:
     """The hexes that the enemy held and has left."""
     return frame.into & ~state.held[1 - frame.side]
-
-
-def _course(state: Position, frame: Advance.Frame, unit: int) -> Course:
-    return Course(unit, _emptied(state, frame), frame.hexes, frame.bonus, (state.at[unit],))
 
 
 def _of(frame: AdvanceWay.Frame) -> Course:
@@ -187,10 +211,12 @@ def _reason(state: Position, course: Course, i: int, limit: Limit) -> Reason:
 # ---- the end ----
 
 
-def _finish(state: Position, course: Course) -> None:
+def _finish(state: Position, course: Course, rule: str = "") -> None:
     """It stands where it has come to; what it owed behind is left, and the game may be over (BW-R.52)."""
     grid, unit, way = state.game.ground.grid, course.unit, course.way
-    rule = "BW-9.8.road" if course.made > course.hexes else "BW-9.8"
+    if not rule:
+        rule = "BW-9.8.road" if course.made > course.hexes else "BW-23.3" if course.passes else "BW-9.8"
+    rule = "BW-24.3.fight" if state.game.forces.leaders >> unit & 1 else rule
     start, end = grid.name(way[0]), grid.name(way[-1])
     state.note_unit(unit, "advance", rule, f"advances {journey(grid, way)}", at=start, to=end)
     state.pass_through(unit, way[1:])

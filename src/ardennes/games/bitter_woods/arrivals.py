@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.bars import Bar, free
-from ardennes.games.bitter_woods.forces import ALLIED, ARMOR, GERMAN
+from ardennes.games.bitter_woods import lasting, leaders
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, ARMOR, GERMAN
 from ardennes.games.bitter_woods.movement import Terms, Walk, allowance, bounds, terms_of
-from ardennes.games.bitter_woods.state import NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import LEADERS, NORTH, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.zones import zone
 
@@ -26,7 +27,8 @@ EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
 def waiting(state: Position, side: int) -> int:
     """The units of a side that may come in some day: reinforcements, and Allied units off an edge."""
     found, at, forces = 0, state.at, state.game.forces
-    for unit in bits(forces.reinforcements & forces.of[side] & ~state.playing[side]):
+    expected = forces.reinforcements | (lasting.brought(state) if state.effects else 0)
+    for unit in bits(expected & forces.of[side] & ~state.playing[side]):
         if at[unit] == POOL:
             found |= 1 << unit
     if side == ALLIED:
@@ -46,7 +48,12 @@ def _early(game: BitterWoods, turn: int) -> tuple[Bar, ...]:
 def bars(state: Position, side: int) -> Iterator[Bar]:
     """Why a unit off the map may not come in now."""
     game = state.game
-    yield from _early(game, state.turn)
+    if state.effects:
+        yield from lasting.absent(state)
+        brought = lasting.brought(state)
+        yield from (bar._replace(units=bar.units & ~brought) for bar in _early(game, state.turn))
+    else:
+        yield from _early(game, state.turn)
     if side == ALLIED:
         if not state.meuse:
             why = "waits until Germans stand near the Meuse when an Allied Movement Phase begins (BW-R.50)"
@@ -89,6 +96,17 @@ def begin(state: Position, side: int) -> None:
 # ---- where ----
 
 
+def turn_of(state: Position, unit: int) -> int:
+    """The Game-Turn from which a unit may come in, that of its counter or of an event; 0 if it never comes."""
+    if state.effects:
+        for effect in lasting.coming(state):
+            if effect.units >> unit & 1:
+                return effect.first
+        if any(bar.units >> unit & 1 for bar in lasting.absent(state)):
+            return 0
+    return state.game.forces.units[unit].arrival
+
+
 def returning(state: Position, unit: int) -> bool:
     """Whether a unit has left the map and comes back (BW-5.5.return)."""
     return state.at[unit] in EDGE
@@ -96,7 +114,7 @@ def returning(state: Position, unit: int) -> bool:
 
 def late(state: Position, unit: int) -> bool:
     """Whether a unit may come in by any lettered road of its edge: held back, or returning (BW-16.3, BW-5.5.return)."""
-    return returning(state, unit) or state.game.forces.units[unit].arrival < state.turn
+    return returning(state, unit) or turn_of(state, unit) < state.turn
 
 
 def letters(state: Position, unit: int) -> str:
@@ -167,11 +185,38 @@ def price_items(state: Position, unit: int, i: int) -> list[tuple[str, str, int]
     if counter.side == GERMAN and state.interdicted >> i & 1:
         more: int = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
         found.append(("BW-11.3", "interdiction", more * ground.point))
+    if state.effects and counter.side == ALLIED and lasting.with_companies(state, several=True) >> i & 1:
+        found.append(("BW-29.1.two", "parachutists", lasting.toll(state)))
     return found
+
+
+def unattached(state: Position, unit: int) -> bool:
+    """Whether an arriving German mechanized unit must still be attached to an army (BW-24.6.attach)."""
+    forces = state.game.forces
+    coming = forces.reinforcements | (lasting.brought(state) if state.effects else 0)
+    arrives = bool(coming & forces.mechanized & forces.of[GERMAN] & 1 << unit)
+    return LEADERS in state.optional and arrives and unit not in state.attached
+
+
+def armies(state: Position, unit: int) -> list[str]:
+    """The armies as whose unit it can come in now; boundaries may close its roads to others (BW-R.85)."""
+    return [army for army in ARMIES if hexes(attached_to(state, unit, army), unit)]
+
+
+def attached_to(state: Position, unit: int, army: str) -> Position:
+    """The position as it is once a unit has been attached to an army."""
+    supposed = state.copy()
+    supposed.attached[unit] = ARMIES.index(army)
+    return supposed
 
 
 def hexes(state: Position, unit: int) -> int:
     """The hexes by which a unit can come in now."""
+    if unattached(state, unit):
+        found = 0
+        for army in ARMIES:
+            found |= hexes(attached_to(state, unit, army), unit)
+        return found
     terms = terms_of(state, unit)
     return sum(1 << i for i in state.game.ground.grid.bits(region(state, unit, terms)) if comes(state, unit, i, terms))
 
@@ -179,9 +224,18 @@ def hexes(state: Position, unit: int) -> int:
 def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
     """Whether a unit can come in by a hex that is open to it: pay for it, and end its move somewhere."""
     spent = price(state, unit, i)
-    if (terms.foes | terms.vacated | terms.bounds) >> i & 1 or spent > terms.points:
+    if (terms.foes | terms.vacated | terms.bounds | terms.alone) >> i & 1 or spent > terms.points:
         return False
-    return not terms.full >> i & 1 or Walk(state.game.ground, terms, i, spent, begun=True).able
+    if terms.dice >> i & 1 and not _may_risk(state, i, spent, terms):
+        return False
+    return not terms.no_end >> i & 1 or Walk(state.game.ground, terms, i, spent, begun=True).able
+
+
+def _may_risk(state: Position, i: int, spent: int, terms: Terms) -> bool:
+    """Whether a unit may come in where a die is rolled: it can pay for parachutists, and stop (BW-R.95)."""
+    if terms.no_end >> i & 1:
+        return False
+    return not terms.tolled >> i & 1 or spent + lasting.toll(state) <= terms.points
 
 
 def can_come(state: Position, units: int) -> int:
@@ -205,7 +259,12 @@ def _easily(state: Position, units: int) -> int:
     """
     ground = state.game.ground
     shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
-    key = (state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced)
+    if state.effects:
+        shut |= sum(1 << i for i in lasting.landed(state)) | lasting.town_of_commandos(state)
+    key = (
+        state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced, state.staff,
+        state.effects, tuple(state.attached.items()),
+    )  # fmt: skip
     found: int
     before, due_, known, found = state.comers or ((), 0, (), 0)
     if known == key:
@@ -213,7 +272,8 @@ def _easily(state: Position, units: int) -> int:
     point: int = state.game.tables["arrival"]["least"] * ground.point
     found = 0
     for unit in bits(units):
-        if lettered(state, unit) & ~shut & ~bounds(state, unit).all and allowance(state, unit) >= point:
+        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all & ~leaders.closed(state, unit)
+        if open_ and allowance(state, unit) >= point:
             found |= 1 << unit
     state.comers = (before, due_, key, found)
     return found
@@ -225,6 +285,9 @@ def rule_of_entry(state: Position, unit: int, i: int) -> str:
         return "BW-5.5.return"
     if not lettered(state, unit) >> i & 1:
         return "BW-16.2"
+    for effect in lasting.coming(state):
+        if effect.units >> unit & 1:
+            return effect.rule
     own = state.game.forces.units[unit].entry
     at_letter = any(state.game.ground.letters[letter] == i for letter in own)
     return "BW-16.1" if at_letter else "BW-16.3"

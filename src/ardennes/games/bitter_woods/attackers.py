@@ -25,7 +25,8 @@ def at_all(state: Position, side: int) -> list[Bar]:
         Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
         Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", forces.artillery),
         Bar("BW-9.1.once", "has attacked in this phase", state.fought),
-        Bar("BW-14.1", "is in reserve", state.reserve),
+        Bar(state.reserve_rules.put, "is in reserve", state.reserve),
+        Bar("BW-24.3.alone", "is a leader and has no combat strength", forces.leaders),
         Bar("BW-13.3.fight", "repairs a bridge and takes no part in combat", builders(state)),
         Bar("BW-R.47", "does not attack on 16AM", opening.frozen(state)),
     ]
@@ -72,5 +73,5 @@ def _kept_back(state: Position, i: int) -> int:
     found = 0
     for army in armies:
         if game.ground.closed[army] >> i & 1:
-            found |= game.forces.of_army[army] & game.forces.mechanized & ~state.unbound
+            found |= state.of_army(army) & game.forces.mechanized & ~state.unbound
     return found

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import movement, obligations, opening
+from ardennes.games.bitter_woods import cooperation, fuel, lasting, leaders, movement, obligations, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
-from ardennes.games.bitter_woods.stacking import fits
+from ardennes.games.bitter_woods.stacking import room
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.zones import zone
@@ -47,6 +47,8 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
         why = f"cannot be blown: the Allied player may blow no bridges before {first} (BW-15.4)"
         yield Bar("BW-13.1.surprise", why, every)
     yield Bar("BW-13.2", "is already blown", state.blown)
+    if side == ALLIED and state.effects:
+        yield from lasting.guarded(state)
     yield Bar("BW-13.1", "has been tried in this phase; each bridge may be tried once", state.tried)
     own = state.playing[side]
     yield Bar("BW-13.1.near", "has no unit of yours in either of its hexes", every & ~beside(state.held[side]))
@@ -83,11 +85,15 @@ class Demolition(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which bridge."""
+        if state.dumps and fuel.asks(state):
+            return None
         bridges = free(state.game.ground.all_bridges, demolition_bars(state, self.side))
         if not bridges:
             next_phase(state)
             return None
-        options = Options(Masked(state.game.actions.blow, bridges), (DONE,))
+        actions = state.game.actions
+        surely = bridges if self.side == ALLIED and state.effects and lasting.engineers(state) else 0
+        options = Options(Masked(actions.blow, bridges), Masked(actions.demolish, surely), (DONE,))
         prompt = "Choose a bridge to blow, or end the Combat and Demolition Phase"
         return Decision(SIDES[self.side], self.name, Kind.CHOOSE, prompt, "BW-13.1", options)
 
@@ -97,12 +103,24 @@ class Demolition(SidePhase[Position]):
             next_phase(state)
             return
         bridge = _bridge(state, action)
+        if action.verb == "demolish":
+            self._demolish(state, bridge)
+            return
         state.tried |= 1 << bridge
         state.push("demolition die", bridge)
 
+    def _demolish(self, state: Position, bridge: int) -> None:
+        """Those engineers blow it without a die, once in the game (BW-38.1.8)."""
+        effect = lasting.engineers(state)
+        assert effect is not None
+        state.blown |= 1 << bridge
+        state.end_effect(effect, f"{_name(state, bridge)} is blown without a die by those engineers")
+
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a bridge is not blown."""
-        if action.verb != "blow":
+        if action.verb == "demolish" and (self.side != ALLIED or lasting.engineers(state) is None):
+            return Reason("BW-38.1.8", "Bridges are blown with a die; there are no engineers who need none.")
+        if action.verb not in ("blow", "demolish"):
             return not_in_movement(action)
         return _refusal(state, action, demolition_bars(state, self.side))
 
@@ -154,6 +172,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
     who = forces.display_names[unit]
     for rule, why, units in (
         ("BW-13.3", f"is not repaired by {who}: artillery repairs no bridges", forces.artillery),
+        ("BW-13.3", f"is not repaired by {who}: leaders repair no bridges", forces.leaders),
         ("BW-12.4.build", f"is not repaired by {who}, which is out of supply", state.unsupplied),
         ("BW-R.47", f"is not repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
         ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.engaged(state)),
@@ -197,7 +216,7 @@ def why_no_repair(state: Position, unit: int, action: Action) -> Reason | None:
 def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar]:
     """Why units beside a bridge may not go over it into a hex, by units; its builder still has the work in hand."""
     side = state.phasing
-    own, builders = state.playing[side], sum(1 << unit for unit in state.repairs.values())
+    own, builders = state.playing[side] | state.staff, sum(1 << unit for unit in state.repairs.values())
     others = builders & ~(1 << builder) if builder >= 0 else builders
     yield Bar("BW-R.45", "repairs another bridge and does not advance", others)
     yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
@@ -205,11 +224,14 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
     fired = state.game.forces.german_guns & state.fired
     yield Bar("BW-10.4.move", "has fired and does not move in this Game-Turn (BW-R.39)", fired)
-    barred = _those(own, lambda unit: not fits(state, unit, state.stack(over)))
-    yield Bar("BW-6.1", "has no room in the hex across", barred)
+    yield Bar("BW-6.1", "has no room in the hex across", _those(own, lambda unit: not room(state, unit, over)))
+    apart = _those(own, lambda unit: bool(cooperation.strangers(state, unit) >> over & 1))
+    yield Bar("BW-28.2", "does not stack with units of the other nation", apart)
+    behind = _those(own, lambda unit: bool(cooperation.across(state, unit, state.at[unit]) >> over & 1))
+    yield Bar("BW-28.1", "is British and does not cross the Meuse", behind)
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
-    bound = _those(own & state.game.forces.mechanized, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
+    bound = _those(own & state.game.forces.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
     yield Bar("BW-5.4", "may not cross the boundary of its army", bound)
 
 
@@ -262,6 +284,8 @@ class Construction(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Which bridge."""
+        if state.dumps and fuel.asks(state):
+            return None
         bridges = free(state.game.ground.all_bridges, completion_bars(state, self.side)) if state.repairs else 0
         if not bridges:
             next_phase(state)
@@ -314,7 +338,7 @@ class Crossing(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """One unit after the other."""
         frame: Crossing.Frame = state.top
-        units = free(state.stack(frame.here), crossing_bars(state, frame.over))
+        units = free(self._there(state, frame), crossing_bars(state, frame.over))
         if not units:
             state.pop()
             return None
@@ -322,6 +346,10 @@ class Crossing(Step[Position]):
         prompt = f"Choose a unit to follow over the bridge {name}, or go on"
         options = Options(Masked(state.game.actions.advance, units), (DONE,))
         return Decision(SIDES[state.phasing], self.name, Kind.ADVANCE, prompt, "BW-13.3.advance", options)
+
+    def _there(self, state: Position, frame: Frame) -> int:
+        """Who was with the builder."""
+        return state.stack(frame.here) | leaders.within(state, state.phasing, 1 << frame.here)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit follows, or nobody else does."""
@@ -338,7 +366,7 @@ class Crossing(Step[Position]):
         frame: Crossing.Frame = state.top
         unit = state.game.forces.index[action.thing]
         name = state.game.forces.display_names[unit]
-        if not state.stack(frame.here) >> unit & 1:
+        if not self._there(state, frame) >> unit & 1:
             return Reason("BW-13.3.advance", f"{name} is not in the hex of the builder.")
         bar = first_bar(unit, crossing_bars(state, frame.over))
         return bar and bar.reason(name)

@@ -11,12 +11,23 @@ from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.options import Part
-from ardennes.games.bitter_woods import attackers, bridges, obligations, results, support
+from ardennes.games.bitter_woods import (
+    angriff,
+    attackers,
+    bombardment,
+    bridges,
+    fuel,
+    nerve,
+    obligations,
+    results,
+    support,
+)
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
-from ardennes.games.bitter_woods.odds import Clash, face, revived, tally
+from ardennes.games.bitter_woods.odds import ORDINARY, Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 
 class Combat(SidePhase[Position]):
@@ -32,6 +43,8 @@ class Combat(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Whom to attack. Nobody is asked where nobody can be attacked; `done` waits for what is owed."""
+        if state.dumps and fuel.asks(state):
+            return None
         if not state.top.begun:
             state.amend(begun=True)
             obligations.begin_combat(state, self.side)
@@ -128,7 +141,8 @@ class Attack(Step[Position]):
         side = state.phasing
         more = joiners(state, side, frame.hex) & ~frame.joined
         ready = frame.joined and not obligations.must_join(state, side, frame.hex, frame.joined)
-        options = Options(Masked(state.game.actions.join, more), (DONE,) if ready else ())
+        fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex) else ()
+        options = Options(Masked(state.game.actions.join, more), fire, (DONE,) if ready else ())
         place = state.game.ground.grid.name(frame.hex)
         prompt = f"Who attacks {state.game.forces.called(state.stack(frame.hex))} in {place}?"
         owed = obligations.shown(state, side)
@@ -140,7 +154,11 @@ class Attack(Step[Position]):
         if action.verb == "join":
             state.amend(joined=frame.joined | 1 << state.game.forces.index[action.thing])
             return
+        if action == bombardment.BOMBARD:
+            state.push(bombardment.Bombard.name, frame.hex, frame.joined)
+            return
         clash = Clash(state.phasing, frame.hex, frame.joined)
+        clash = clash._replace(again=obligations.fought_again(state, clash))
         called, place = state.game.forces.called, state.game.ground.grid.name(frame.hex)
         text = f"{PEOPLE[clash.side]} attack on {called(state.stack(frame.hex))} in {place} by {called(frame.joined)}"
         state.note("attack", "BW-9.2", text, side=SIDES[clash.side], at=place)
@@ -159,6 +177,12 @@ class Attack(Step[Position]):
             joined = Bar("BW-9.1.once", "is already in the attack", frame.joined)
             bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
+        if action == bombardment.BOMBARD:
+            return bombardment.why_not(state, side, frame.hex)
+        if action == DONE and not frame.joined and frame.hex in state.bombarded:
+            place = state.game.ground.grid.name(frame.hex)
+            text = cited(f"{place} has been bombarded and must be attacked now", "BW-R.70")
+            return Reason("BW-21.2.near", f"{text}.")
         if action == DONE and not frame.joined:
             return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
         if action == DONE:
@@ -176,6 +200,7 @@ class OffensiveSupport(Commit[Position]):
 
     name, rule = "support", "BW-9.2"
     guns, plane = "guns", "plane"  # the fields of the clash
+    announces = True  # whether this side may announce an attack on the move
     default = DONE
 
     def revive(self, name: str, clash: Sequence[Any]) -> Commit.Frame:
@@ -192,14 +217,17 @@ class OffensiveSupport(Commit[Position]):
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whoever can add something, or has."""
-        return bool(getattr(clash, self.guns) or getattr(clash, self.plane) or len(self.candidates(state, clash)))
+        added = getattr(clash, self.guns) or getattr(clash, self.plane) or (self.announces and clash.angriff)
+        return bool(added or len(self.candidates(state, clash)))
 
     def candidates(self, state: Position, clash: Clash) -> Part:
-        """Guns that may support, and an aircraft."""
+        """Guns that may support, an aircraft, and the attack on the move, which no aircraft supports (BW-23.2.air)."""
         side = self.side(state, clash)
         guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
-        grounded = support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
-        return Options(Masked(state.game.actions.add, guns), () if grounded else (support.FLY,))
+        grounded = clash.angriff or support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
+        move = self.announces and angriff.possible(state, clash)
+        words = (() if grounded else (support.FLY,)) + ((angriff.ANGRIFF,) if move else ())
+        return Options(Masked(state.game.actions.add, guns), words)
 
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
@@ -207,12 +235,15 @@ class OffensiveSupport(Commit[Position]):
         return f"Add artillery or an aircraft to the attack on {place}, now at {tally(state, clash).heading}"
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
-        """A gun fires, or an aircraft flies."""
+        """A gun fires, an aircraft flies, or the attack is one on the move."""
         side = self.side(state, clash)
         place = state.game.ground.grid.name(clash.hex)
         if action == support.FLY:
             support.fly(state, side, place)
             state.amend(clash=clash._replace(**{self.plane: True}))
+            return
+        if action == angriff.ANGRIFF:
+            state.amend(clash=angriff.announce(state, clash))
             return
         unit = state.game.forces.index[action.thing]
         support.fire(state, unit, place, self.fires)
@@ -233,7 +264,11 @@ class OffensiveSupport(Commit[Position]):
             bar = first_bar(unit, self.bars(state, clash))
             return bar.reason(state.game.forces.display_names[unit]) if bar else None
         if action == support.FLY:
+            if clash.angriff:
+                return Reason("BW-23.2.air", "Neither side uses aircraft in an attack on the move.")
             return support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
+        if action == angriff.ANGRIFF and self.announces:
+            return angriff.why_not(state, clash)
         return elsewhere(action)
 
 
@@ -242,6 +277,7 @@ class DefensiveSupport(OffensiveSupport):
 
     name, rule = "defence", "BW-11.2.order"
     guns, plane = "cover", "shield"
+    announces = False
     fires = ("BW-10.2.defence", "supports the defence of")
 
     def side(self, state: Position, clash: Clash) -> int:
@@ -265,7 +301,7 @@ class DefensiveSupport(OffensiveSupport):
 
     def after(self, state: Position, clash: Clash) -> None:
         """The die."""
-        state.put("die", clash)
+        nerve.after_support(state, clash)
 
 
 # ---- the die ----
@@ -299,10 +335,11 @@ class CombatDie(Step[Position]):
         clash: Clash = state.pop().clash
         found, die = tally(state, clash), cast(int, roll[0])
         read = face(state, found, die)
-        label = state.game.crt[found.column.at][read - 1]
+        label = state.game.results(found.chart.table)[found.column.at][read - 1]
         rule: str = state.game.tables["results"][label]["rule"]
         place = state.game.ground.grid.name(clash.hex)
         rolled = f"die {die}" if read == die else f"die {die} read as {read}"
         text = f"{place}: {found.attack} to {found.defence}, column {found.heading}, {rolled}: {label}, {MEANS[label]}"
         state.note("result", rule, text, side=SIDES[clash.side], at=place, label=label)
-        results.carry_out(state, clash, label)
+        worn = found.chart is ORDINARY and state.game.starred[found.column.at][read - 1]
+        results.carry_out(state, clash, label, worn=worn)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ardennes.counters import bits
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import movement, opening, stacking
+from ardennes.games.bitter_woods import cooperation, leaders, movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.zones import zone
+from ardennes.games.bitter_woods.zones import of_unit, zone
 from ardennes.hexmap import Six, sides_and, sides_minus
 
 EVERYWHERE = -1  # a mask of all hexes
+NOBODY = -1  # in place of a hex that is passed
 
 
 class Course(NamedTuple):
@@ -27,6 +29,12 @@ class Course(NamedTuple):
     bonus: bool  # whether the result lets a road lead it farther
     way: tuple[int, ...]  # begins with the hex in which it was
     spent: int = 0  # in twelfths
+    past: int = NOBODY  # the hex of the defender that it goes past, after an attack on the move (BW-23.3)
+
+    @property
+    def passes(self) -> bool:
+        """Whether it goes past a defender who stays."""
+        return self.past != NOBODY
 
     @property
     def made(self) -> int:
@@ -46,7 +54,10 @@ def steps(state: Position, course: Course) -> int:
 
 def may_stop(state: Position, course: Course) -> bool:
     """Whether a unit's advance may end where it is (BW-R.19)."""
-    return course.made > 0 and stacking.fits(state, course.unit, state.stack(course.way[-1]) & ~(1 << course.unit))
+    here = course.way[-1]
+    if not course.made or cooperation.strangers(state, course.unit) >> here & 1:
+        return False
+    return stacking.room(state, course.unit, here)
 
 
 def enter(state: Position, course: Course, i: int) -> Course:
@@ -63,19 +74,27 @@ def length(state: Position, unit: int, into: int, hexes: int) -> int:
 
 def limits(state: Position, course: Course) -> Iterator[Limit]:
     """What closes hexes to the next step of an advance, in the order in which a player would be told."""
-    if course.made:
+    if course.passes:
+        yield from _past(state, course)
+    elif course.made:
         yield from _halted(state, course)
         yield from _too_far(state, course)
     else:
         yield Limit("BW-9.8.first", "an advance begins with the hex that the enemy held", ~course.into)
-    side = state.game.forces.side[course.unit]
+    side, ground = state.game.forces.side[course.unit], state.game.ground
     yield Limit("BW-5.1.enemy", "an enemy unit is in {}", state.held[1 - side])
     yield from _hexsides(state, course)
     yield from _closed(state, course)
-    if course.made:
+    if course.made or course.passes:
         why = "it does not have the movement points for {}"
         yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
+    if state.game.forces.leaders >> course.unit & 1:
+        why = "in {} he would be alone in an enemy zone"
+        yield Limit("BW-24.3.alone", why, leaders.deadly(state, side))
     yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
+    if apart := cooperation.strangers(state, course.unit) & ground.ring[course.way[-1]]:
+        why = "American and British units do not stack, and there is no way on from {}"
+        yield Limit("BW-28.2", why, _dead_ends(state, course, ground.grid.bits(apart)), "BW-R.78")
 
 
 # ---- where it stops ----
@@ -83,11 +102,15 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
 
 def _halted(state: Position, course: Course) -> Iterator[Limit]:
     """What ends an advance where the unit is: an enemy zone after the first hex, a river that it has crossed."""
+    if course.made == 1:
+        yield from _across_a_river(state, course)
+    elif zone(state, 1 - state.game.forces.side[course.unit]) >> course.way[-1] & 1:
+        yield Limit("BW-9.8.zones", "it has entered an enemy ZOC after the first hex", EVERYWHERE, "BW-R.3")
+
+
+def _across_a_river(state: Position, course: Course) -> Iterator[Limit]:
+    """Who has crossed a river without a bridge into the first hex goes no farther (BW-9.8.river, BW-9.8.ford)."""
     forces, ground = state.game.forces, state.game.ground
-    if course.made > 1:
-        if zone(state, 1 - forces.side[course.unit]) >> course.way[-1] & 1:
-            yield Limit("BW-9.8.zones", "it has entered an enemy ZOC after the first hex", EVERYWHERE, "BW-R.3")
-        return
     start, first = course.way
     if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:
         return
@@ -98,6 +121,27 @@ def _halted(state: Position, course: Course) -> Iterator[Limit]:
     elif state.marched >> course.unit & 1:
         why = "it has crossed a river without a bridge, and it moved in its Movement Phase"
         yield Limit("BW-9.8.ford", why, EVERYWHERE)
+
+
+# ---- past a defender who stays (BW-23.2.river, BW-23.3) ----
+
+
+def _past(state: Position, course: Course) -> Iterator[Limit]:
+    """What limits an advance after an attack on the move."""
+    ground, enemy = state.game.ground, 1 - state.game.forces.side[course.unit]
+    if course.made and zone(state, enemy) >> course.way[-1] & 1:
+        yield Limit("BW-23.3.zone", "it has entered an enemy zone", EVERYWHERE)
+    if course.made == 1:
+        yield from _across_a_river(state, course)
+    if course.made:
+        yield from _too_far(state, course)
+    held = 1 << course.past
+    for unit in bits(state.stack(course.past)):
+        held |= of_unit(state, unit)
+    yield Limit("BW-23.3", "{} is the defender's hex or in a zone of his units", held)
+    if state.marched >> course.unit & 1:
+        wet = ground.grid.across(1 << course.way[-1], ground.unbridged(state.blown))
+        yield Limit("BW-23.2.river", "it moved in its Movement Phase and crosses no river without a bridge", wet)
 
 
 # ---- how far it goes ----
@@ -126,7 +170,7 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
     """How many hexes a unit may advance without a road, with what is said when it has."""
     if _defends(state, course):
         return Limit("BW-9.8.defender", "a defender advances one hex at most", EVERYWHERE), course.hexes
-    if course.way[1] == state.game.ground.bottleneck:
+    if _against(course) == state.game.ground.bottleneck:
         half = (course.hexes + 1) // 2
         return Limit("BW-8.3", f"through Clervaux it advances no more than {count(half, 'hex')}", EVERYWHERE), half
     why = f"the result lets it advance {count(course.hexes, 'hex')} and no more"
@@ -136,7 +180,7 @@ def _length(state: Position, course: Course) -> tuple[Limit, int]:
 def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, ...]:
     """Why a unit does not advance farther along the road; nothing if it does (BW-9.8.road)."""
     game, unit = state.game, course.unit
-    if _defends(state, course) or course.way[1] == game.ground.bottleneck or not game.forces.mechanized >> unit & 1:
+    if _defends(state, course) or _against(course) == game.ground.bottleneck or not _by_wheels(state) >> unit & 1:
         return (_length(state, course)[0],)
     if not course.bonus:
         return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
@@ -145,6 +189,16 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
     if opening.now(state) and game.forces.side[unit] == GERMAN:
         return (Limit("BW-15.7.advance", "on 16AM there is no road bonus", along),)
     return ()
+
+
+def _against(course: Course) -> int:
+    """The hex that was attacked."""
+    return course.past if course.passes else course.way[1]
+
+
+def _by_wheels(state: Position) -> int:
+    """The units that a road leads farther: mechanized ones, and leaders, who move as such (BW-24.3)."""
+    return state.game.forces.mechanized | state.game.forces.leaders
 
 
 def _defends(state: Position, course: Course) -> bool:
@@ -179,6 +233,8 @@ def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
     if not forces.wading >> unit & 1:
         wet = across(here, sides_and(unbridged, ground.meuse))
         yield Limit("BW-9.8.heavy", "armor and armored cavalry cross the Meuse by bridge only", wet)
+    if behind := cooperation.across(state, unit, course.way[-1]):
+        yield Limit(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse", behind, "BW-R.77")
     if forces.armor >> unit & 1:
         off_road = across(here, sides_minus(ground.in_or_out_of_forest, _roads(state)))
         yield Limit("BW-9.8.forest", "armor enters and leaves a forest only along a road", off_road)
@@ -197,8 +253,8 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
 
 
 def _price(state: Position, course: Course, i: int) -> int | None:
-    """What the next step costs, interdiction left out; None if no points pay for it."""
-    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=False)
+    """What the next step costs, interdiction only past a defender who stays (BW-23.3); None if no points pay for it."""
+    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=course.passes)
     if course.made:
         return prices.costs.cost(here, i)
     found = (prices.first or prices.costs).cost(here, i)
@@ -209,7 +265,7 @@ def _too_dear(state: Position, course: Course) -> int:
     """The hexes for which a unit does not have the points."""
     left, grid = movement.allowance(state, course.unit, advancing=True) - course.spent, state.game.ground.grid
     prices = ((i, _price(state, course, i)) for i in grid.bits(state.game.ground.ring[course.way[-1]]))
-    return grid.mask(i for i, price in prices if price is not None and price > left)
+    return grid.mask(i for i, price in prices if (course.passes if price is None else price > left))
 
 
 # ---- stacking ----
@@ -218,6 +274,11 @@ def _too_dear(state: Position, course: Course) -> int:
 def _without_room(state: Position, course: Course) -> int:
     """The hexes that are full and from which the unit could not go on (BW-R.19)."""
     ground, made = state.game.ground, 1 << course.way[0]
-    own = ground.ring[course.way[-1]] & state.held[state.game.forces.side[course.unit]] & ~made
-    full = [i for i in ground.grid.bits(own) if not stacking.fits(state, course.unit, state.stacks[i])]
-    return ground.grid.mask(i for i in full if not steps(state, enter(state, course, i)))
+    side = state.game.forces.side[course.unit]
+    own = ground.ring[course.way[-1]] & (state.held[side] | leaders.places(state, side)) & ~made
+    return _dead_ends(state, course, (i for i in ground.grid.bits(own) if not stacking.room(state, course.unit, i)))
+
+
+def _dead_ends(state: Position, course: Course, hexes: Iterable[int]) -> int:
+    """Those of some hexes, in which an advance may not end, from which it could not go on either."""
+    return state.game.ground.grid.mask(i for i in hexes if not steps(state, enter(state, course, i)))

@@ -26,10 +26,11 @@ class Unit(Stepped):
     """One counter."""
 
     er: int  # endurance rating, the same on both sides
+    branch: str  # Heer, SS or Luftwaffe for Germans
     army: str
     corps: str
     division: str  # "" for a unit of none
-    category: str  # mechanized, non_mechanized or artillery
+    category: str  # mechanized, non_mechanized, artillery or leader
     silhouette: str  # "" for a unit that is not armor
     heavy: bool  # bears a Panther, a Tiger or a Jagdtiger
     wades: bool  # infantry and armored infantry, who cross a river and go on
@@ -39,6 +40,9 @@ class Unit(Stepped):
     arrival: int  # the Game-Turn from which it may come in, 0 for one that is set up or never comes by itself
     entry: str  # the letters by which it comes in
     condition: str  # what its arrival or its first move waits for, a table of `conditions`
+    influence: int  # of a leader: battles in a player turn (BW-24.1); 0 for the others
+    command: int  # of a leader: his range in hexes (BW-24.2); 0 for the others
+    option: str  # the optional rule that brings it into play, "" for one of the basic game
 
     @property
     def display_name(self) -> str:
@@ -51,8 +55,10 @@ class Unit(Stepped):
         return bool(self.silhouette)
 
     def values(self, reduced: bool = False) -> str:
-        """Strength, endurance and allowance as the counter prints them: 5-4-4."""
+        """The figures as the counter prints them: strength, endurance, allowance; influence, range, allowance."""
         side = self.back if reduced and self.back else self.full
+        if self.influence:
+            return f"{self.influence}-{self.command}-{side.allowance}"
         return f"{side.attack}-{self.er}-{side.allowance}"
 
 
@@ -86,6 +92,32 @@ class Forces(SteppedRoster[Unit]):
         return self.those(lambda unit: unit.category == "artillery")
 
     @cached_property
+    def leaders(self) -> int:
+        """The leaders, in play where that option is chosen (BW-24)."""
+        return self.those(lambda unit: unit.category == "leader")
+
+    @cached_property
+    def bindable(self) -> int:
+        """The units that army boundaries can concern: mechanized Germans, German leaders (BW-5.4, BW-24.6.bounds)."""
+        return self.of[GERMAN] & (self.mechanized | self.leaders)
+
+    @cached_property
+    def immobile(self) -> int:
+        """German army artillery, in play where that option is chosen (BW-37.1.still)."""
+        return self.those(lambda unit: unit.type == "army_artillery")
+
+    @cached_property
+    def batteries(self) -> int:
+        """German corps artillery and rockets, which boundaries bind where that option is chosen (BW-37.2)."""
+        return self.of[GERMAN] & self.artillery & ~self.immobile
+
+    @cached_property
+    def of_option(self) -> dict[str, int]:
+        """The units that optional rules bring into play, by the name of the option."""
+        names = dict.fromkeys(unit.option for unit in self.units if unit.option)
+        return {name: self.those(lambda unit, name=name: unit.option == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
     def german_guns(self) -> int:
         """German corps artillery, which does not move and fire in the same Game-Turn (BW-10.4.move)."""
         return self.artillery & ~self.rockets & self.of[GERMAN]
@@ -116,6 +148,12 @@ class Forces(SteppedRoster[Unit]):
         return {army: self.those(lambda unit, army=army: unit.army == army) for army in ARMIES}  # type: ignore[misc]
 
     @cached_property
+    def of_nation(self) -> dict[str, int]:
+        """The units of each nation."""
+        names = dict.fromkeys(unit.nation for unit in self.units)
+        return {name: self.those(lambda unit, name=name: unit.nation == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
     def of_division(self) -> dict[str, int]:
         """The units of each division."""
         names = dict.fromkeys(unit.division for unit in self.units if unit.division)
@@ -126,7 +164,7 @@ class Forces(SteppedRoster[Unit]):
         """The units by how they pay and by the army whose boundaries may concern them."""
         found: dict[tuple[int, str], int] = {}
         for unit in self.units:
-            bounded = unit.side == GERMAN and unit.category == "mechanized"
+            bounded = self.bindable >> unit.number & 1
             kind = unit.pays, unit.army if bounded else ""
             found[kind] = found.get(kind, 0) | 1 << unit.number
         return found
@@ -142,6 +180,46 @@ class Forces(SteppedRoster[Unit]):
         """The units that come in by themselves during the game."""
         return self.those(lambda unit: unit.arrival > 0)
 
+    # ---- for optional rules ----
+
+    @cached_property
+    def steadfast(self) -> int:
+        """The units with an endurance of 5 or 6 (BW-18, 31)."""
+        return self.those(lambda unit: unit.er >= 5)
+
+    @cached_property
+    def ss_panzers(self) -> int:
+        """The panzer regiments of the SS (BW-19)."""
+        return self.those(lambda unit: unit.armor and unit.branch == "SS")
+
+    @cached_property
+    def integral(self) -> tuple[dict[str, int], dict[str, int]]:
+        """By side the divisions that can have integrity, with the units that count for it (BW-R.58)."""
+        german, allied = {}, {}
+        for name, units in self.of_division.items():
+            if units & self.of[0] and not units & ~self.mechanized:
+                german[name] = units
+            elif (units & self.of[1] & self.steadfast).bit_count() >= 3:
+                allied[name] = units & self.steadfast
+        return german, allied
+
+    @cached_property
+    def of_branch(self) -> dict[str, int]:
+        """The German units by their branch (BW-29.2)."""
+        names = dict.fromkeys(unit.branch for unit in self.units if unit.branch)
+        return {name: self.those(lambda unit, name=name: unit.branch == name) for name in names}  # type: ignore[misc]
+
+    @cached_property
+    def american_infantry(self) -> int:
+        """The American infantry regiments, those from the air among them (BW-38.2.9)."""
+        foot = ("infantry", "parachute", "glider")
+        return self.those(lambda unit: unit.nation == "US" and unit.type in foot)
+
+    def formation_of(self, division: str) -> str:
+        """What a division is called in a sentence."""
+        units = self.of_division[division]
+        return self.units[(units & -units).bit_length() - 1].formation
+
     @cached_property
     def by_turn(self) -> tuple[int, ...]:
         """For each Game-Turn, from 0, the units that are due by then."""
@@ -156,35 +234,42 @@ class Forces(SteppedRoster[Unit]):
 def _unit(number: int, row: Mapping[str, str], tables: Mapping[str, Any]) -> Unit:
     kinds, turns = tables["kinds"], tables["turns"]["names"]
     type_, silhouette = row["type"], row["silhouette"]
-    category = next((word for word in ("mechanized", "artillery") if type_ in kinds[word]), "non_mechanized")
+    named = ("mechanized", "artillery", "leader")
+    category = next((word for word in named if type_ in kinds[word]), "non_mechanized")
     return Unit(
         **printed(number, row, SIDES),
         full=_figures(row["strength"], row["ma"]),
         back=_figures(row["strength_reduced"], row["ma"]) if row["strength_reduced"] else None,
-        er=int(row["er"]),
+        er=int(row["er"] or 0),
+        branch=row["branch"],
         army=row["army"],
         corps=row["corps"],
         division=row["division"],
         category=category,
         silhouette=silhouette,
         heavy=silhouette in kinds["heavy"],
-        wades=type_ in tables["river"]["wades"],
+        wades=type_ in tables["river"]["wades"] or category == "leader",  # as infantry does (BW-R.80)
         pays=_pays(row["side"], type_, category, silhouette),
         range=int(row["range"] or 0),
         improved=row["improved"] == "yes",
         arrival=turns.index(row["arrival"]) + 1 if row["arrival"] else 0,
         entry=row["entry"],
         condition=row["condition"],
+        influence=int(row["influence"] or 0),
+        command=int(row["leader_range"] or 0),
+        option=row["option"],
     )
 
 
 def _figures(strength: str, allowance: str) -> Figures:
-    """One side of a counter: the one strength attacks and defends."""
-    return Figures(int(strength), int(strength), int(allowance))
+    """One side of a counter: the one strength attacks and defends; a leader has none."""
+    return Figures(int(strength or 0), int(strength or 0), int(allowance))
 
 
 def _pays(side: str, type_: str, category: str, silhouette: str) -> int:
     german = side == "german"
+    if category == "leader":
+        return FOOT  # off the road as infantry, by road as vehicles: always the cheaper (BW-24.3)
     if silhouette:
         return ARMOR
     if category == "non_mechanized":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
@@ -16,17 +18,36 @@ from ardennes.engine.screen.words import Icon
 from ardennes.games.bitter_woods import (
     advance,
     air,
+    angriff,
+    arms,
+    assault,
+    attachment,
+    bombardment,
     bridges,
+    challenge,
     combat,
+    cooperation,
+    dash,
+    dumps,
+    events,
+    fuel,
+    integrity,
+    lasting,
     moves,
+    nerve,
+    odds,
     positions,
     reserves,
     results,
     retreat,
+    roadblocks,
     sequence,
+    spearheads,
+    standing,
     supply,
+    surrender,
 )  # fmt: skip
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES, Forces, Unit
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, SIDES, Forces, Unit
 from ardennes.games.bitter_woods.foreseen import FORESEEN
 from ardennes.games.bitter_woods.invariants import broken
 from ardennes.games.bitter_woods.opening import Opening
@@ -37,9 +58,11 @@ from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs
 
 DATA = Path(__file__).parent / "data"
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
     "step": "reduced", "free": "arrow", "duty": "fight", "score": "victory", "support": "fired", "repair": "bridge",
-    "blow": "blown", "build": "position", "demolition": "blown",
+    "blow": "blown", "build": "position", "demolition": "blown", "effect": "act", "dump": "fuel", "shock": "shocked",
+    "influence": "leader", "attach": "leader",
 }  # fmt: skip
 
 
@@ -47,14 +70,17 @@ class Actions:
     """The actions of every verb, by unit, hex or hexside, made once."""
 
     def __init__(self, ground: Ground, forces: Forces) -> None:
-        self.pick, self.reserve, self.join, self.add, self.lose, self.advance = over_units(
-            forces, "pick", "reserve", "join", "add", "lose", "advance"
+        self.pick, self.reserve, self.join, self.add, self.lose, self.advance, self.influence = over_units(
+            forces, "pick", "reserve", "join", "add", "lose", "advance", "influence"
         )
-        self.enter, self.go, self.step, self.target, self.drop, self.interdict = over_hexes(
-            ground.grid, "enter", "go", "step", "target", "drop", "interdict"
+        self.attach = Table("attach", ARMIES)
+        self.enter, self.go, self.step, self.target, self.drop, self.interdict, self.challenge, self.slip = over_hexes(
+            ground.grid, "enter", "go", "step", "target", "drop", "interdict", "challenge", "slip"
         )
         self.exit = Table("exit", [way.name for way in ground.ways_out])
         self.repair, self.blow, self.span = (ground.bridges.table(verb) for verb in ("repair", "blow", "span"))
+        self.demolish, self.guard = (ground.bridges.table(verb) for verb in ("demolish", "guard"))
+        self.mark, self.burn = over_hexes(ground.grid, "mark", "burn")
 
 
 class BitterWoods(CounterGame):
@@ -71,6 +97,10 @@ class BitterWoods(CounterGame):
     event_icons = EVENT_ICONS
     foreseen = FORESEEN
     queries = QUERIES
+    shifts: tuple[odds.Shifting, ...] = (
+        odds.surprise, nerve.shift, odds.aircraft, arms.shift, cooperation.shift, odds.terrain,
+    )  # fmt: skip
+    modifiers: tuple[odds.Modifying, ...] = (odds.endurance, integrity.modify, lasting.modify)
     ground: Ground
     forces: Forces
 
@@ -80,7 +110,7 @@ class BitterWoods(CounterGame):
         self.forces = Forces.load(data / "units.csv", self.tables)
         stacking = self.tables["stacking"]
         self.stack_limit: int = stacking["units"]
-        self.stacks_free = self.forces.named(stacking["free"])
+        self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
         self.big_limit: int = stacking["division"]["units"]
@@ -91,6 +121,13 @@ class BitterWoods(CounterGame):
         self.closed_to = tuple(map(self._closed_to, self.forces.units))  # by unit, while boundaries bind it (BW-5.4)
         self.network = supply.Network(self.ground)
         self.opening = Opening(self.forces, self.tables)
+        self.frail = self.forces.those(lambda unit: 0 < unit.er <= self.tables["surrender"]["er"])
+        spearheads = self.tables["spearheads"]
+        self.peiper, self.sneaking = (self.forces.named(spearheads[name]["units"]) for name in ("peiper", "sneak"))
+        self.peiper_turn = self.turn_named(spearheads["peiper"]["turn"])
+        self.sneak_turns = frozenset(map(self.turn_named, spearheads["sneak"]["turns"]))
+        self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
+        self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
@@ -124,6 +161,22 @@ class BitterWoods(CounterGame):
         return by_column({die: rows[die] for die in map(str, range(1, 7))})
 
     @cached_property
+    def angriff(self) -> tuple[tuple[str, ...], ...]:
+        """The table of attacks on the move by column, then by die (BW-23.2)."""
+        return by_column({die: self.tables["angriff"]["results"][die] for die in map(str, range(1, 7))})
+
+    def results(self, table: str) -> tuple[tuple[str, ...], ...]:
+        """A table of results by its name: `crt` or `angriff`."""
+        found: tuple[tuple[str, ...], ...] = getattr(self, table)
+        return found
+
+    @cached_property
+    def starred(self) -> tuple[tuple[bool, ...], ...]:
+        """Which results of the table bear an asterisk, by column, then by die (BW-20.0)."""
+        rows = by_column({die: self.tables["crt"]["results"][die] for die in map(str, range(1, 7))})
+        return tuple(tuple(cell.endswith("*") for cell in column) for column in rows)
+
+    @cached_property
     def boxes(self) -> Boxes:
         """Not arrived, eliminated, left beyond the Meuse, and off the three edges."""
         return Boxes((
@@ -141,10 +194,15 @@ class BitterWoods(CounterGame):
     def _steps(self) -> dict[str, Step[Any]]:
         found: list[Step[Any]] = [
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
-            moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
-            combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), combat.CombatDie(),
-            results.Loss(), retreat.Retreat(), retreat.RetreatWay(), advance.Advance(), advance.AdvanceWay(),
-            bridges.DemolitionDie(), bridges.Crossing(),
+            attachment.Attach(), moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
+            combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
+            results.Loss(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(),
+            advance.Advance(), advance.AdvanceWay(),
+            bombardment.Bombard(), bombardment.BombardmentDice(), angriff.Past(),
+            *dumps.steps(), *events.steps(), roadblocks.Toll(), roadblocks.Deception(),
+            bridges.DemolitionDie(), bridges.Crossing(), surrender.SurrenderDie(),
+            challenge.ChallengeDie(), challenge.Overstacked(), spearheads.SlipDie(), assault.Assault(),
+            dash.Dash("dash", self.actions.go, self.actions.step),
         ]  # fmt: skip
         for side in (GERMAN, ALLIED):
             found += [
@@ -171,6 +229,9 @@ class BitterWoods(CounterGame):
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
             Verb("stop", means="End the move or the advance here"),
+            Verb("challenge", "place", among=hexes, means="Challenge the interdiction of a forest hex by road"),
+            Verb("slip", "place", among=hexes, means="Try to slip through enemy zones into a hex"),
+            Verb("dash", means="Turn the rest of the advance into movement along roads"),
             Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
             Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
@@ -178,10 +239,18 @@ class BitterWoods(CounterGame):
             Verb("join", "piece", means="Let a unit take part in the attack"),
             Verb("add", "piece", means="Support the combat with an artillery unit"),
             Verb("fly", means="Support the combat with an aircraft"),
+            Verb("bombard", means="Bombard the hex before the attack"),
+            Verb("angriff", means="Announce an attack on the move"),
             Verb("lose", "piece", means="Take a combat loss from a unit"),
+            Verb("influence", "piece", means="Have units in a leader's range stand and take losses"),
+            Verb("attach", "word", words=ARMIES, means="Attach an arriving unit to an army"),
             Verb("advance", "piece", means="Advance with a unit"),
             Verb("blow", "place", among=spans, means="Try to blow a bridge"),
             Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
+            Verb("demolish", "place", among=spans, means="Blow a bridge without a die, by those engineers"),
+            Verb("guard", "place", among=spans, means="Let commandos guard a bridge"),
+            Verb("burn", "place", among=hexes, means="Try to blow up a fuel dump"),
+            Verb("mark", "place", among=hexes, means="Name a hex for an event"),
             Verb("done", role="end", confirm=True, means="End the phase, or do without"),
         )
 
@@ -193,13 +262,27 @@ class BitterWoods(CounterGame):
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> State:
         """The German player's first turn is about to begin (BW-3.0)."""
-        state = self.deployed(scenario)
+        state = self.deployed(scenario, options)
         sequence.begin_turn(state, 1)
+        if fuel.OPTION in state.optional:
+            dumps.begin(state)
         return state
 
     def set_position(self, position: PositionFile) -> State:
         """The position of a hand-written file. Raises PositionError with the line at fault."""
         return positions.read(self, position)
+
+    def secretive(self, state: State) -> bool:
+        """Only where fuel dumps are played does a side know something that the other does not."""
+        return fuel.OPTION in cast(Position, state).optional
+
+    def conceal(self, view: State, viewer: str) -> None:
+        """The hexes of fuel dumps are the Allied player's secret."""
+        dumps.conceal(cast(Position, view), viewer)
+
+    def fill(self, state: State, viewer: str, rng: random.Random) -> None:
+        """Dumps that fit the view."""
+        dumps.fill(cast(Position, state), viewer, rng)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""
@@ -207,12 +290,14 @@ class BitterWoods(CounterGame):
 
     # ---- the start ----
 
-    def deployed(self, scenario: str) -> Situation:
+    def deployed(self, scenario: str, options: Mapping[str, str] = NO_OPTIONS) -> Situation:
         """Every unit where its counter says, before the first phase (BW-3.0)."""
-        state = Situation(self, scenario, {})
+        state = Situation(self, scenario, options)
         state.turn = 1
         for unit in self.forces.units:
-            if unit.start:
+            if unit.option and unit.option not in state.optional:
+                state.at[unit.number] = ASIDE
+            elif unit.start:
                 state.stand(unit.number, self.ground.grid.index(unit.start))
         return state
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.invariants import shared_hexes, stale
-from ardennes.games.bitter_woods import sequence
+from ardennes.games.bitter_woods import bombardment, dumps, lasting, leaders, sequence, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
@@ -19,12 +19,16 @@ def broken(state: Position) -> Iterator[str]:
     yield from shared_hexes(state)
     yield from _derived(state)
     yield from _stacks(state)
+    yield from _leaders(state)
     yield from _boxes(state)
     yield from _statuses(state)
     yield from _markers(state)
+    yield from _bombarded(state)
     yield from _aircraft(state)
     yield from _bridges(state)
     yield from _duties(state)
+    yield from _effects(state)
+    yield from dumps.broken(state)
 
 
 def _named(state: Position, units: int) -> str:
@@ -43,11 +47,33 @@ def _stacks(state: Position) -> Iterator[str]:
     """No hex is overfull, and no tank stands in a forest without a road (BW-6.1, BW-5.3.armor)."""
     ground, forces = state.game.ground, state.game.forces
     for i, units in state.stacks.items():
-        if not all(fits(state, unit, units) for unit in bits(units)):
+        if not units & state.challenged and not all(fits(state, unit, units) for unit in bits(units)):
             yield f"{ground.grid.name(i)} holds too many units: {_named(state, units)}"
     stuck = state.units_at(ground.forest & ~ground.road_hexes) & forces.armor
     if stuck:
         yield f"{_named(state, stuck)} in a forest without a road"
+
+
+def _leaders(state: Position) -> Iterator[str]:
+    """One leader of a side in a hex, none alone in an enemy zone but on his way, none in play without the option."""
+    forces = state.game.forces
+    going = leaders.going(state)
+    for side in (GERMAN, ALLIED):
+        own = list(bits(state.staff & forces.of[side]))
+        if len({state.at[leader] for leader in own}) < len(own):
+            yield f"two {SIDES[side]} leaders are in a hex"
+        lost = leaders.within(state, side, leaders.deadly(state, side)) & ~going
+        if lost:
+            yield f"{_named(state, lost)} is alone in an enemy zone"
+    if state.staff and leaders.OPTION not in state.optional:
+        yield f"{_named(state, state.staff)} is in play without the option"
+    for leader, battles in state.influenced.items():
+        if not 0 < battles <= forces.units[leader].influence:
+            yield f"{forces.names[leader]} has influenced {battles} battles"
+    for unit in state.attached:
+        coming = forces.reinforcements | lasting.brought(state)
+        if not (forces.mechanized & forces.of[GERMAN] & coming) >> unit & 1:
+            yield f"{forces.names[unit]} is attached and is no German mechanized reinforcement"
 
 
 def _boxes(state: Position) -> Iterator[str]:
@@ -75,13 +101,19 @@ def _statuses(state: Position) -> Iterator[str]:
     for what, units, allowed in (
         ("is reduced with one step", state.reduced, forces.two_steps),
         ("has fired and is not artillery", state.fired, forces.artillery),
+        *(
+            ("is still shocked", state.shocked & forces.of[each], 0)
+            for each in (GERMAN, ALLIED)
+            if shock.over(state, each)
+        ),
         ("is in reserve and may not be", state.reserve, forces.mechanized & state.playing[side]),
         ("is in reserve next to an enemy", state.reserve, ~state.units_at(ground.grid.around(state.held[1 - side]))),
         ("is at work in the other side's turn", state.busy, forces.of[side]),
         ("has moved in the other side's turn", state.moved, forces.of[side]),
         ("attacked in the other side's turn", state.fought, forces.of[side]),
         ("is supplied by an air drop and is not Allied", state.dropped, forces.of[ALLIED]),
-        ("is free of boundaries and was never bound", state.unbound, forces.mechanized & forces.of[GERMAN]),
+        ("is free of boundaries and was never bound", state.unbound, state.bindable),
+        ("is not a leader and counts as one who has moved", state.travelled, forces.leaders),
     ):
         if units & ~allowed:
             yield f"{_named(state, units & ~allowed)} {what}"
@@ -108,6 +140,14 @@ def _markers(state: Position) -> Iterator[str]:
     ):
         if hexes:
             yield f"{what}: {', '.join(grid.names(hexes))}"
+
+
+def _bombarded(state: Position) -> Iterator[str]:
+    """Hexes are bombarded in a Combat Phase, and only where bombardments are played (BW-21.1)."""
+    if state.bombarded and state.phase != sequence.phase(state.phasing, sequence.COMBAT):
+        yield "hexes count as bombarded in another phase"
+    if (state.bombarded or state.shocked) and bombardment.OPTION not in state.optional:
+        yield "a bombardment without the option"
 
 
 def _aircraft(state: Position) -> Iterator[str]:
@@ -155,3 +195,21 @@ def _duties(state: Position) -> Iterator[str]:
             yield f"nobody owes what is owed since {where}"
         if (duty.turn, sequence.ORDER.index(duty.until)) < (state.turn, sequence.ORDER.index(state.phase)):
             yield f"what is owed since {where} should have lapsed"
+
+
+def _effects(state: Position) -> Iterator[str]:
+    """No event outlasts its last Game-Turn, and each belongs to a table that is played."""
+    tables = state.game.tables
+    played = {
+        rule for option, table in tables["events"].items() if option in state.optional for rule in table.values()
+    }
+    played |= {tables["happening"][rule]["also"] for rule in played & set(tables["happening"]) if _also(state, rule)}
+    for effect in state.effects:
+        if effect.last and effect.last < state.turn:
+            yield f"{effect.name} should be over"
+        if effect.rule in tables["happening"] and effect.rule not in played:
+            yield f"{effect.name} has happened, and its events are not played"
+
+
+def _also(state: Position, rule: str) -> bool:
+    return "also" in state.game.tables["happening"][rule]

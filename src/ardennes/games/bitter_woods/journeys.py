@@ -17,7 +17,7 @@ from ardennes.games.bitter_woods.terrain import WayOut
 
 WORDS = {
     "BW-5.3.road": "road", "BW-5.3.foot": "road", "BW-5.3.horse": "road", "BW-5.3.mud": "mud", "BW-5.3.ford": "river",
-    "BW-5.3.stop": "crossing", "BW-5.3.wade": "crossing", "BW-11.3": "interdiction",
+    "BW-5.3.stop": "crossing", "BW-5.3.wade": "crossing", "BW-11.3": "interdiction", "BW-29.1.two": "parachutists",
     "BW-5.3.freeze": "frozen woods",
 }  # fmt: skip
 
@@ -90,11 +90,16 @@ def _made_up(state: Position, found: Sequence[Item]) -> str:
 # ---- the log ----
 
 
-def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, rule: str) -> None:
-    """Note a move on the map and what it has cost; nothing of a unit that has stayed where it came in."""
+def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, rule: str, spared: int = 0) -> None:
+    """Note a move on the map and what it has cost; nothing of a unit that has stayed where it came in.
+
+    `spared` are hexes that it entered in spite of interdiction.
+    """
     if len(way) < 2 or not state.heard:
         return
-    name, found = state.game.ground.grid.name, list(items(state, prices_of(state, unit), way, begun=came_in))
+    name, found = state.game.ground.grid.name, list(
+        items(state, prices_of(state, unit, spared=spared), way, begun=came_in)
+    )
     start, end = name(way[0]), name(way[-1])
     paid = sum(item.parts for item in found)
     what = f"moves out of {start} and back"

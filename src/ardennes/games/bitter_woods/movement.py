@@ -9,15 +9,28 @@ from typing import NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
-from ardennes.games.bitter_woods import opening, stacking, zones
-from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods import (
+    army_artillery,
+    challenge,
+    cooperation,
+    fuel,
+    garrison,
+    lasting,
+    leaders,
+    opening,
+    spearheads,
+    stacking,
+    zones,
+)
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
-from ardennes.hexmap import Costs, Layer, Move, Reach, Step, flood
+from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
 
 FAR = 3000  # twelfths of a point: enough for any way on this map
 NOWHERE = Bounds()
+NO_ROADS: Six = (0, 0, 0, 0, 0, 0)
 
 
 # ---- the allowance ----
@@ -27,7 +40,12 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
     points = state.figures(unit).allowance
     if opening.now(state):
-        points = max(0, opening.allowance(state, unit, points, advancing=advancing))
+        points = opening.allowance(state, unit, points, advancing=advancing)
+    if not advancing:
+        points -= garrison.less(state, unit)
+    points = max(0, points)
+    if state.effects:
+        points = lasting.allowance(state, unit, points)
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
     return points * state.game.ground.point
@@ -38,9 +56,9 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
-    if not state.game.closed_to[unit] or not state.bounded(unit):
+    if not (state.optional or state.game.closed_to[unit]) or not state.bounded(unit):
         return NOWHERE
-    return state.game.ground.bounds.get(state.game.forces.units[unit].army, NOWHERE)
+    return state.game.ground.bounds.get(state.army_of(unit), NOWHERE)
 
 
 def closed(state: Position, unit: int) -> int:
@@ -55,7 +73,17 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    return state.abroad & ~state.unbound if state.turn <= state.game.last_bounded_turn else 0
+    if state.turn > state.game.last_bounded_turn:
+        return 0
+    if not state.optional:
+        return state.abroad & ~state.unbound
+    game, at = state.game, state.at
+    found, there = 0, (state.playing[GERMAN] | state.staff) & state.bindable & ~state.unbound
+    for army, hexes in game.ground.closed.items():
+        for unit in bits(there & state.of_army(army)):
+            if hexes >> at[unit] & 1:
+                found |= 1 << unit
+    return found
 
 
 # ---- the terms of a move ----
@@ -80,6 +108,38 @@ class Terms(NamedTuple):
     road: int  # what leaving by road costs
     freeing: int  # hexes that free it of boundaries, all of them on its army's ground
     held: bool = False  # it may not move at all
+    led: int = 0  # of a leader: hexes with another leader, where his move may not end
+    alone: int = 0  # of a leader: hexes in enemy zones without a friend, which he may not enter
+    tolled: int = 0  # hexes with a company of parachutists, where a die is rolled
+    deceived: int = 0  # a town with commandos, where a die is rolled
+    watched: int = 0  # hexes where a walk is interrupted: there may be a fuel dump, or one next to them
+    paved: Prices | None = None  # of a unit that uses no roads: what steps would cost it by road
+    mixed: int = 0  # hexes with units of the other Allied nation, in which the move may not end
+    bombed: int = 0  # interdicted forest roads: a move that enters one ends, unless it challenges
+    roads: Six = NO_ROADS  # the roads along which it may challenge
+    clear: Prices | None = None  # what steps would cost without interdiction, for a challenge
+    off: int = 0  # after a challenge: hexes off the road, which the next step may not enter
+    slips: bool = False  # a die may let it out of enemy zones
+
+    @property
+    def no_end(self) -> int:
+        """The hexes in which the move may not end."""
+        return self.full | self.away | self.mixed | self.led
+
+    @property
+    def halts(self) -> int:
+        """The hexes in which a move that enters one ends."""
+        return self.stops | self.bombed
+
+    def through(self, ground: Ground, i: int) -> Terms:
+        """The terms of a unit whose challenge has succeeded in a hex (BW-22.2)."""
+        off = ground.ring[i] & ~ground.grid.across(1 << i, self.roads)
+        return self._replace(bombed=self.bombed & ~(1 << i), off=off)
+
+    @property
+    def dice(self) -> int:
+        """The hexes that are entered step by step only, since a die is rolled in them."""
+        return self.tolled | self.deceived
 
     @property
     def bounds(self) -> int:
@@ -109,16 +169,35 @@ TERMS = (
     Term("BW-5.4.five", "through 18PM Fifth Panzer Army keeps south of the boundary road, or on it", "five", 0),
     Term("BW-5.4.seven", "through 18PM Fifth Panzer and Seventh Army keep to their own side of their road", "seven", 0),
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
+    Term("BW-28.2", "American and British units do not stack of their own will (BW-R.78)", "mixed", 0),
+    Term("BW-24.3", "another leader is there, and a hex takes one", "led", 0),
+    Term("BW-24.3.alone", "a leader would be lost in an enemy ZOC without a friendly unit (BW-R.80)", "alone", 0),
     Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
+    Term(
+        "BW-R.94", "commandos have misdirected it, and it uses no roads on this Game-Turn (BW-29.4)", "prices",
+        lambda terms: terms.paved or terms.prices,
+    ),
+    _priced("BW-27.1.road", "the rest of the advance leads along roads only (BW-R.102)"),
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
     _priced("BW-5.3.meuse", "it crosses the Meuse by bridge only"),
+    _priced(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse"),
     _priced("BW-5.3.armor", "armor enters and leaves forests only by road"),
     _ends("BW-5.3.stop", "it ends its move when it has crossed a river"),
     _ends("BW-5.3.wade", "infantry that crosses the Meuse ends its move there"),
     _priced("BW-5.3.river", "a river without a bridge is crossed only as the first step of a move"),
     _priced("BW-11.3", "interdiction makes the way cost more"),
+    Term("BW-22.1", "a mechanized unit stops in an interdicted forest hex unless it challenges", "bombed", 0),
+    Term("BW-22.2", "after a challenge it goes on along the road (BW-R.97)", "off", 0),
+    _priced("BW-29.1.two", "parachutists make the way cost more"),
+    Term(
+        "BW-29.1.toll",
+        "there is a company of parachutists: a unit steps into that hex, with a point to spare, and rolls a die",
+        "tolled", 0,
+    ),
+    Term("BW-25.3", "a fuel dump may be there or next to it: a unit goes on step by step", "watched", 0),
+    Term("BW-29.4", "commandos are in that town: a unit steps into it and rolls a die", "deceived", 0),
     _priced("BW-5.3.mud", "mud makes the way cost more"),
     _priced("BW-5.3.ford", "the river makes the way cost more"),
     Term("BW-5.2", "it does not have the movement points", "points", FAR),
@@ -145,11 +224,48 @@ def terms_of(state: Position, unit: int) -> Terms:
         0,
         leaves_by(state, unit),
         ground.road_rates[forces.pays[unit]],
-        ground.freeing[forces.units[unit].army] if closed_by is not NOWHERE else 0,
+        state.freeing(unit) if closed_by is not NOWHERE else 0,
+        held=bool(forces.immobile >> unit & 1),
+        mixed=cooperation.strangers(state, unit),
     )
+    if forces.leaders >> unit & 1:
+        terms = _of_leader(state, unit, terms)
+    if bombed := challenge.hexes(state, unit):
+        smooth = prices_of(state, unit, interdiction=False)
+        terms = terms._replace(bombed=bombed, roads=game.network.open_roads(state.blown), clear=smooth)
+    if spearheads.OPTION in state.optional:
+        terms = _of_spearhead(state, unit, terms)
+    if state.dumps and side == GERMAN and not forces.leaders >> unit & 1:
+        terms = terms._replace(watched=fuel.watched(state))
     if at >= 0 and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
+    return _hindered(state, unit, terms) if state.effects and side == ALLIED else terms
+
+
+def _of_spearhead(state: Position, unit: int, terms: Terms) -> Terms:
+    """The terms of Peiper's group and of Panzer Brigade 150 on their days (BW-27.1, 27.2)."""
+    licence = spearheads.licence(state, unit)
+    if licence.ignores:
+        return terms._replace(stops=0, same=0)
+    return terms._replace(slips=True) if licence.slips else terms
+
+
+def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
+    """The terms of an Allied unit where parachutists and commandos are about (BW-29.1.toll, 29.4)."""
+    terms = terms._replace(
+        tolled=lasting.with_companies(state, several=False), deceived=lasting.town_of_commandos(state)
+    )
+    if lasting.off_roads(state) >> unit & 1:
+        terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
     return terms
+
+
+def _of_leader(state: Position, unit: int, terms: Terms) -> Terms:
+    """The terms of a leader's move: he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)."""
+    side = state.game.forces.side[unit]
+    foes = terms.foes | leaders.places(state, 1 - side)
+    led, alone = leaders.places(state, side, unit), leaders.deadly(state, side) & ~foes
+    return terms._replace(foes=foes, led=led, alone=alone)
 
 
 def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
@@ -164,7 +280,7 @@ def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
     """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
     grid, shut = ground.grid, terms.bounds
     terms = terms._replace(home=grid.all & ~shut)
-    if Walk(ground, terms, at, 0, begun=False).go & terms.home:
+    if Walk(ground, terms, at, 0, begun=False).comes_home:
         return terms._replace(away=shut)
     distance = 1
     while not grid.disc(1 << at, distance) & terms.home:
@@ -222,13 +338,14 @@ class Walk:
             steps.append(Step("BW-7.4.same", here, terms.same))
         if terms.home:
             steps.append(Step("BW-R.16", terms.home, terms.bounds))
-        end = terms.full | terms.away
+        if terms.off:
+            steps.append(Step("BW-22.2", here, terms.off))
         move = Move(
             costs,
-            (Layer("BW-7.4", terms.stops),),
-            (Layer("BW-5.1.enemy", self._shut),),
-            (Layer("BW-7.4", terms.stops & here),) if self.begun and terms.stops & here else (),
-            (Layer("BW-6.1", end),) if end else (),
+            (Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
+            (Layer("BW-5.1.enemy", self._shut | terms.dice),),
+            (Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
+            (Layer("BW-6.1", terms.no_end),) if terms.no_end else (),
             steps,
             first,
             halt,
@@ -240,7 +357,7 @@ class Walk:
     def _shut(self) -> int:
         """The hexes that may not be entered, from wherever."""
         terms = self.terms
-        return terms.foes | terms.vacated | (0 if terms.home else terms.bounds)
+        return terms.foes | terms.vacated | terms.alone | (0 if terms.home else terms.bounds)
 
     @cached_property
     def onward(self) -> Reach | None:
@@ -248,14 +365,14 @@ class Walk:
         terms = self.terms
         if not terms.freeing & self.reach.passed:
             return None
-        freeing = terms.freeing & self.moving.passed & ~terms.stops & ~(1 << self.hex)
+        freeing = terms.freeing & self.moving.passed & ~terms.halts & ~(1 << self.hex)
         if not freeing:
             return None
         move = Move(
             terms.prices.costs,
-            stop=(Layer("BW-7.4", terms.stops),),
-            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated),),
-            end=(Layer("BW-6.1", terms.full),),
+            stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
+            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone),),
+            end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led),),
         )
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
         return flood(move, starts, terms.points)
@@ -269,6 +386,14 @@ class Walk:
         if self.terms.freeing and self.onward is not None:
             found |= self.onward.mask
         return found & ~(1 << self.hex)
+
+    @property
+    def comes_home(self) -> bool:
+        """Whether it can reach its army's ground, at once or step by step where its walk is interrupted (BW-R.16)."""
+        if not self.terms.home:
+            return False
+        walk = self.under(self.terms._replace(watched=0)) if self.terms.watched else self
+        return bool(walk.go & self.terms.home)
 
     def cost(self, i: int) -> int:
         """What it will have spent in a hex that it reaches."""
@@ -310,7 +435,7 @@ class Walk:
         spent = self._spent_at(way.hex) if self.reach.passed & bit else None
         if spent is None or terms.away & bit:
             return False
-        if terms.stops & bit and (self.begun or way.hex != self.hex):
+        if terms.halts & bit and (self.begun or way.hex != self.hex):
             return False
         return spent + self.toll(way) <= terms.points
 
@@ -333,9 +458,9 @@ class Walk:
     def steps(self) -> int:
         """The neighbouring hexes that it can enter, and from which its move can still be ended."""
         terms, here = self.terms, 1 << self.hex
-        if terms.held or (self.begun and terms.stops & here):
+        if terms.held or (self.begun and terms.halts & here):
             return 0
-        beside = self.ground.ring[self.hex] & ~self._shut
+        beside = self.ground.ring[self.hex] & ~self._shut & ~terms.off
         if terms.home & here:
             beside &= ~terms.bounds
         if not self.begun:
@@ -363,27 +488,92 @@ class Walk:
                 yield j, points  # the crossing ends the move
 
     def _may_step(self, j: int, spent: int) -> bool:
-        if not (self.terms.full | self.terms.away) >> j & 1:
+        if self.terms.dice >> j & 1:
+            return self._may_risk(j, spent)
+        return self._may_end_from(j, spent)
+
+    def _may_risk(self, j: int, spent: int) -> bool:
+        """Whether it may step into a hex where a die is rolled: whatever the die, it can end its move (BW-R.95)."""
+        terms, point = self.terms, self.ground.point
+        if terms.tolled >> j & 1:
+            if self.spent + self._printed(j) + point > terms.points:
+                return False
+            spent = min(spent + point, terms.points)
+        if terms.deceived >> j & 1:
+            return not terms.no_end >> j & 1
+        return self._may_end_from(j, spent)
+
+    def _printed(self, j: int) -> int:
+        """What a step costs, though it may end the move."""
+        costs, first, halt, _ = self.terms.prices
+        found = steps_from((first or costs) if self._wet else costs, self.hex).get(j)
+        if found is None and halt is not None:
+            found = steps_from(halt, self.hex).get(j)
+        return _known(found)
+
+    def _may_end_from(self, j: int, spent: int) -> bool:
+        if not self.terms.no_end >> j & 1:
             return True
-        if spent >= self.terms.points or self.terms.stops >> j & 1:
+        if spent >= self.terms.points or self.terms.halts >> j & 1:
             return False
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
+        terms = terms._replace(watched=0)  # an interruption is no end
         onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
-        return bool(onward.go or onward.exits)
+        return bool(onward.go or onward.exits or onward.challenges)
 
     def price(self, j: int) -> int | None:
         """What it will have spent when it has stepped into a neighbouring hex; a step that ends the move takes all."""
         return dict(self._priced()).get(j)
 
+    # ---- against a die ----
+
+    @cached_property
+    def challenges(self) -> int:
+        """The interdicted forest hexes that it may enter along a road with a die (BW-22.2).
+
+        If the die is bad, its move ends there, room or not; if it is good, it must be able to end it somewhere.
+        """
+        terms, here = self.terms, 1 << self.hex
+        if not terms.bombed or terms.held or (self.begun and terms.halts & here):
+            return 0
+        along = self.ground.grid.across(here, terms.roads) & terms.bombed & ~self._shut & ~terms.off
+        along &= ~(0 if self.begun else terms.same) & ~(terms.bounds if terms.home & here else 0)
+        return sum(1 << j for j in self.ground.grid.bits(along) if self._may_challenge(j))
+
+    def _may_challenge(self, j: int) -> bool:
+        spent = self.dared(j)
+        if spent is None or not self.terms.no_end >> j & 1:
+            return spent is not None
+        return Walk(self.ground, self.terms.through(self.ground, j), j, spent, begun=True).able
+
+    def dared(self, j: int) -> int | None:
+        """What it will have spent when it has challenged the interdiction of a hex; None if it cannot pay."""
+        smooth = self.terms.clear
+        return self.under(self.terms._replace(prices=smooth, off=0)).price(j) if smooth else None
+
+    @cached_property
+    def slips(self) -> int:
+        """The neighbouring hexes that it may enter only if a die lets it through enemy zones (BW-27)."""
+        terms, here = self.terms, 1 << self.hex
+        if not terms.slips or terms.held or (self.begun and not (terms.stops & here and self.may_stop)):
+            return 0
+        return self.unseen.steps & ~self.steps
+
+    @property
+    def unseen(self) -> Walk:
+        """The same move if the zones of its hex did not count."""
+        terms = self.terms
+        return self.under(terms._replace(same=0, stops=terms.stops & ~(1 << self.hex)))
+
     @property
     def may_stop(self) -> bool:
         """Whether its move may end where it is."""
-        return not (self.terms.full | self.terms.away) >> self.hex & 1
+        return not self.terms.no_end >> self.hex & 1
 
     @property
     def able(self) -> bool:
         """Whether it can go anywhere at all: every move begins with a step, or leaves the map at once."""
-        return bool(self.steps or self.exits)
+        return bool(self.steps or self.exits or self.challenges or self.slips)
 
 
 def _dearest(*prices: Costs | None) -> int:
@@ -415,7 +605,11 @@ def able(state: Position, units: int) -> int:
     if not units:
         return 0
     side = state.game.forces.side[(units & -units).bit_length() - 1]
-    lost = strays(state) if side == GERMAN else 0
+    lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
+    lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
+    lost |= army_artillery.judged(state)
+    if state.effects:
+        lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)
     for unit in bits(units & ~found):
         if walk_of(state, unit).able:
@@ -428,7 +622,10 @@ def _easily(state: Position, side: int, units: int) -> int:
 
     From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
     """
-    key = (state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown)
+    key = (
+        state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown,
+        state.effects,
+    )  # fmt: skip
     before, held = state.roaming, state.held[side]
     known = 0
     if before and before[0] == key:
@@ -436,6 +633,8 @@ def _easily(state: Position, side: int, units: int) -> int:
         if new:
             known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
     taken = held | state.held[1 - side] | state.vacated[side]
+    if state.effects and side == ALLIED:
+        taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
     for unit in set_bits(units & ~known):
         if _has_room(state, unit, taken, key[3]):
             known |= 1 << unit
@@ -457,6 +656,6 @@ def must_come_back(state: Position, units: int) -> int:
     found = 0
     for unit in bits(strays(state) & units):
         walk = walk_of(state, unit)
-        if walk.go & walk.terms.home:
+        if walk.comes_home:
             found |= 1 << unit
     return found

@@ -13,13 +13,23 @@ from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options,
 from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
+    army_artillery,
     arrivals,
+    assault,
+    attrition,
     bridges,
+    challenge,
+    fuel,
+    garrison,
     journeys,
+    lasting,
+    leaders,
     movement,
     obligations,
     opening,
     refusals,
+    roadblocks,
+    spearheads,
     victory,
     works,
 )  # fmt: skip
@@ -50,8 +60,12 @@ def still(state: Position, side: int) -> list[Bar]:
         found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
     if state.duties:
         found += obligations.move_bars(state)
-    if state.reserve and not exploiting(state):
-        found.append(Bar("BW-14.1", "is in reserve and does not move in the Movement Phase", state.reserve))
+    found += army_artillery.move_bars(state)
+    if exploiting(state):
+        found += garrison.bars(state)
+    elif state.reserve:
+        rule = state.reserve_rules.put
+        found.append(Bar(rule, "is in reserve and does not move in the Movement Phase", state.reserve))
     return found
 
 
@@ -74,10 +88,11 @@ class Movement(SidePhase[Position]):
     """A side moves its units, or those in reserve, one after the other."""
 
     class Frame(NamedTuple):
-        """Whether the phase has begun."""
+        """Whether the phase has begun; in exploitation Peiper's group if it was in reserve then (BW-27.1.attack)."""
 
         step: str
         begun: bool = False
+        poised: int = 0
 
     frame = Frame
 
@@ -88,12 +103,14 @@ class Movement(SidePhase[Position]):
 
     def ask(self, state: Position) -> Decision | None:
         """Who moves or comes in; nobody is asked where nobody can."""
+        if state.dumps and fuel.asks(state):
+            return None
         if not state.top.begun:
             self._begin(state)
         come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
         options = self._able(state) | come
         if not options:
-            self._end(state)
+            self.end(state)
             return None
         must = self.must_move(state) & options
         what = "Choose a unit in reserve to move" if self.exploiting else "Choose a unit to move"
@@ -112,9 +129,20 @@ class Movement(SidePhase[Position]):
             if come:
                 text = f"{count(come, f'{PEOPLE[self.side]} unit')} may come in"
                 state.note("arrival", "BW-16.1", text, side=SIDES[self.side], count=come)
-        state.amend(begun=True)
+            opening.announce(state, self.side)
+        elif leaders.OPTION in state.optional:
+            leaders.release(state, self.side)
+        waits = assault.poised(state) if self.exploiting and spearheads.OPTION in state.optional else 0
+        state.amend(begun=True, poised=waits)
 
-    def _end(self, state: Position) -> None:
+    def end(self, state: Position) -> None:
+        """The phase is over, once those who are too many are gone and Peiper has attacked (BW-22.2.stack, 27.1)."""
+        if state.challenged:
+            state.push(challenge.Overstacked.name)
+            return
+        if state.top.poised:
+            state.push(assault.Assault.name, next(bits(state.top.poised)))
+            return
         if not self.exploiting:
             obligations.stand_fast(state, self.side)
         next_phase(state)
@@ -141,7 +169,8 @@ class Movement(SidePhase[Position]):
                 Bar("BW-16.1", "comes in during a Movement Phase", off),
                 *_at_work(state),
                 Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
-                Bar("BW-14.2", "is not in reserve", state.playing[self.side] & ~state.reserve),
+                Bar(state.reserve_rules.release, "is not in reserve", state.playing[self.side] & ~state.reserve),
+                *(leaders.exploit_bars(state, self.side) if leaders.OPTION in state.optional else ()),
             ]
             return found
         found += arrivals.bars(state, self.side)
@@ -152,9 +181,11 @@ class Movement(SidePhase[Position]):
     def _able(self, state: Position) -> int:
         """The units on the map that can move, or build, or repair."""
         there = state.playing[self.side] & ~state.moved & ~state.busy
+        led = state.staff & state.game.forces.of[self.side] & ~state.moved
         if self.exploiting:
-            there &= state.reserve
-        found = mobile(state, there)
+            there &= state.reserve & (state.released if leaders.OPTION in state.optional else -1)
+            led &= state.released
+        found = mobile(state, there | led)
         rest = 0 if self.exploiting else there & ~found
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
@@ -178,7 +209,7 @@ class Movement(SidePhase[Position]):
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
 
     def _straying(self, state: Position) -> int:
-        units = movement.strays(state) & state.playing[self.side] & ~state.moved
+        units = movement.strays(state) & (state.playing[self.side] | state.staff) & ~state.moved
         return movement.must_come_back(state, units & ~obligations.stays(state)) if units else 0
 
     def _owing(self, state: Position, must: int) -> str:
@@ -197,17 +228,19 @@ class Movement(SidePhase[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit begins its move, or the phase is over."""
         if action == DONE:
-            self._end(state)
+            self.end(state)
             return
         unit = state.game.forces.index[action.thing]
         if state.at[unit] >= 0:
             state.push("motion", unit, state.at[unit])
+        elif arrivals.unattached(state, unit):
+            state.push("attach", unit)
         else:
             state.push("enter", unit)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit; or why it can go nowhere."""
-        if action.verb in ("go", "step", "stop", "enter", "exit", "build", "repair"):
+        if action.verb in ("go", "step", "stop", "enter", "exit", "build", "repair", "challenge", "slip"):
             return Reason("BW-5.1", "Choose a unit first.")
         if action == DONE:
             return self._why_not_done(state)
@@ -260,6 +293,8 @@ class Enter(Step[Position]):
             rule = "BW-7.4" if arrivals.returning(state, unit) else "BW-16.2.zone"
             state.note_unit(unit, "arrival", rule, what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
+        if state.effects:
+            roadblocks.met(state)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Not by that hex."""
@@ -281,6 +316,8 @@ class Moving(Motion[Position]):
             terms = terms.freed()
         if not frame.begun and not free(1 << frame.unit, still(state, state.phasing)):
             terms = terms._replace(held=True)
+        if frame.dared >> frame.hex & 1:
+            terms = terms.through(ground, frame.hex)
         return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
 
     def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
@@ -312,32 +349,58 @@ class Moving(Motion[Position]):
             return super().walked(state, frame, way, i)
         return (*(frame.way or (frame.hex,)), i)
 
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
+        super().take(state, action, decision)
+        if action.verb != "step":
+            return
+        if state.top.dared >> state.top.hex & 1:  # it comes back, and pays
+            state.amend(dared=state.top.dared & ~(1 << state.top.hex))
+        if state.effects:
+            roadblocks.met(state)
+        if state.dumps:
+            fuel.stepped(state, state.top.unit, state.top.hex)
+
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
         ground = state.game.ground
+        found: int = way.terms.freeing
+        if state.optional:
+            found |= lasting.with_companies(state, several=True) if state.effects else 0
+            found |= fuel.telling(state) if state.dumps else 0
+            found |= leaders.exposed(state, 1 - state.phasing)
         if state.phasing != GERMAN:
-            return state.captured
+            return found | state.captured
         herve = 0 if state.herve else ground.near_herve
-        return way.terms.freeing | state.forts | herve | ground.liege & ~state.captured
+        return found | state.forts | herve | ground.liege & ~state.captured
 
     # ---- leaving, building, repairing ----
 
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
-        """Leaving the map (BW-5.5); before it moves, building (BW-8) and repairing (BW-13.3)."""
+        """Leaving the map (BW-5.5), building (BW-8) and repairing (BW-13.3), and what is tried against a die."""
         assert isinstance(way, Walk)
-        actions = state.game.actions
-        out = Masked(actions.exit, way.exits)
+        out = Masked(state.game.actions.exit, way.exits)
+        more = (*self._works(state, frame, way), *self._dares(state, way))
+        return (*out, *more) if more else out
+
+    def _works(self, state: Position, frame: Motion.Frame, way: Walk) -> tuple[Action, ...]:
+        """What it may build or repair before it moves."""
         if frame.begun or exploiting(state):
-            return out
+            return ()
         repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
         builds = works.builders(state, 1 << frame.unit)
-        if not repairs and not builds:
-            return out
-        return (*out, *((BUILD,) if builds else ()), *Masked(actions.repair, repairs))
+        return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
+
+    def _dares(self, state: Position, way: Walk) -> tuple[Action, ...]:
+        """The hexes that it may try to enter against a die (BW-22.2, BW-27)."""
+        if not way.challenges and not way.slips:
+            return ()
+        actions = state.game.actions
+        return (*Masked(actions.challenge, way.challenges), *Masked(actions.slip, way.slips))
 
     def _must_come_back(self, way: Walk) -> bool:
         """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
-        return bool(way.terms.home & way.go)
+        return way.comes_home
 
     def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
         """It leaves the map, builds or begins a repair."""
@@ -347,15 +410,41 @@ class Moving(Motion[Position]):
         elif action.verb == "repair":
             state.pop()
             bridges.begin_repair(state, frame.unit, state.game.ground.bridges.number(action.thing))
+        elif action.verb == "challenge":
+            self._challenge(state, frame, state.game.ground.grid.index(action.thing))
+        elif action.verb == "slip":
+            rule = spearheads.licence(state, frame.unit).rule
+            state.sneaked |= bool(state.game.sneaking >> frame.unit & 1)
+            state.push(spearheads.SlipDie.name, frame.unit, state.game.ground.grid.index(action.thing), rule)
         else:
             self._leave(state, frame, state.game.ground.ways_out[state.game.ground.way_out[action.thing]])
+
+    def _challenge(self, state: Position, frame: Motion.Frame, i: int) -> None:
+        """It enters an interdicted forest hex at the road rate; the die follows (BW-22.2)."""
+        way = (*(frame.way or (frame.hex,)), i)
+        state.amend(hex=i, spent=self.way(state, frame).dared(i), way=way, dared=frame.dared | 1 << i)
+        state.push(challenge.ChallengeDie.name, frame.unit, i)
+
+    def slip(self, state: Position, frame: Motion.Frame, i: int) -> None:
+        """A die has let it through enemy zones into a hex (BW-27)."""
+        spent = self.way(state, frame).unseen.price(i)
+        state.amend(hex=i, spent=spent, way=(*(frame.way or (frame.hex,)), i))
+
+    def give_up(self, state: Position, frame: Motion.Frame) -> None:
+        """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""
+        if frame.begun:
+            self.finish(state, frame)
+            return
+        state.moved |= 1 << frame.unit
+        if exploiting(state):
+            state.reserve &= ~(1 << frame.unit)
 
     def _leave(self, state: Position, frame: Motion.Frame, way: WayOut) -> None:
         walk, unit, bit = self.way(state, frame), frame.unit, 1 << frame.unit
         start = state.at[unit]
         state.pop()
         walked = (*(frame.way or (frame.hex,)), *walk.path_out(way)[1:])
-        self._end_move(state, unit, walked, frame.entry)
+        self._end_move(state, frame._replace(way=walked))
         journeys.log_exit(state, unit, walk, way)
         if start >= 0:
             state.lift(unit)
@@ -367,6 +456,7 @@ class Moving(Motion[Position]):
             state.at[unit] = OFF[way.edge]
             state.left[unit] = state.turn
         state.unsupplied &= ~bit
+        state.look_for_lone_leaders()
         if start >= 0:
             obligations.left(state, unit, start)
         if state.phasing == GERMAN:
@@ -377,7 +467,7 @@ class Moving(Motion[Position]):
     def finish(self, state: Position, frame: Motion.Frame) -> None:
         """It stands where it has come to."""
         unit, start = frame.unit, state.at[frame.unit]
-        self._end_move(state, unit, frame.way, frame.entry)
+        self._end_move(state, frame)
         if start >= 0:
             state.lift(unit)
         else:
@@ -391,17 +481,25 @@ class Moving(Motion[Position]):
         if state.phasing == GERMAN:
             victory.instant(state)
 
-    def _end_move(self, state: Position, unit: int, way: tuple[int, ...], entry: int) -> None:
+    def _end_move(self, state: Position, frame: Motion.Frame) -> None:
         """What every move leaves behind."""
+        unit, way, entry, spared = frame.unit, frame.way, frame.entry, frame.dared
         state.moved |= 1 << unit
         if entry >= 0:
             journeys.log_entry(state, unit, entry)
+            if attrition.OPTION in state.optional:
+                state.since[unit] = state.turn
         if exploiting(state):
             state.reserve &= ~(1 << unit)
-            journeys.log_move(state, unit, way, came_in=False, rule="BW-14.2")
+            leader = state.game.forces.leaders >> unit & 1
+            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
+            journeys.log_move(state, unit, way, came_in=False, rule=rule, spared=spared)
         else:
             state.marched |= 1 << unit
-            journeys.log_move(state, unit, way, came_in=entry >= 0, rule="BW-5.1")
+            rule = "BW-24.3" if state.game.forces.leaders >> unit & 1 else "BW-5.1"
+            journeys.log_move(state, unit, way, came_in=entry >= 0, rule=rule, spared=spared)
+        if spearheads.OPTION in state.optional:
+            spearheads.log(state, unit, way)
 
     # ---- why not ----
 
@@ -419,6 +517,10 @@ class Moving(Motion[Position]):
             return refusals.why_not_out(state, unit, walk, action.thing)
         if action.verb == "stop":
             return self._why_not_stop(state, frame, walk)
+        if action.verb == "challenge":
+            return challenge.why_not(state, unit, action.thing, walk.terms.bombed)
+        if action.verb == "slip":
+            return spearheads.why_not(state, unit, action.thing)
         if action.verb in ("build", "repair"):
             return self._why_no_work(state, frame, walk, action)
         return _first(state, unit, action)
@@ -427,8 +529,12 @@ class Moving(Motion[Position]):
         name, place = state.game.forces.display_names[frame.unit], state.game.ground.grid.name(frame.hex)
         if not frame.begun:
             return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
+        if walk.terms.led >> frame.hex & 1:
+            return Reason("BW-24.3", f"{name} cannot stop in {place}: another leader is there.")
         if walk.terms.full >> frame.hex & 1:
             return Reason("BW-6.1", f"{name} cannot stop in {place}: there is no room for it (BW-R.19).")
+        if walk.terms.mixed >> frame.hex & 1:
+            return Reason("BW-28.2", f"{name} cannot stop in {place}: American and British units do not stack.")
         return Reason("BW-R.16", f"{name} is out of bounds in {place} and has to come back to its army's ground.")
 
     def _why_no_work(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> Reason | None:
@@ -458,6 +564,6 @@ def _first(state: Position, unit: int, action: Action) -> Reason | None:
     """A unit's move is finished before anything else is done."""
     if action.verb in ("pick", "done", "enter"):
         return Reason("BW-5.1", f"Finish the move of {state.game.forces.display_names[unit]} first.")
-    if action.verb in ("go", "step", "stop", "exit", "build", "repair"):
+    if action.verb in ("go", "step", "stop", "exit", "build", "repair", "challenge", "slip"):
         return Reason("BW-16.1", f"Choose first where {state.game.forces.display_names[unit]} comes in.")
     return refusals.not_in_movement(action)

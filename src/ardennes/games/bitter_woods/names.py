@@ -15,7 +15,18 @@ SHORT = {
     "33ArmBde": "33 Armd Bde", "GdsArm-5": "5 Gds Bde", "GdsArm-32": "32 Gds Bde",
 }  # fmt: skip
 LONG = {
+    "L-Dietrich": "SS-Oberstgruppenführer Sepp Dietrich",
+    "L-Manteuffel": "General Hasso von Manteuffel",
+    "L-Brandenberger": "General Erich Brandenberger",
+    "L-Hodges": "Lieutenant General Courtney Hodges",
+    "L-Middleton": "Major General Troy Middleton, VIII Corps",
+    "L-Patton": "Lieutenant General George Patton",
+    "L-Montgomery": "Field Marshal Bernard Montgomery",
+    "L-Collins": "Major General J. Lawton Collins, VII Corps",
     "1SS-Peiper": "Kampfgruppe Peiper, 1st SS Panzer Division",
+    "AA-6": "Army artillery of Sixth Panzer Army",
+    "AA-5": "Army artillery of Fifth Panzer Army",
+    "AA-7": "Army artillery of Seventh Army",
     "PzBde150": "150th Panzer Brigade",
     "FuhEs": "Führer Escort Brigade",
     "FuhGd": "Führer Grenadier Brigade",

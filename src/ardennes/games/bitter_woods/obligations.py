@@ -157,7 +157,7 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
 def came(state: Position, unit: int, i: int) -> None:
     """A unit has ended a move in a hex: if friends there owe a counterattack, it must join and nobody withdraws."""
     side = state.game.forces.side[unit]
-    if not state.duties or state.phase != phase(side, MOVEMENT):
+    if not state.duties or state.phase != phase(side, MOVEMENT) or state.game.forces.leaders >> unit & 1:
         return
     for duty in state.owed(side):
         if _to_counterattack(duty) and duty.hex == i and not duty.units >> unit & 1:
@@ -302,6 +302,12 @@ def declared(state: Position, clash: Clash) -> int:
             rockets |= duty.units & state.stack(duty.hex) & state.game.forces.rockets
             _meet(state, duty, clash, "BW-9.5.CA.attack", ("counterattacks", "counterattack"))
     return rockets
+
+
+def fought_again(state: Position, clash: Clash) -> bool:
+    """Whether an attack fights an engagement again (BW-9.5.ENG)."""
+    owed = (duty for duty in state.owed(clash.side, ENGAGEMENT) if duty.hex == clash.hex)
+    return any(duty.units & clash.attackers and _refought(state, duty, clash) for duty in owed)
 
 
 def _refought(state: Position, duty: Duty, clash: Clash) -> bool:

@@ -9,11 +9,27 @@ from typing import Any, NamedTuple
 from ardennes.counters import bits
 from ardennes.counters.modifiers import DieModifier, Shifts, mixed
 from ardennes.engine.battle import Column, Line, Strength
+from ardennes.games.bitter_woods import lasting, shock
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
 
-LIMITS, TOP, BOTTOM = "BW-9.1.limits", "BW-9.2.top", "BW-R.23"
+LIMITS = "BW-9.1.limits"
+
+
+class Chart(NamedTuple):
+    """A table of results, and the rules at its ends."""
+
+    table: str
+    beyond: str  # odds beyond its columns
+    top: str  # the attacker's shifts
+    bottom: str  # the defender's
+
+
+ORDINARY = Chart("crt", "BW-R.24", "BW-9.2.top", "BW-R.23")
+ON_THE_MOVE = Chart("angriff", "BW-23.2.top", "BW-23.2.top", "BW-R.74")
+
+UNROLLED, SHAKEN, HELD = range(3)  # a die before the die: not rolled, it shifts the attack, it does not
 
 
 class Clash(NamedTuple):
@@ -26,6 +42,10 @@ class Clash(NamedTuple):
     plane: bool = False  # the attacker's aircraft
     cover: int = 0  # the defender's artillery in support
     shield: bool = False  # the defender's aircraft
+    nerve: int = UNROLLED  # the die before the die (BW-19, 31)
+    again: bool = False  # an engagement is fought again (BW-9.5.ENG)
+    angriff: bool = False  # an attack on the move has been announced (BW-23.2)
+    barrage: int = 0  # artillery that is to bombard the hex first (BW-21.1)
 
 
 def revived(clash: Sequence[Any]) -> Clash:
@@ -41,6 +61,7 @@ class Tally(NamedTuple):
     column: Column
     modifier: DieModifier
     lines: tuple[Line, ...]
+    chart: Chart = ORDINARY
 
     @property
     def heading(self) -> str:
@@ -52,16 +73,19 @@ def tally(state: Position, clash: Clash) -> Tally:
     """The arithmetic of a clash as things stand."""
     lines: list[Line] = []
     attack, defence = _attack(state, clash, lines), _defence(state, clash, lines)
-    column = _column(state, attack, defence, lines)
+    chart = _chart(state, clash, attack, defence)
+    column = _column(state, chart, attack, defence, lines)
+    if clash.angriff:
+        _tell_of_the_table(column, chart)
     shifts, modifier = Shifts(), DieModifier(lines)
-    for shift in SHIFTS:
+    for shift in state.game.shifts:
         shift(state, clash, shifts, column)
     limits = state.game.tables["limits"]
-    shifts.make(column, limits["shifts"], limit=LIMITS, top=TOP, bottom=BOTTOM)
-    for modify in MODIFIERS:
+    shifts.make(column, limits["shifts"], limit=LIMITS, top=chart.top, bottom=chart.bottom)
+    for modify in state.game.modifiers:
         modify(state, clash, modifier)
     modifier.within(limits["modifier"], LIMITS)
-    return Tally(attack, defence, column, modifier, tuple(lines))
+    return Tally(attack, defence, column, modifier, tuple(lines), chart)
 
 
 def face(state: Position, found: Tally, die: int) -> int:
@@ -72,7 +96,7 @@ def face(state: Position, found: Tally, die: int) -> int:
 
 def chances(state: Position, found: Tally) -> dict[str, float]:
     """The results of the table in that column, with their exact chances once the die is modified."""
-    return mixed(state.game.crt[found.column.at], found.modifier)
+    return mixed(state.game.results(found.chart.table)[found.column.at], found.modifier)
 
 
 # ---- strengths (BW-9.1, 9.4, 10.2 to 10.4, 12.4) ----
@@ -84,6 +108,7 @@ def _attack(state: Position, clash: Clash, lines: list[Line]) -> int:
     for unit in bits(clash.attackers):
         strength = state.figures(unit).attack
         sum_.add(strength, _up(state, unit, "BW-9.1.split"), names[unit])
+        strength = shock.halve(state, unit, strength, sum_)
         if state.unsupplied >> unit & 1:
             less = strength // 2
             text = cited(f"{names[unit]} is out of supply: half, fractions up", "BW-R.27")
@@ -96,6 +121,7 @@ def _attack(state: Position, clash: Clash, lines: list[Line]) -> int:
         if rocket:
             text = cited(f"{text}, which does not count as an attacking unit", "BW-R.7")
         sum_.add(state.figures(unit).attack, "BW-10.4" if rocket else "BW-10.2.attack", text)
+        shock.halve(state, unit, state.figures(unit).attack, sum_)
     return sum_.value
 
 
@@ -112,6 +138,7 @@ def _defence(state: Position, clash: Clash, lines: list[Line]) -> int:
             continue
         again = "BW-10.3.always" if state.fired >> unit & 1 else "BW-9.1.stack"
         sum_.add(strength, _up(state, unit, again), names[unit])
+        strength = shock.halve(state, unit, strength, sum_)
         if forces.artillery >> unit & 1:
             text = cited(f"{names[unit]} is a gun: half, fractions up", "BW-R.27")
             sum_.add(-(strength // 2), "BW-10.3.half", text)
@@ -121,6 +148,7 @@ def _defence(state: Position, clash: Clash, lines: list[Line]) -> int:
         _tell_of_the_river(state, clash, sum_)
     for unit in bits(clash.cover):
         sum_.add(state.figures(unit).attack, "BW-10.2.defence", f"{names[unit]} in support")
+        shock.halve(state, unit, state.figures(unit).attack, sum_)
     return sum_.value
 
 
@@ -158,13 +186,32 @@ def _tell_of_the_river(state: Position, clash: Clash, defence: Strength) -> None
 # ---- the column (BW-9.2.odds) ----
 
 
-def _column(state: Position, attack: int, defence: int, lines: list[Line]) -> Column:
+def _chart(state: Position, clash: Clash, attack: int, defence: int) -> Chart:
+    """The table on which a clash is fought: the ordinary one if the odds of an Angriff are too low (BW-23.1.odds)."""
+    return ON_THE_MOVE if clash.angriff and enough_for_an_angriff(state, attack, defence) else ORDINARY
+
+
+def enough_for_an_angriff(state: Position, attack: int, defence: int) -> bool:
+    """Whether some strengths are odds of at least the first column of its table (BW-23.1.odds)."""
+    return column_of(state.game.tables[ON_THE_MOVE.table]["columns"], attack, defence) >= 0
+
+
+def _tell_of_the_table(column: Column, chart: Chart) -> None:
+    """On which table an attack is fought that was announced as one on the move."""
+    if chart is ON_THE_MOVE:
+        rule, text = "BW-23.2", "attack on the move: it has a table of its own"
+    else:
+        rule, text = "BW-23.1.odds", cited("below 2-1 it is no attack on the move: the ordinary table", "BW-R.74")
+    column.lines.append(Line(rule, text, column.at, column.at, "column"))
+
+
+def _column(state: Position, chart: Chart, attack: int, defence: int, lines: list[Line]) -> Column:
     """The odds as a column of the table; beyond its ends the last one is read (BW-R.24)."""
-    labels: list[str] = state.game.tables["crt"]["columns"]
+    labels: list[str] = state.game.tables[chart.table]["columns"]
     at = column_of(labels, attack, defence)
     column = Column(labels, at, "BW-9.2.odds", f"{attack} to {defence}, rounded in the defender's favour", lines)
-    return column.bottom("BW-R.24", f"{labels[0]} is the first column").top(
-        "BW-R.24", f"{labels[-1]} is the last column"
+    return column.bottom(chart.beyond, f"{labels[0]} is the first column").top(
+        chart.beyond, f"{labels[-1]} is the last column"
     )
 
 
@@ -187,15 +234,18 @@ def _steps(labels: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((int(theirs), int(ours)) for theirs, _, ours in (label.partition("-") for label in labels))
 
 
-# ---- shifts (BW-9.2.top, 9.4, 11.2, 15.1): one function a rule; optional rules add theirs to the list ----
+# ---- shifts (BW-9.2.top, 9.4, 11.2, 15.1): one function a rule; the game lists them, those of optional rules too ----
 
 Shifting = Callable[[Position, Clash, Shifts, Column], None]
+
+
+REPLACED = "variable_surprise"  # the option that takes the place of the surprise shift (BW-31.0)
 
 
 def surprise(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None:
     """German attacks on 16AM (BW-15.1)."""
     table = state.game.tables["surprise"]
-    if clash.side == GERMAN and state.turn == state.game.turn_named(table["turn"]):
+    if clash.side == GERMAN and state.turn == state.game.turn_named(table["turn"]) and REPLACED not in state.optional:
         shifts.right(table["right"], "BW-15.1", "surprise")
 
 
@@ -224,10 +274,9 @@ def terrain(state: Position, clash: Clash, shifts: Shifts, column: Column) -> No
 
 LEFT = {"forest": "forest", "broken": "broken ground"}
 PLAIN = {"clear": "clear ground", "light-woods": "light woods"}
-SHIFTS: list[Shifting] = [surprise, aircraft, terrain]
 
 
-# ---- modifiers of the die (BW-9.3): one function a rule; optional rules add theirs to the list ----
+# ---- modifiers of the die (BW-9.3): one function a rule; the game lists them, those of optional rules too ----
 
 Modifying = Callable[[Position, Clash, DieModifier], None]
 
@@ -235,11 +284,13 @@ Modifying = Callable[[Position, Clash, DieModifier], None]
 def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     """The highest rating of each side; a position takes the attacker's advantage away (BW-9.3, BW-R.25)."""
     table = state.game.tables["endurance"]
-    ours = _rating(state, clash.attackers | clash.guns)
-    theirs = _rating(state, state.stack(clash.hex) | clash.cover)
+    ours = rating(state, clash.attackers | clash.guns)
+    theirs = rating(state, state.stack(clash.hex) | clash.cover)
     text = f"ER {ours} to {theirs}"
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
         modifier.add(0, "BW-12.4.er", "units out of supply have their ER reduced by one")
+    if state.shocked & (clash.attackers | clash.guns | clash.cover | state.stack(clash.hex)):
+        modifier.add(0, "BW-21.3", "shocked units have their ER reduced by one")
     if theirs > ours:
         modifier.add(table["defender"], "BW-9.3", f"{text}, better for the defender")
     elif ours > theirs:
@@ -250,13 +301,11 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
             modifier.add(table["attacker"], "BW-9.3", f"{text}, better for the attacker")
 
 
-def _rating(state: Position, units: int) -> int:
-    """The highest endurance rating among some units, each with one less if it is out of supply (BW-12.4.er)."""
-    er = state.game.forces.er
-    return max((er[unit] - (state.unsupplied >> unit & 1) for unit in bits(units)), default=0)
-
-
-MODIFIERS: list[Modifying] = [endurance]
+def rating(state: Position, units: int) -> int:
+    """The highest endurance among some units: each has one less if out of supply, and if shocked (BW-12.4.er, 21.3)."""
+    er: Sequence[int] = lasting.endurance(state) if state.effects else state.game.forces.er
+    unsupplied, shocked = state.unsupplied, state.shocked
+    return max((er[unit] - (unsupplied >> unit & 1) - (shocked >> unit & 1) for unit in bits(units)), default=0)
 
 
 # ---- positions (BW-8) ----

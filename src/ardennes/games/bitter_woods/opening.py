@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.state import Position
 
 
+ACCELERATED = "accelerated_leaders"  # the option by which Allied leaders react at once (BW-34.0)
+
+
 class Opening:
     """What the tables say of the first Game-Turn; nothing in it ever changes."""
 
@@ -57,6 +60,12 @@ def allowance(state: Position, unit: int, printed: int, *, advancing: bool) -> i
     return points if rule else printed
 
 
+def announce(state: Position, side: int) -> None:
+    """Say when Allied leaders are not restricted on 16AM (BW-34.0)."""
+    if ACCELERATED in state.optional and now(state) and side == ALLIED:
+        state.note("effect", "BW-34.0", "Allied leaders react at once, with their full allowance", side="allied")
+
+
 def limit(state: Position, unit: int, printed: int) -> tuple[str, int]:
     """The rule that lowers a unit's allowance on 16AM, and what it is then; no rule if none does."""
     return _judged(state, unit, printed, advancing=False)
@@ -69,7 +78,7 @@ def _judged(state: Position, unit: int, printed: int, *, advancing: bool) -> tup
     opening, forces = game.opening, game.forces
     if forces.side[unit] == GERMAN:
         return ("BW-15.7", printed + opening.traffic) if forces.mechanized & bit else ("", printed)
-    if advancing or game.began_in_zone & bit:
+    if advancing or game.began_in_zone & bit or (forces.leaders & bit and ACCELERATED in state.optional):
         return "", printed
     if forces.artillery & bit:
         near = state.at[unit] >= 0 and next_to_enemy(state, unit)

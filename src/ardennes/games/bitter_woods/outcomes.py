@@ -7,7 +7,8 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
-from ardennes.games.bitter_woods import course, odds, results, retreat
+from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import angriff, course, leaders, odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -27,14 +28,16 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     result: dict[str, Any] = state.game.tables["results"][label]
     ours, theirs = attacking(state, clash), state.stack(clash.hex)
     whose = result.get("side", "")
-    attacker = _suffers(state, ours, result) if whose in ("attacker", "both") else Effect()
-    defender = _suffers(state, theirs, result) if whose in ("defender", "both") else Effect()
+    attacker = _suffers(state, clash.side, ours, result) if whose in ("attacker", "both") else Effect()
+    defender = _suffers(state, 1 - clash.side, theirs, result) if whose in ("defender", "both") else Effect()
     guns = state.game.forces.artillery
     if whose == "attacker":
         defender = Effect(may_advance=(theirs & ~guns).bit_count())
     elif whose == "defender" or (whose == "both" and defender.eliminated and not attacker.eliminated):
         left = (ours & ~guns).bit_count() - (1 if attacker.losses else 0)
         attacker = Effect(attacker.losses, attacker.steps, may_advance=left)
+    elif whose == "neither":
+        attacker = Effect(may_advance=angriff.goers(state, clash))
     if label == "CA" and not odds.fortified(state, clash.hex):
         defender = Effect(obliges=COUNTERATTACK)
     if label == "ENG":
@@ -43,10 +46,11 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     return attacker, defender
 
 
-def _suffers(state: Position, units: int, result: dict[str, Any]) -> Effect:
+def _suffers(state: Position, side: int, units: int, result: dict[str, Any]) -> Effect:
     """Steps and units that a side loses, and how far it retreats.
 
-    The owner takes the loss from a full-strength unit if he can, else from one that has no way out.
+    The owner takes the loss from a full-strength unit if he can, else from one that has no way out. What a leader may
+    have it take instead of the retreat is told apart (BW-24.4).
     """
     whole = units.bit_count()
     if result.get("eliminated"):
@@ -58,7 +62,8 @@ def _suffers(state: Position, units: int, result: dict[str, Any]) -> Effect:
     trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
     lost = max(trapped.bit_count(), int(fatal))
     gone = sum(map(state.steps, bits(trapped)))
-    return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole)
+    stands = hexes if hexes and leaders.able(state, side, hexes, units) else 0
+    return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
 
 
 def _fatal(state: Position, units: int, result: dict[str, Any]) -> bool:
@@ -110,17 +115,25 @@ def _told(who: str, effect: Effect, units: int, fatal: bool) -> str:
         return _loss(who, effect, single) if effect.steps else ""
     if single:
         loses = " loses a step and" if effect.steps else ""
-        return f"{one} has no way out and is eliminated" if lost else f"{one}{loses} retreats {NUMBERS[effect.retreat]}"
+        if lost:
+            return f"{one} has no way out and is eliminated{_instead(effect)}"
+        return f"{one}{loses} retreats {NUMBERS[effect.retreat]}{_instead(effect)}"
     if fatal:
         others = "the other retreats" if units == 2 else "the others retreat"
         trapped = f"; {lost - 1} of {units - 1} without a way out" if lost > 1 else ""
-        return f"One {ADJECTIVES[who]} unit is eliminated, then {others} {NUMBERS[effect.retreat]}{trapped}"
-    moves = f"{all_} retreat {NUMBERS[effect.retreat]}"
+        text = f"One {ADJECTIVES[who]} unit is eliminated, then {others} {NUMBERS[effect.retreat]}{trapped}"
+        return f"{text}{_instead(effect)}"
+    moves = f"{all_} retreat {NUMBERS[effect.retreat]}{_instead(effect)}"
     if lost:
         moves = f"{moves}; {lost} of {units} without a way out"
     if effect.steps == 1:
         return f"{_loss(who, effect, single)}, then {moves[0].lower()}{moves[1:]}"
     return moves
+
+
+def _instead(effect: Effect) -> str:
+    """What a leader lets a side do instead of retreating (BW-24.4)."""
+    return f", or a leader lets them stand for {count(effect.may_stand, 'loss')}" if effect.may_stand else ""
 
 
 def _loss(who: str, effect: Effect, single: bool) -> str:
@@ -132,7 +145,13 @@ def _loss(who: str, effect: Effect, single: bool) -> str:
 
 def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     """Who may advance, and how far."""
-    hexes: int = state.game.tables["results"][outcome.label].get("advance", 0)
+    result = state.game.tables["results"][outcome.label]
+    hexes: int = result.get("advance", 0)
+    if result.get("side") == "neither":
+        far = NUMBERS[course.length(state, next(bits(clash.attackers)), clash.hex, hexes)]
+        if not outcome.attacker.may_advance:
+            return f"Nobody goes {far} past the defender: no infantry attacks that could stay"
+        return f"{_one_or_all('mechanized attacker', outcome.attacker.may_advance)} may go {far} past the defender"
     if outcome.attacker.may_advance:
         unit = next(bits(clash.attackers))
         far = NUMBERS[course.length(state, unit, clash.hex, hexes)]

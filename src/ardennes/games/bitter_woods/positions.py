@@ -12,10 +12,17 @@ step = "german combat"
 
 [markers]
 improved = ["1424"]                     # hexes; so are forts, interdicted, captured, german-vacated, allied-vacated
+bombarded = ["1424"]                    # hexes that have been bombarded in the Combat Phase of the file
 blown = ["1921/2021"]                   # beside those that are blown from the start
 standing = ["1324/1424"]                # of those that are blown from the start
 repairs = { "1028/1129" = "26VG-78" }   # bridge and builder
 left = { "1Inf-16" = 2 }                # the Game-Turn in which a unit left the map
+fuel = { samree = "german" }            # a fuel dump that is revealed; where they lie stands in [hidden]
+searched = ["1909"]                     # hexes that Germans have searched for fuel dumps
+effects = ["BW-38.1.4", "BW-29.4 1610"] # events that count: the case, and the hex, bridge or figure that it needs
+since = { FuhEs = 5 }                   # the Game-Turn in which a unit came in, where attrition is played
+influenced = { L-Hodges = 1 }           # battles that a leader has influenced in this player turn
+attached = { FuhEs = "6Pz" }            # the army of a German unit that has come in, where leaders are played
 
 [obligations]
 "1424 counterattack" = { by = ["28Inf-110"], against = ["2Pz-3"] }
@@ -33,8 +40,19 @@ from ardennes.counters.duties import Duty
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import opening, stacking, zones
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods import (
+    bombardment,
+    dumps,
+    events,
+    fuel,
+    leaders,
+    opening,
+    shock,
+    spearheads,
+    stacking,
+    zones,
+)
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.obligations import COUNTERATTACK, ENGAGEMENT
 from ardennes.games.bitter_woods.obligations import RULES as DUTIES
 from ardennes.games.bitter_woods.odds import fortified
@@ -55,17 +73,21 @@ from ardennes.games.bitter_woods.supply import automatic, short
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-ON_MAP = ("reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "unbound")
+ON_MAP = (
+    "reduced", "out-of-supply", "air-drop", "marched", "busy", "reserve", "fired", "shocked", "unbound", "travelled",
+)  # fmt: skip
 OFF_MAP = {OUT: ("reduced", "counted", "unbound"), **dict.fromkeys((NORTH, SOUTH, WEST), ("reduced",))}
 IN_PHASE = {MOVEMENT: "moved", EXPLOITATION: "moved", COMBAT: "fought"}  # statuses of the phase in play
 HEXES = ("improved", "forts", "interdicted", "captured", "german-vacated", "allied-vacated")
-MARKERS = (*HEXES, "blown", "standing", "repairs", "left")
+MARKERS = (
+    *HEXES, "bombarded", "blown", "standing", "repairs", "left", "since",
+    "effects", "fuel", "searched", "influenced", "attached",
+)  # fmt: skip
 
 
 def read(game: BitterWoods, file: PositionFile) -> Situation:
     """The state that a position file describes. Faults are raised with the line where they stand."""
     check_start(game, file, ORDER)
-    check_empty(file, "hidden")
     state = Situation(game, file.scenario, file.chosen)
     state.turn = file.turn
     state.start_phase(file.step)
@@ -79,7 +101,9 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     state.refresh()
     state.unsupplied |= short(state)
     _check_stacks(state, file)
+    _check_shock(state, file)
     _markers(state, file)
+    _dumps(state, file)
     for key in file.obligations:
         _duty(state, file, key)
     return state
@@ -98,6 +122,10 @@ def _check_tracks(state: Situation, file: PositionFile) -> None:
     limit = state.game.tables["bridges"]["german_limit"]
     if state.built > limit:
         file.fault("german-bridges", f"the German player rebuilds no more than {limit} bridges (BW-13.4)", "tracks")
+    if state.sneaked and spearheads.OPTION not in state.optional:
+        file.fault("sneaked", "there is a sneak only where Peiper and Skorzeny are played (BW-27.2)", "tracks")
+    if state.sneaked and state.turn < min(state.game.sneak_turns):
+        file.fault("sneaked", "there is no sneak before 16PM (BW-27.2)", "tracks")
 
 
 # ---- pieces ----
@@ -109,19 +137,24 @@ def _unlisted(state: Situation) -> None:
     for unit in state.game.forces.units:
         passed = now > ORDER.index(phase(unit.side, MOVEMENT))
         coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
-        state.at[unit.number] = POOL if coming else ASIDE
+        played = not unit.option or unit.option in state.optional
+        coming |= events.may_bring(state, unit.number)
+        state.at[unit.number] = POOL if coming and played else ASIDE
 
 
 def _piece(state: Situation, file: PositionFile, name: str) -> None:
     """One line of [pieces]: a place and statuses."""
     game = state.game
     unit, place, words = piece(game, file, name)
+    option = game.forces.units[unit].option
+    if option and option not in state.optional:
+        file.fault(name, f"“{name}” comes with the option “{option}”, which is not chosen", "pieces")
     if place in game.boxes:
         box = game.boxes.named(place)
         side = SIDES[game.forces.side[unit]]
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
-        if box.code == POOL and not game.forces.units[unit].arrival:
+        if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
             file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
@@ -160,8 +193,14 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("out-of-supply")
     if not forces.artillery & bit:
         never.add("fired")
-    if not forces.mechanized & forces.of[GERMAN] & bit:
+    if not state.bindable & bit:
         never.add("unbound")
+    if forces.immobile & bit:
+        never.add("marched")
+    if not forces.leaders & bit:
+        never.add("travelled")
+    else:
+        never.update(("busy", "shocked"))
     if not forces.of[ALLIED] & bit or not state.game.aircraft(state.turn)[ALLIED]:
         never.add("air-drop")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
@@ -184,12 +223,28 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             together = both([forces.names[each] for each in (*bits(others), unit)])
             file.fault(name, f"units of both sides are in {where}: {together} (BW-6.3)", "pieces")
         found[i] = others | 1 << unit
+        if forces.leaders >> unit & 1 and others & forces.leaders:
+            file.fault(name, f"two leaders are in {where} (BW-24.3)", "pieces")
+        if leaders.within(state, forces.side[unit], leaders.deadly(state, forces.side[unit])) >> unit & 1:
+            file.fault(name, f"“{name}” is alone in an enemy zone in {where} (BW-24.3.alone)", "pieces")
         if not all(stacking.fits(state, each, found[i] & ~(1 << each)) for each in bits(found[i])):
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
             file.fault(name, f"“{name}” is next to an enemy unit and cannot be in reserve (BW-14.3)", "pieces")
         if (state.reserve & state.unsupplied) >> unit & 1:
             file.fault(name, f"“{name}” is out of supply and cannot be in reserve (BW-14.1)", "pieces")
+
+
+def _check_shock(state: Situation, file: PositionFile) -> None:
+    """Units are shocked where bombardments are played, from the enemy's Combat Phase to the end of their own turn."""
+    for name in file.pieces:
+        unit = state.game.forces.index[name]
+        if not state.shocked >> unit & 1:
+            continue
+        if bombardment.OPTION not in state.optional:
+            file.fault(name, f"“{name}” is shocked only with the option “{bombardment.OPTION}”", "pieces")
+        if shock.over(state, state.game.forces.side[unit]):
+            file.fault(name, f"“{name}” cannot be shocked in this phase: its turn is over (BW-21.3.end)", "pieces")
 
 
 # ---- markers ----
@@ -203,10 +258,14 @@ def _markers(state: Situation, file: PositionFile) -> None:
     for key in HEXES[:4]:
         setattr(state, key, getattr(state, key) | _hexes(state, file, key))
     state.vacated = (_hexes(state, file, HEXES[4]), _hexes(state, file, HEXES[5]))
+    _bombarded(state, file)
     _check_aircraft(state, file)
     _bridges(state, file)
     _repairs(state, file)
     _left(state, file)
+    _since(state, file)
+    _effects(state, file)
+    _led(state, file)
 
 
 def _hexes(state: Situation, file: PositionFile, key: str) -> int:
@@ -234,6 +293,19 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"Allied units are in {name}, so it is in Allied hands (BW-R.42)", "markers")
         found |= 1 << i
     return found
+
+
+def _bombarded(state: Situation, file: PositionFile) -> None:
+    """The hexes that have been bombarded, with the units that are there (BW-21.2.once)."""
+    for i in state.game.ground.grid.bits(_hexes(state, file, "bombarded")):
+        name = state.game.ground.grid.name(i)
+        if bombardment.OPTION not in state.optional:
+            file.fault("bombarded", f"hexes are bombarded only with the option “{bombardment.OPTION}”", "markers")
+        if state.phase != phase(state.phasing, COMBAT):
+            file.fault("bombarded", f"{name} is bombarded in a Combat Phase only (BW-21.1)", "markers")
+        if not state.held[1 - state.phasing] >> i & 1:
+            file.fault("bombarded", f"no enemy unit is in {name} (BW-21.2.near)", "markers")
+        state.bombarded[i] = state.stack(i)
 
 
 def _check_aircraft(state: Situation, file: PositionFile) -> None:
@@ -306,6 +378,62 @@ def _left(state: Situation, file: PositionFile) -> None:
         if type(turn) is not int or not 1 <= turn <= state.turn:
             file.fault("left", f"“{name}” left the map on a Game-Turn from 1 to {state.turn}", "markers")
         state.left[unit] = turn
+
+
+def _since(state: Situation, file: PositionFile) -> None:
+    """The Game-Turns in which units came in, for attrition (BW-20.0)."""
+    for name, turn in _table(file, "since").items():
+        unit = _unit(state, file, "since", name, "markers")
+        if state.at[unit] < 0:
+            file.fault("since", f"“{name}” is not on the map", "markers")
+        if type(turn) is not int or not 1 <= turn <= state.turn:
+            file.fault("since", f"“{name}” came in on a Game-Turn from 1 to {state.turn}", "markers")
+        state.since[unit] = turn
+
+
+def _led(state: Situation, file: PositionFile) -> None:
+    """How often leaders have been used, and to which army units have been attached (BW-24.1, BW-24.6.attach)."""
+    forces = state.game.forces
+    for name, battles in _table(file, "influenced").items():
+        unit = _unit(state, file, "influenced", name, "markers")
+        most = forces.units[unit].influence
+        if not state.staff >> unit & 1:
+            file.fault("influenced", f"“{name}” is no leader on the map", "markers")
+        if type(battles) is not int or not 1 <= battles <= most:
+            file.fault("influenced", f"“{name}” influences from 1 to {most} battles (BW-24.1)", "markers")
+        state.influenced[unit] = battles
+    for name, army in _table(file, "attached").items():
+        unit = _unit(state, file, "attached", name, "markers")
+        if leaders.OPTION not in state.optional:
+            file.fault("attached", f"units are attached with the option “{leaders.OPTION}” only", "markers")
+        if not forces.reinforcements & forces.mechanized & forces.of[GERMAN] & 1 << unit or state.at[unit] == POOL:
+            message = f"“{name}” is no German mechanized unit that has come in (BW-24.6.attach)"
+            file.fault("attached", message, "markers")
+        if army not in ARMIES:
+            file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
+        state.attached[unit] = ARMIES.index(army)
+
+
+def _dumps(state: Situation, file: PositionFile) -> None:
+    """Where fuel dumps lie, what is known of them, and which hexes Germans have searched (BW-25)."""
+    if fuel.OPTION not in state.optional:
+        check_empty(file, "hidden")
+        for key in ("fuel", "searched"):
+            if key in file.markers:
+                file.fault(key, f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "markers")
+        return
+    state.searched = _hexes(state, file, "searched")
+    for table, key, fault in dumps.place(state, file.hidden, _table(file, "fuel")):
+        file.fault(key, fault, table)
+    dumps.begin(state)
+
+
+def _effects(state: Situation, file: PositionFile) -> None:
+    """The events that count: case by case, each with the place or the number that it needs (BW-29, 38)."""
+    for line in _listed(file, "effects"):
+        fault = events.restore(state, *line.split())
+        if fault:
+            file.fault("effects", f"“{line}”: {fault}", "markers")
 
 
 # ---- obligations ----

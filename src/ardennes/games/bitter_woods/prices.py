@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ardennes.counters.ground import roads_in
-from ardennes.games.bitter_woods.forces import GERMAN
+from ardennes.games.bitter_woods import cooperation, lasting, spearheads
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs, Six
@@ -48,24 +49,48 @@ def _going_on(prices: Prices, rule: str) -> Prices:
 
 
 @lru_cache(maxsize=KEPT)
-def _prices(ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int) -> Prices:
+def _prices(
+    ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int, landed: int = 0
+) -> Prices:
     costs: Costs | None = ground.costs(crosser, season, blown)
     first, halt = ground.crossings(crosser, season, blown)
     if interdicted:
         costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))
+    if landed:
+        costs, first, halt = (each and each.add(landed, ground.point, "BW-29.1.two") for each in (costs, first, halt))
     assert costs is not None
     return Prices(costs, first, halt, roads_in(ground.unbridged(blown)))
 
 
-def prices_of(state: Position, unit: int, *, interdiction: bool = True) -> Prices:
-    """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3)."""
+@lru_cache(maxsize=KEPT)
+def _behind_the_meuse(ground: Ground, prices: Prices) -> Prices:
+    """The prices of a British unit that does not cross the Meuse (BW-28.1)."""
+    sides = cooperation.over_the_meuse(ground)
+    costs, first, halt = (each and each.close_across(sides, cooperation.MEUSE) for each in prices[:3])
+    assert costs is not None
+    return Prices(costs, first, halt, prices.banks)
+
+
+def _companies(state: Position, unit: int) -> int:
+    """The hexes with so many parachutists that an Allied unit pays for them without a die (BW-29.1.two)."""
+    return lasting.with_companies(state, several=True) if state.game.forces.side[unit] == ALLIED else 0
+
+
+def prices_of(state: Position, unit: int, *, interdiction: bool = True, spared: int = 0) -> Prices:
+    """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3).
+
+    `spared` are hexes whose interdiction it has challenged.
+    """
     game = state.game
     counter = game.forces.units[unit]
     hexes, extra = 0, 0
-    if interdiction and state.interdicted and counter.side == GERMAN:
-        hexes = state.interdicted
+    if interdiction and state.interdicted and counter.side == GERMAN and not spearheads.unhindered(state, unit):
+        hexes = state.interdicted & ~spared
         extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
-    return _prices(game.ground, game.crossers[unit], state.season, state.blown, hexes, extra * game.ground.point)
+    landed = _companies(state, unit) if interdiction and state.effects else 0
+    point = game.ground.point
+    found = _prices(game.ground, game.crossers[unit], state.season, state.blown, hexes, extra * point, landed)
+    return _behind_the_meuse(game.ground, found) if cooperation.kept_back(state) >> unit & 1 else found
 
 
 @lru_cache(maxsize=8 * KEPT)

@@ -12,10 +12,10 @@ from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, odds, outcomes, supply, victory
+from ardennes.games.bitter_woods import angriff, arrivals, bombardment, nerve, odds, outcomes, shock, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
-from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.odds import Clash, Tally
 from ardennes.games.bitter_woods.sequence import MOVEMENT, ORDER, phase
 from ardennes.games.bitter_woods.state import OUT, Position
 from ardennes.games.bitter_woods.terrain import Ground
@@ -23,8 +23,12 @@ from ardennes.games.bitter_woods.zones import zone
 
 DONE, FLY = Action("done"), Action("fly")
 ATTACK = "attack"
+NERVE, NERVES = "nerve", ("", "shaken", "held")  # the die before the die: the word of a battle for how it fell
+BARRAGE = "bombarded by"  # the word of a battle for the artillery that bombards the hex first
+ON_THE_MOVE = "on the move"  # the word of a battle that has been announced as an attack on the move
 AIRCRAFT = "aircraft"  # what stands for an aircraft in the support of a battle
-FOUGHT = ("support", "defence", "die")  # the steps whose frame holds a clash
+SHELLED = ("bombard", "shelling")  # the steps of a bombardment
+FOUGHT = ("support", "defence", "nerve", "die")  # the steps whose frame holds a clash
 OFF_MAP = {POOL: "BW-16.1", GONE: "BW-9.6", OUT: "BW-5.5"}  # why a unit is not on the map; else it is off an edge
 
 
@@ -45,6 +49,8 @@ class Situation(Position):
         top = self.top
         if top.step == ATTACK:
             return Clash(self.phasing, top.hex, top.joined)
+        if top.step in SHELLED:
+            return Clash(self.phasing, top.hex, top.joined, barrage=top.guns)
         return top.clash if top.step in FOUGHT else None
 
     def declared(self, clash: Clash) -> Battle:
@@ -55,10 +61,19 @@ class Situation(Position):
         guns = [names[unit] for unit in bits(clash.guns)]
         support = [(who, gun) for gun in guns] + [(who, AIRCRAFT)] * clash.plane
         support += [(enemy, names[unit]) for unit in bits(clash.cover)] + [(enemy, AIRCRAFT)] * clash.shield
-        actions = [Action("target", place), *(Action("join", unit) for unit in units), DONE]
-        if guns or clash.plane:
-            actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), DONE]
-        return Battle(ATTACK, who, (place,), units, tuple(support), declared=tuple(actions))
+        shelling = [names[unit] for unit in bits(clash.barrage)]
+        actions = [Action("target", place)]
+        if shelling:
+            actions += [bombardment.BOMBARD, *(Action("add", gun) for gun in shelling), DONE]
+        actions += [*(Action("join", unit) for unit in units), DONE]
+        if guns or clash.plane or clash.angriff:
+            move = [angriff.ANGRIFF] * clash.angriff
+            actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
+        if any(frame.step == "assault" for frame in self.frames):
+            actions = actions[:1]
+        said = ((NERVE, NERVES[clash.nerve]), (BARRAGE, " ".join(shelling)), (ON_THE_MOVE, "yes" * clash.angriff))
+        words = tuple((question, answer) for question, answer in said if answer)
+        return Battle(ATTACK, who, (place,), units, tuple(support), words, tuple(actions))
 
     def odds(self, battle: Battle) -> Odds:
         """The tally, the column and the exact chances of any battle of either side, real or supposed.
@@ -67,28 +82,53 @@ class Situation(Position):
         """
         clash = self.clash_of(battle)
         found = odds.tally(self, clash)
-        chances = odds.chances(self, found)
+        chances = self._chances(clash, found)
         order = list(self.game.tables["results"])
         results = [Outcome(p, label, *outcomes.effects(self, clash, label)) for label, p in chances.items()]
         results.sort(key=lambda outcome: order.index(outcome.label))
-        facts = {"modifier": found.modifier.value}
+        facts = {"modifier": found.modifier.value, "table": found.chart.table}
         return Odds(
             found.lines, found.attack, found.defence, found.heading, tuple(results), columns=found.column.labels,
             may_change=self._may_change(clash), facts=facts,
         )  # fmt: skip
 
+    def _chances(self, clash: Clash, found: Tally) -> dict[str, float]:
+        """The exact chances of all results, with those of a bombardment that is still to come (BW-21.2.die)."""
+        if not clash.barrage:
+            return self._after_shelling(clash, found)
+        mixed: dict[str, float] = {}
+        for units, chance in bombardment.shocks(self, clash.hex, clash.barrage).items():
+            supposed = self.copy()
+            supposed.shocked |= units
+            for label, p in supposed._after_shelling(clash, odds.tally(supposed, clash)).items():
+                mixed[label] = mixed.get(label, 0.0) + chance * p
+        return mixed
+
+    def _after_shelling(self, clash: Clash, found: Tally) -> dict[str, float]:
+        """The chances of all results as things stand; a die before the die is mixed in (BW-19, 31)."""
+        before = nerve.of(self, clash) if clash.nerve == odds.UNROLLED else None
+        if before is None:
+            return odds.chances(self, found)
+        shaken = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.SHAKEN)))
+        held = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.HELD)))
+        parts = {label: before.chance * shaken.get(label, 0.0) for label in {**shaken, **held}}
+        return {label: p + (1 - before.chance) * held.get(label, 0.0) for label, p in parts.items()}
+
     def _may_change(self, clash: Clash) -> tuple[Line, ...]:
         """The best that the defender may still add: all his guns in range, and an aircraft (BW-10.2.defence, 11.2)."""
         top = self.top
-        if top.step == "die" and top.clash.hex == clash.hex:
+        if top.step in ("nerve", "die") and top.clash.hex == clash.hex:
             return ()
         forces, found = self.game.forces, []
         offered = list(Options(self.game.steps["defence"].candidates(self, clash)))  # type: ignore[attr-defined]
         guns = forces.named([action.thing for action in offered if action.verb == "add"])
         if guns:
-            points = sum(self.figures(unit).defence for unit in bits(guns))
+            points = sum(shock.half(self, unit, self.figures(unit).defence) for unit in bits(guns))
             text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
+            if clash.angriff and odds.tally(self, clash._replace(cover=clash.cover | guns)).chart is odds.ORDINARY:
+                text = "With it the attack may fall below 2-1, and is then fought on the ordinary table"
+                found.append(Line("BW-23.1.odds", text, 0, 0, "column"))
         if FLY in offered:
             effect = "it cancels the attacker's" if clash.plane else "one column to the left"
             found.append(Line("BW-11.2", f"The defender may add an aircraft: {effect}", 0, 0, "column"))
@@ -103,14 +143,19 @@ class Situation(Position):
         if not self.held[1 - side] >> i & 1:
             raise ArdennesError(f"There is nobody to attack in {battle.targets[0]}.")
         named = forces.named(battle.attackers) & forces.of[side]
-        attackers = named & ~forces.artillery
+        attackers = named & ~forces.artillery & ~forces.leaders
         if not attackers or any(self.at[unit] < 0 for unit in bits(named)):
             raise ArdennesError("An attack needs attackers on the map that are not artillery.")
         ours = [name for who, name in battle.support if who == battle.side]
         theirs = [name for who, name in battle.support if who != battle.side]
         guns = forces.named([name for name in ours if name != AIRCRAFT]) | named & forces.artillery
         cover = forces.named([name for name in theirs if name != AIRCRAFT])
-        return Clash(side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs)
+        return Clash(
+            side, i, attackers, guns, AIRCRAFT in ours, cover, AIRCRAFT in theirs,
+            nerve=NERVES.index(battle.word(NERVE)),
+            angriff=bool(battle.word(ON_THE_MOVE)),
+            barrage=forces.named(battle.word(BARRAGE).split()),
+        )  # fmt: skip
 
     # ---- movement, zones, supply ----
 
@@ -154,7 +199,7 @@ class Situation(Position):
         if self.at[unit] >= 0:
             top = self.top
             if top.step == "motion" and top.unit == unit:
-                return [walk_of(self, unit, top.hex, top.spent, begun=top.begun)]
+                return [self.game.steps["motion"].way(self, top)]  # type: ignore[attr-defined]
             return [] if self.moved >> unit & 1 else [walk_of(self, unit)]
         if not arrivals.due(self, self.game.forces.side[unit]) >> unit & 1:
             return []
@@ -182,17 +227,18 @@ class Situation(Position):
     # ---- victory ----
 
     def worth(self, piece: str) -> float:
-        """Strength and endurance of a piece; more for those whose loss shifts the level of victory twice over."""
+        """Strength and endurance, of a leader his figures; more for those whose loss shifts the level of victory."""
         forces, unit = self.game.forces, self.game.forces.index[piece]
         counts = forces.mechanized & forces.of[GERMAN] & 1 << unit
-        return self.figures(unit).attack + forces.er[unit] + (3.0 if counts else 0.0)
+        led = forces.units[unit].influence + forces.units[unit].command
+        return self.figures(unit).attack + forces.er[unit] + led + (3.0 if counts else 0.0)
 
     def units(self) -> tuple[Unit, ...]:
         """Every unit on the map or still to come; one that waits, with the hex of its first letter."""
         ground, forces = self.game.ground, self.game.forces
         found = []
         for unit, i in enumerate(self.at):
-            if i < 0 and (i != POOL or not forces.units[unit].arrival):
+            if i < 0 and (i != POOL or not arrivals.turn_of(self, unit)):
                 continue
             figures, letters = self.figures(unit), forces.units[unit].entry
             place = ground.grid.name(i) if i >= 0 else ""

@@ -9,7 +9,7 @@ from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Reason
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bitter_woods import arrivals, journeys, opening
+from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
@@ -17,7 +17,7 @@ from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, WayOut
 from ardennes.games.bitter_woods.wording import cited
 
-PAID = {"BW-11.3", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
+PAID = {"BW-11.3", "BW-29.1.two", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
 ELSEWHERE = {  # what is done in another phase
     "drop": Reason("BW-4.0.supply", "Supplies are dropped in the Mutual Supply Phase of the German turn."),
     "interdict": Reason("BW-4.0.interdiction", "Hexes are interdicted in the Allied Interdiction Phase."),
@@ -26,9 +26,20 @@ ELSEWHERE = {  # what is done in another phase
     "join": Reason("BW-4.0.combat", "Attacks are made in the Combat and Demolition Phase."),
     "add": Reason("BW-9.2", "Support is given in combat."),
     "fly": Reason("BW-9.2", "Support is given in combat."),
+    "bombard": Reason("BW-21.1", "Artillery bombards a hex once it has been named for an attack, before the attack."),
+    "angriff": Reason("BW-23.2", "An attack on the move is announced when its units and their support are named."),
     "lose": Reason("BW-9.6", "Losses follow from combat."),
+    "influence": Reason("BW-24.4", "Leaders have units stand when a combat would make them retreat."),
+    "attach": Reason("BW-24.6.attach", "Units are attached to an army when they come in."),
     "advance": Reason("BW-9.8", "Units advance after combat."),
+    "challenge": Reason("BW-22.2", "Interdiction is challenged by a unit that moves."),
+    "slip": Reason("BW-27.2.when", "Zones are slipped through in a move, not in combat or an advance."),
+    "dash": Reason("BW-27.1.road", "Only the advance after Peiper's attack on 17AM is turned into movement."),
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
+    "demolish": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
+    "guard": Reason("BW-29.3", "A bridge is guarded after an event, at the end of the German turn."),
+    "burn": Reason("BW-25.3", "The Allied player is asked about fuel dumps when an enemy comes near one."),
+    "mark": Reason("BW-29.0", "Places are named for an event when it has been rolled."),
     "span": Reason("BW-4.0.construction", "Bridges are completed in the Bridge Construction Phase."),
 }
 
@@ -102,6 +113,12 @@ def _reasons(
         reasons += _lowered(state, unit)
         if walk.begun and state.game.ground.ring[walk.hex] >> i & 1:
             reasons.append(Reason("BW-R.12", "the free hex would have to be the whole of its move"))
+    if fields & {"tolled", "deceived"}:
+        reasons.append(Reason("BW-R.95", "whatever the die, it must be able to end its move"))
+    if fields & set(Bounds._fields) and state.game.forces.leaders >> unit & 1:
+        reasons.append(Reason("BW-24.6.bounds", "the boundaries of his army bind a leader too"))
+    if fields & set(Bounds._fields) and state.game.forces.batteries >> unit & 1:
+        reasons.append(Reason("BW-37.2", "the boundaries of its army bind artillery too"))
     if "full" in fields:
         reasons.append(Reason("BW-R.19", "others would have to move away first"))
     if any(term.rule == "BW-5.3.river" for term in found) and walk.begun:
@@ -144,6 +161,14 @@ def _lowered(state: Position, unit: int) -> list[Reason]:
     printed = state.figures(unit).allowance
     rule, points = opening.limit(state, unit, printed)
     found = [Reason(rule, f"on 16AM its allowance is {points}, not {printed}")] if rule else []
+    if rule and state.game.forces.leaders >> unit & 1:
+        found.append(Reason("BW-R.86", "Allied leaders are restricted as other units are"))
+    if fewer := garrison.less(state, unit):
+        points -= fewer
+        found.append(Reason("BW-35.0", f"without its garrison Seventh Army has {fewer} less"))
+    events = list(lasting.lowered(state, unit, points))
+    found += [Reason(rule_, f"{what}: its allowance is {left}") for rule_, what, left in events]
+    points = events[-1][-1] if events else points
     if state.unsupplied >> unit & 1:
         found.append(Reason("BW-12.4.move", f"out of supply it has half of {points}, fractions up"))
         if rule:
@@ -233,14 +258,21 @@ def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
     bit = 1 << i
     if terms.foes & bit:
         return Reason("BW-5.1.enemy", "an enemy unit is there")
-    if terms.vacated & bit:
-        return _term("vacated").reason
+    for field in ("vacated", "alone"):
+        if getattr(terms, field) & bit:
+            return _term(field).reason
     closed = [_term(field) for field in Bounds._fields if getattr(terms, field) & bit]
     if closed:
         return closed[0].reason
     if arrivals.price(state, unit, i) > terms.points:
         cost = journeys.arithmetic(state, journeys.entry_items(state, unit, i), terms.points)
         return Reason("BW-R.49", f"it cannot pay for the hex, {cost}")
+    if terms.tolled & bit:
+        return _term("tolled").reason
+    if terms.mixed & bit:
+        return Reason("BW-28.2", "American and British units do not stack, and there is no hex to go on to")
+    if terms.led & bit:
+        return _term("led").reason
     return Reason("BW-6.1", "the hex is full, and there is no other to go on to")
 
 

@@ -17,14 +17,14 @@ from ardennes.games.bitter_woods.state import Position
 def bars(state: Position, side: int) -> Iterator[Bar]:
     """Why a unit is not put in reserve, in the order in which a player would be told."""
     forces, ground = state.game.forces, state.game.ground
-    own = state.playing[side]
-    yield Bar("BW-14.1", f"is not {SIDES[side].capitalize()}", forces.of[1 - side])
-    yield Bar("BW-14.1", "is not mechanized", ~forces.mechanized)
-    yield Bar("BW-14.1", "is not on the map", ~own)
+    own, rule = state.playing[side], state.reserve_rules.put
+    yield Bar(rule, f"is not {SIDES[side].capitalize()}", forces.of[1 - side])
+    yield Bar(rule, "is not mechanized", ~forces.mechanized)
+    yield Bar(rule, "is not on the map", ~own)
     if side == GERMAN and state.turn == state.game.turn_named(state.game.tables["opening"]["turn"]):
         yield Bar("BW-15.7.reserve", "is not put in reserve on the first Game-Turn", own)
-    yield Bar("BW-14.1", "is in reserve already", state.reserve)
-    yield Bar("BW-14.1", "is out of supply", state.unsupplied)
+    yield Bar(rule, "is in reserve already", state.reserve)
+    yield Bar(rule, "is out of supply", state.unsupplied)
     yield Bar("BW-R.30", "is engaged", obligations.engaged(state))
     near = ground.grid.around(state.held[1 - side]) & state.held[side]
     yield Bar("BW-R.46", "is next to an enemy unit", state.units_at(near))
@@ -42,7 +42,7 @@ class ReservePhase(SidePhase[Position]):
             return None
         options = Options(Masked(state.game.actions.reserve, units), (DONE,))
         prompt = "Choose a mechanized unit to put in reserve, or end the Reserve Phase"
-        return Decision(SIDES[self.side], self.name, Kind.CHOOSE, prompt, "BW-14.1", options)
+        return Decision(SIDES[self.side], self.name, Kind.CHOOSE, prompt, state.reserve_rules.put, options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Put it in reserve, or be done."""
@@ -52,7 +52,7 @@ class ReservePhase(SidePhase[Position]):
         unit = state.game.forces.index[action.thing]
         state.reserve |= 1 << unit
         where = state.place_of(unit)
-        state.note_unit(unit, "reserve", "BW-14.1", f"in {where} is put in reserve", at=where)
+        state.note_unit(unit, "reserve", state.reserve_rules.put, f"in {where} is put in reserve", at=where)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit is not put in reserve."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Reason
-from ardennes.games.bitter_woods import stacking
+from ardennes.games.bitter_woods import leaders, stacking
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.wording import cited
@@ -108,17 +108,20 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
     forces = state.game.forces
     side = forces.side[unit]
     guns = state.hexes_of(state.playing[1 - side] & forces.artillery)
+    still = state.game.ground.grid.all if forces.immobile >> unit & 1 else 0
     return (
         Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns, "BW-R.20"),
         Limit("BW-9.7.zone", "{} is in an enemy ZOC, with or without friendly units", zone(state, 1 - side)),
         Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {} in this Game-Turn", state.vacated[side]),
+        Limit("BW-37.1.still", "army artillery never moves", still),
     )
 
 
 def no_end(state: Position, unit: int, near: int) -> Limit:
     """The hexes, of those near enough, that a retreat may pass and where it may not end."""
-    own = state.held[state.game.forces.side[unit]] & near & ~(1 << state.at[unit])
-    full = [i for i in state.game.ground.grid.bits(own) if not stacking.fits(state, unit, state.stacks[i])]
+    side = state.game.forces.side[unit]
+    own = (state.held[side] | leaders.places(state, side)) & near & ~(1 << state.at[unit])
+    full = [i for i in state.game.ground.grid.bits(own) if not stacking.room(state, unit, i)]
     return Limit("BW-9.7.stack", "there is no room in {}", state.game.ground.grid.mask(full), "BW-R.19")
 
 

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import obligations, zones
+from ardennes.games.bitter_woods import attrition, leaders, obligations, schnee_eifel, zones
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.refusals import ELSEWHERE
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 NUMBERS = ("no hex", "one hex", "two hexes", "three hexes", "four hexes")
 MEANS: Mapping[str, str] = {
@@ -25,27 +26,40 @@ MEANS: Mapping[str, str] = {
     "SU": "nothing happens",
     "ENG": "both sides are engaged",
     "FF": "both sides take a loss",
+    **{f"Adv {n}": f"mechanized attackers advance {NUMBERS[n]} past the defender" for n in (1, 2, 3, 4)},
 }
 
 
-def carry_out(state: Position, clash: Clash, label: str) -> None:
-    """What a result does: the defender's part first (BW-9.2.apply); what comes later is put on the stack first."""
+def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) -> None:
+    """What a result does: the defender's part first (BW-9.2.apply); what comes later is put on the stack first.
+
+    `worn` if the result wears attackers down (BW-20.0).
+    """
     if obliges := OBLIGES.get(label):
         obliges(state, clash)
+        if worn:
+            attrition.wear(state, clash)
         return
     effect = state.game.tables["results"][label]
     defenders, attackers = state.stack(clash.hex), clash.attackers | exposed(state, clash)
     units = {"defender": defenders, "attacker": attackers}
     loser: str = effect["side"]
+    if loser == "neither":
+        goers = clash.attackers | leaders.among(state, clash.attackers)
+        state.push("past", clash.side, goers, effect["advance"], clash.hex, clash.attackers)
+        return
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
     _advance(state, clash, loser, defenders, effect["advance"])
-    if hexes := effect.get("retreat"):
-        state.push("retreat", _side(clash, loser), hexes, units[loser])
+    if worn:
+        attrition.wear(state, clash)
+    if hexes := schnee_eifel.retreat(state, clash, _side(clash, loser), effect.get("retreat", 0)):
+        step = "stand" if leaders.OPTION in state.optional else "retreat"
+        state.push(step, _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
         guns = {"defender": clash.cover, "attacker": clash.guns}
         for who in hurt:
-            spared = guns[who] & ~units[who]
-            state.push("loss", _side(clash, who), units[who], effect["rule"], f"result {label}", spared)
+            spared, with_ = guns[who] & ~units[who], leaders.among(state, units[who])
+            state.push("loss", _side(clash, who), units[who] | with_, effect["rule"], f"result {label}", spared)
     if effect.get("eliminated"):
         eliminate(state, units[loser], effect["rule"], f"result {label}")
 
@@ -63,7 +77,10 @@ def _advance(state: Position, clash: Clash, loser: str, defenders: int, hexes: i
     if loser == "attacker":
         state.push("advance", 1 - clash.side, defenders, state.hexes_of(clash.attackers), hexes, False)
     else:
-        state.push("advance", clash.side, clash.attackers, 1 << clash.hex, hexes, loser == "defender")
+        hexes = schnee_eifel.advance(state, clash, hexes)
+        if hexes:
+            units = clash.attackers | leaders.among(state, clash.attackers)
+            state.push("advance", clash.side, units, 1 << clash.hex, hexes, loser == "defender")
 
 
 def eliminate(state: Position, units: int, rule: str, why: str) -> None:
@@ -120,7 +137,9 @@ class Loss(Step[Position]):
         """It is turned over, or eliminated (BW-9.6)."""
         frame: Loss.Frame = state.pop()
         unit = state.game.forces.index[action.thing]
-        if state.reduce(unit, "BW-9.6", frame.why):
+        if state.game.forces.leaders >> unit & 1:
+            state.eliminate(unit, "BW-24.3.fight", cited(f"given up for a loss, {frame.why}", "BW-R.81"))
+        elif state.reduce(unit, "BW-9.6", frame.why):
             obligations.gone(state, 1 << unit)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

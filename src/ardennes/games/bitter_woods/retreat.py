@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import movement, obligations, restrictions
+from ardennes.games.bitter_woods import army_artillery, movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.restrictions import Limit, journey
@@ -43,9 +43,10 @@ class Retreat(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """Who is next; those that a loss has eliminated are gone already."""
         frame: Retreat.Frame = state.top
-        units = frame.units & state.playing[frame.side]
+        units = frame.units & (state.playing[frame.side] | state.staff)
         if not units:
             state.pop()
+            state.look_for_lone_leaders()
             return None
         options = Options(Masked(state.game.actions.pick, units))
         prompt = f"Choose the next unit to retreat {NUMBERS[frame.hexes]}"
@@ -155,7 +156,8 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     state.shift(unit, way[-1])
     obligations.gone(state, 1 << unit)
     if movement.out_of_bounds(state, unit):
-        state.note_unit(unit, "boundary", "BW-5.4.retreat", "is out of bounds and must come back as soon as it can")
+        rule = army_artillery.boundary_rule(state, unit)
+        state.note_unit(unit, "boundary", rule, "is out of bounds and must come back as soon as it can")
     instant(state)
 
 
@@ -179,6 +181,7 @@ def _leave(state: Position, unit: int, place: str) -> None:
     state.lift(unit)
     state.at[unit] = EDGES[edge]
     state.left[unit] = state.turn
+    state.look_for_lone_leaders()
     obligations.gone(state, 1 << unit)
     why = cited(f"cannot complete its retreat on the map and leaves it by {place}", "BW-R.18")
     state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)
@@ -187,6 +190,8 @@ def _leave(state: Position, unit: int, place: str) -> None:
 def _end(ways: Ways) -> tuple[str, str]:
     """The rule by which a unit without a way is eliminated, and why."""
     state, unit, hexes = ways.state, ways.unit, ways.hexes
+    if state.game.forces.immobile >> unit & 1:
+        return army_artillery.STILL, "army artillery that must retreat is lost"
     for barrier in restrictions.barriers(state.game.ground, restrictions.kind_of(state, unit), state.blown):
         if barrier.kills and Ways(state, unit, hexes, lifted=barrier.rule).possible:
             return barrier.rule, f"it has no other way to retreat, and {barrier.why}"

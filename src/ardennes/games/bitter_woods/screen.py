@@ -11,9 +11,10 @@ from ardennes.counters.journeys import points
 from ardennes.counters.screens import PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import course, victory
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods import course, spearheads, victory
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk
+from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.outcomes import NUMBERS
 from ardennes.games.bitter_woods.screen_sheet import BitterSheets
 from ardennes.games.bitter_woods.screen_table import bridge_words
@@ -50,15 +51,27 @@ WORDS = {
     "go": "Move to {} and stop",
     "step": "Move into {}, then on",
     "stop": "End the move here",
+    "challenge": "Challenge the interdiction of {}",
+    "slip": "Try to slip through to {}",
+    "dash": "Go on along the road",
     "exit": "Leave the map from {}",
     "build": "Build an improved position",
     "repair": "Repair the bridge {}",
     "add": "{} gives support",
     "fly": "Send an aircraft",
+    "bombard": "Bombard the hex first",
+    "angriff": "Attack on the move",
     "lose": "{} takes the loss",
     "advance": "{} advances",
+    "influence": "{} has them stand",
+    "attach": "Attach it to {}",
+    **{f"attach {army}": f"Attach it to {ARMY_NAMES[army]}" for army in ARMIES},
     "blow": "Try to blow the bridge {}",
     "span": "Cross and complete the bridge {}",
+    "demolish": "Blow the bridge {} without a die",
+    "guard": "Guard the bridge {}",
+    "mark": "Choose {}",
+    "burn": "Try to blow up the fuel dump in {}",
 }
 ENDINGS = {
     SUPPLY: "No more air drops",
@@ -73,7 +86,13 @@ ENDINGS = {
     "support": "No support",
     "defence": "No defensive support",
     "advance": "No more advances",
+    "past": "No more advances",
+    "bombard": "Bombard",
+    "stand": "Retreat",
     "crossing": "Nobody else crosses",
+    "assault": "No attack after exploitation",
+    "guard": "Guard no bridge",
+    "dump": "Blow up no dump",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
 ADVICE = {
@@ -82,10 +101,21 @@ ADVICE = {
     "allied reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
     INTERDICTION: "Entering such a hex costs German mechanized units two points more, other units one.",
     "attack": "Click the units that attack; each click adds one.",
+    "bombard": "At least two guns or two rockets; four artillery units add one to the dice. They do not fire again.",
+    "past": "Not into the defender's hex or his zone; the first enemy zone stops a unit, and infantry must stay.",
     "support": "Any number of artillery units in range, and one aircraft.",
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
     "german construction": "The hex across must be free of the enemy; whoever crosses stops there.",
     "allied construction": "The hex across must be free of the enemy; whoever crosses stops there.",
+    "stand": "Units in the leader's range take as many losses as the retreat has hexes; the others retreat.",
+    "attach": "Army boundaries and shortages of that army concern it; only that army's leader releases it.",
+    "drop zone": "Two dice for each of four companies say in which of the six hexes round it they land.",
+    "commandos": "On 4 or 5 an Allied unit that enters uses no roads for the rest of the turn, on 6 it stops.",
+    "dump": "You are asked whenever a dump could be there. Its place is told before the die; 1 to 3 destroys it.",
+    "guard": "It cannot be blown in the Allied turn of 18AM.",
+    "assault": "He attacks alone, without artillery or aircraft; the advance may be turned into movement by road.",
+    "dash": "Each hex of the advance that was left is one movement point, along roads only.",
+    "overstacked": "Units that had to stop after a challenge and are too many for the hex are eliminated.",
     "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
@@ -183,7 +213,8 @@ class BitterScreen(BitterSheets):
     def commits(self, asked: Decision, action: Action) -> bool | None:
         """A unit that is picked to move can always be put back; one that retreats may end what can be undone."""
         if action.verb == "pick" and self.step == self.view.phase:
-            return False
+            unit = self.game.forces.index[action.thing]
+            return None if spearheads.licence(self.view, unit).slips else False
         return super().commits(asked, action)
 
     def _worthless(self) -> screen.Note | None:
@@ -196,6 +227,8 @@ class BitterScreen(BitterSheets):
     def _rolls(self) -> bool:
         """Whether the die falls as soon as the step ends: nobody is asked for support after it."""
         clash = self.view.clash() if self.view.frames and not self.view.over else None
+        if self.step == "bombard":
+            return True
         if clash is None or not clash.attackers:
             return False
         later: dict[str, tuple[str, ...]] = {"attack": ("support", "defence"), "support": ("defence",), "defence": ()}
@@ -219,7 +252,7 @@ class BitterScreen(BitterSheets):
         if action.verb == "advance" and self.step == "crossing":
             return f"{self.called(self.game, action)} goes along"
         if action.verb == "stop":
-            return f"End the {'advance' if self.step == 'advancing' else 'move'} here"
+            return f"End the {'advance' if self.step in ('advancing', 'dash') else 'move'} here"
         return super().label(action)
 
     def _building(self) -> str:
@@ -238,7 +271,7 @@ class BitterScreen(BitterSheets):
         if clash and self.step in SUPPORTED:
             added = (clash.guns or clash.plane) if self.step == "support" else (clash.cover or clash.shield)
             label = SUPPORTED[self.step] if added else label
-        if self.odds is None or not self._rolls():
+        if self.odds is None or self.step == "bombard" or not self._rolls():
             return label
         if self.step == "attack":
             label = "Attack"
@@ -247,7 +280,7 @@ class BitterScreen(BitterSheets):
     @classmethod
     def called(cls, game: BitterWoods, action: Action) -> str:
         """A unit by its name, a bridge by its two hexes, a way off the map by its hex."""
-        if action.verb in ("repair", "blow", "span"):
+        if action.verb in ("repair", "blow", "span", "demolish", "guard"):
             return bridge_words(action.thing)
         if action.verb == "exit":
             return action.thing.partition("/")[0]

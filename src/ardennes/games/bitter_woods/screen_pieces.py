@@ -10,9 +10,9 @@ from ardennes.counters import GONE, POOL, Counter, bits
 from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
-from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import names, obligations
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
+from ardennes.engine.speech import both, count
+from ardennes.games.bitter_woods import arrivals, leaders, names, obligations
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SYMBOLS: Mapping[str, Symbol] = {
     "armor": "armour", "armored_infantry": "mechanised-infantry", "armored_cavalry": "armoured-cavalry",
     "infantry": "infantry", "parachute": "airborne", "glider": "glider", "corps_artillery": "artillery",
-    "rocket": "rocket-artillery",
+    "army_artillery": "artillery", "rocket": "rocket-artillery", "leader": "leader",
 }  # fmt: skip
 STRIPES = {
     "6Pz": screen.Stripe("orange", names.ARMY_NAMES["6Pz"]),
@@ -38,21 +38,31 @@ STARVED = screen.Badge("unsupplied", "Out of supply: half strength in attack, ha
 SHORT = screen.Badge("unsupplied", "Short of supply in this Game-Turn", "BW-12.6")
 DROPPED = screen.Badge("supply", "Supplied by an air drop until the next German turn", "BW-12.5.lasts")
 RESERVE = screen.Badge("reserve", "In reserve: moves after combat", "BW-14.1")
+WAITS = screen.Badge("reserve", "In reserve: moves after combat if a leader releases it", "BW-24.5")
+RELEASED = screen.Badge("arrow", "Released: may move now", "BW-24.5.release")
+TRAVELLED = screen.Badge("moved", "Has moved in this turn", "BW-24.5.release")
+SPENT = screen.Badge("leader", "Has influenced as many battles in this player turn as he may", "BW-24.1")
+ATTACHED = tuple(
+    screen.Badge("leader", f"Attached to {names.ARMY_NAMES[army]}", "BW-24.6.attach") for army in ARMIES
+)
 FIRED = (
     screen.Badge("fired", "Has fired in this Game-Turn", "BW-10.1.german"),
     screen.Badge("fired", "Has fired in this player turn", "BW-10.1.allied"),
 )
+SHOCKED = screen.Badge("shocked", "Shocked: half strength, one endurance less", "BW-21.3")
 REPAIRS = screen.Badge("bridge", "Repairing a bridge: does not move or fight", "BW-13.3.fight")
 BUILT = screen.Badge("position", "Has dug in: does not move this turn", "BW-R.22")
 OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
 MUST_ATTACK = screen.Badge("fight", "Must counterattack: help has come", "BW-9.5.CA.join")
 ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.stay")
 FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
+CHALLENGED = screen.Badge("interdicted", "Stopped after a challenge: lost if the hex is too full", "BW-22.2.stack")
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
+FREE_GUNS = screen.Badge("arrow", "No longer bound by army boundaries", "BW-37.2.end")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
-AFFECTED = ("loss", "retreat")  # steps whose frame names the units that a result affects
-ON_THE_WAY = ("motion", "enter", "way", "advancing")  # steps about one unit
+AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units that a result affects
+ON_THE_WAY = ("motion", "dash", "challenge", "slip", "enter", "way", "advancing")  # steps about one unit
 
 
 class Card(NamedTuple):
@@ -61,6 +71,7 @@ class Card(NamedTuple):
     reduced: bool
     starved: bool
     waiting: bool
+    shocked: bool
 
 
 class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
@@ -69,7 +80,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     people = PEOPLE
     symbols = SYMBOLS
     terrain = TERRAIN
-    acting_verbs = ("pick", "join", "add", "advance", "reserve")
+    acting_verbs = ("pick", "join", "add", "advance", "reserve", "influence")
 
     # ---- where they lie ----
 
@@ -83,22 +94,25 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if at == ASIDE:
             return None
         if at == POOL:
-            return self.waiting_box(counter) if counter.arrival and counter.arrival <= self.view.turn else None
+            return self.waiting_box(counter) if 0 < arrivals.turn_of(self.view, unit) <= self.view.turn else None
         if at == GONE:
             return f"lost-{SIDES[counter.side]}"
         return self.game.boxes.of(at).name
 
     @staticmethod
     def waiting_box(counter: Unit) -> str:
-        """The box in which a unit waits to come in: that of its letters."""
-        return f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
+        """The box in which a unit waits to come in: that of its letters; leaders have boxes of their own."""
+        box = f"entry-{SIDES[counter.side]}-{counter.entry.lower()}"
+        return f"{box}-leader" if counter.influence else box
 
     def _come_to(self) -> int:
         """The hex to which the unit has come that moves, retreats or advances; -1 where it is still off the map."""
         if self.step == "enter":
             return -1
         frame = self.view.top
-        return cast(int, frame.hex if self.step == "motion" else frame.way[-1])
+        if self.step in ("challenge", "slip"):
+            frame = self.view.frames[-2]
+        return cast(int, frame.hex if frame.step == "motion" else frame.way[-1])
 
     # ---- what is printed, and what the card says ----
 
@@ -144,18 +158,26 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             bool(self.view.reduced >> unit & 1),
             bool(self.view.unsupplied >> unit & 1),
             self.view.at[unit] == POOL,
+            bool(self.view.shocked >> unit & 1),
         )
 
     @classmethod
     def facts(cls, game: BitterWoods, unit: int, condition: Hashable) -> list[screen.Fact]:
         """The figures of the side that is up, its tanks, and where it comes in."""
         card, counter = cast(Card, condition), game.forces.units[unit]
+        if counter.influence:
+            return cls._facts_of_leader(counter, waiting=card.waiting)
         strength, _, allowance = game.forces.faces[card.reduced][unit]
-        attack = f"{strength}, attacks with {(strength + 1) // 2}" if card.starved else str(strength)
-        endurance = f"{counter.er - 1} (out of supply)" if card.starved else str(counter.er)
+        fights = (strength + 1) // 2 if card.shocked else strength
+        attack = f"{strength}, fights with {fights}" if card.shocked else str(strength)
+        attack = f"{attack}, attacks with {(fights + 1) // 2}" if card.starved else attack
+        less = [word for word, lowers in (("out of supply", card.starved), ("shocked", card.shocked)) if lowers]
+        endurance = f"{counter.er - len(less)} ({both(less)})" if less else str(counter.er)
+        weak, shaken = ("BW-12.4.attack", "BW-12.4.er") if card.starved else ("BW-2.6", "BW-9.3"), ("BW-21.3",) * 2
+        rules = shaken if card.shocked else weak
         found = [
-            screen.Fact("strength", attack, "BW-12.4.attack" if card.starved else "BW-2.6"),
-            screen.Fact("endurance", endurance, "BW-12.4.er" if card.starved else "BW-9.3"),
+            screen.Fact("strength", attack, rules[0]),
+            screen.Fact("endurance", endurance, rules[1]),
             screen.Fact("movement", str(allowance), "BW-5.2"),
         ]
         if counter.range:
@@ -172,6 +194,15 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
         return found
 
+    @classmethod
+    def _facts_of_leader(cls, counter: Unit, *, waiting: bool) -> list[screen.Fact]:
+        found = [
+            screen.Fact("influence", f"{count(counter.influence, 'battle')} in a player turn", "BW-24.1"),
+            screen.Fact("range", count(counter.command, "hex"), "BW-24.2"),
+            screen.Fact("movement", str(counter.full.allowance), "BW-24.3"),
+        ]
+        return [*found, screen.Fact("comes in", cls.entry_words(counter), "BW-16.1")] if waiting else found
+
     @staticmethod
     def entry_words(counter: Unit) -> str:
         """Where a unit comes in: by the roads of its letters."""
@@ -182,9 +213,10 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def statuses(self) -> Iterator[Status]:
         """Supply, what units owe, what they have done. The back of a reduced counter speaks for itself."""
         view, forces = self.view, self.game.forces
-        short = view.unsupplied & forces.of_army.get(view.shortage, 0) & forces.mechanized
+        short = view.unsupplied & view.of_army(view.shortage) & forces.mechanized
         yield Status(short, SHORT)
         yield Status(view.unsupplied & ~short, STARVED)
+        yield Status(view.shocked, SHOCKED)
         yield Status(view.dropped & view.playing[ALLIED], DROPPED)
         helped = obligations.committed(view)
         yield Status(obligations.owing(view) & ~helped, OWES)
@@ -193,15 +225,30 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         again = _either(duty.units for duty in view.duties if duty.kind == obligations.ENGAGEMENT) & engaged
         yield Status(again, FIGHTS_ON)
         yield Status(engaged & ~again, ENGAGED)
-        yield Status(view.reserve, RESERVE)
+        yield Status(view.reserve, WAITS if leaders.OPTION in view.optional else RESERVE)
+        if leaders.OPTION in view.optional:
+            yield from self._led()
         for side in (GERMAN, ALLIED):
             yield Status(view.fired & forces.of[side], FIRED[side])
         repairing = sum(1 << unit for unit in set(view.repairs.values()))
         yield Status(repairing, REPAIRS)
         yield Status(view.busy & ~repairing, BUILT)
         if view.turn <= self.game.last_bounded_turn:
-            yield Status(view.unbound & view.playing[GERMAN], FREE)
+            free = view.unbound & (view.playing[GERMAN] | view.staff)
+            yield Status(free & ~forces.batteries, FREE)
+            yield Status(free & forces.batteries, FREE_GUNS)
+        yield Status(view.challenged, CHALLENGED)
         yield Status(view.counted, COUNTS)
+
+    def _led(self) -> Iterator[Status]:
+        """What leaders have done, and to which armies units have been attached."""
+        view, units = self.view, self.game.forces.units
+        yield Status(view.released & ~view.moved, RELEASED)
+        yield Status(view.travelled & view.staff, TRAVELLED)
+        spent = (leader for leader, battles in view.influenced.items() if battles >= units[leader].influence)
+        yield Status(sum(1 << leader for leader in spent) & view.staff, SPENT)
+        for number, badge in enumerate(ATTACHED):
+            yield Status(sum(1 << unit for unit, army in view.attached.items() if army == number), badge)
 
     def in_motion(self) -> int | None:
         """The unit that moves, comes in, retreats or advances."""

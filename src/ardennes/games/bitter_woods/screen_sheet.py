@@ -11,21 +11,27 @@ from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import odds, outcomes
+from ardennes.games.bitter_woods import bombardment, odds, outcomes, shock
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash
-from ardennes.games.bitter_woods.queries import AIRCRAFT
+from ardennes.games.bitter_woods.queries import AIRCRAFT, ON_THE_MOVE, SHELLED
 from ardennes.games.bitter_woods.screen_table import BitterTable
 
 PLAIN = {"light-woods": "clear"}  # the rule of light woods is that of clear ground
-CHANGES = ("BW-9.4.town", "BW-9.4.river", "BW-9.4.once", "BW-10.3.half", "BW-10.4.one")  # a defender's strength
-SUPPORTING = {"support": "attacker", "defence": "defender"}  # the steps in which a side adds artillery and aircraft
+CHANGES = (  # what changes a defender's strength
+    "BW-9.4.town", "BW-9.4.river", "BW-9.4.once", "BW-10.3.half", "BW-10.4.one", "BW-21.3",
+)  # fmt: skip
+SUPPORTING = ("support", "defence")  # the steps in which a side adds artillery and aircraft
+TABLES = {  # the tables of results: what they are called, and their rule
+    "crt": ("Combat results", "BW-9.5"),
+    "angriff": ("Attack on the move", "BW-23.2"),
+}
 
 
 class BitterSheets(BitterTable):
     """The sheet of an attack, from the choice of its target on."""
 
-    sheet_verbs = ("fly", "done")
+    sheet_verbs = ("fly", "bombard", "angriff", "done")
     sheet_name = "attack"
     odds_kind = "ratio"
     table_rule = "BW-9.5"
@@ -44,7 +50,8 @@ class BitterSheets(BitterTable):
         """Who is attacked where."""
         where = battle.targets[0]
         here = self.view.stack(self.game.ground.grid.index(where))
-        return f"Attack on {self.game.forces.called(here)} in {where}"
+        what = "Attack on the move" if battle.word(ON_THE_MOVE) else "Attack"
+        return f"{what} on {self.game.forces.called(here)} in {where}"
 
     def sheet_notes(self, battle: Battle) -> Sequence[screen.Note]:
         """The ground on which the defender stands."""
@@ -54,10 +61,14 @@ class BitterSheets(BitterTable):
 
     def stage(self) -> Stage:
         """An attack is declared once its units have been named; support comes after."""
-        return "building" if self.step == "attack" else "declared"
+        return "building" if self.step in ("attack", *SHELLED) else "declared"
 
     def before_the_die(self) -> Sequence[screen.Note]:
         """What comes before the die falls."""
+        if self.step in SHELLED:
+            frame = self.view.top
+            text = f"The bombardment shocks {bombardment.needed(self.view, frame.hex, frame.guns)}; the attack follows"
+            return [screen.Note(text, "BW-21.2.die")]
         if self.step == "attack":
             return [screen.Note("Then you name artillery and aircraft in support, and the defender his", "BW-9.2")]
         if self.step == "support":
@@ -92,17 +103,38 @@ class BitterSheets(BitterTable):
             shown = str(printed) if printed != counts else None
             group = screen.Group(label, battle.side, fighters, str(counts) if counts else "–", at=where, printed=shown)
             groups.append(group)
+        if self.step in SHELLED:
+            return [*groups, *self._shelling(battle, clash.barrage)]
         return [*groups, *self._support(battle, battle.side, clash.guns, clash.plane)]
+
+    def _shelling(self, battle: Battle, guns: int) -> Iterable[screen.Group]:
+        """The artillery that bombards, and what could join it; it adds no strength."""
+        asked = self.mine is not None and self.step == SHELLED[0]
+        offered = self.game.forces.named(self.things(self.mine, "add")) if asked and self.mine else 0
+        fighters = [
+            replace(self._gun(unit, bool(guns >> unit & 1), asked), counts=None) for unit in bits(guns | offered)
+        ]
+        if fighters:
+            why = [screen.Reason("BW-21.1", "It fires before the attack and gives no support")]
+            label = "Artillery that bombards" if guns else "Artillery in range"
+            yield screen.Group(label, battle.side, fighters, "–", role="artillery", reasons=why)
 
     def _attacker(self, clash: Clash, unit: int) -> screen.Fighter:
         joined = bool(clash.attackers >> unit & 1)
         fighter = self.fighter(unit, joined=joined)
         if not joined:
             return fighter
-        counts = self.counts(clash, unit)
-        less = self.strength(unit) != counts
-        why = [screen.Reason("BW-12.4.attack", "Out of supply: half strength, fractions up")] if less else ()
-        return replace(fighter, counts=str(counts), reasons=why)
+        return replace(fighter, counts=str(self.counts(clash, unit)), reasons=self._halved(unit))
+
+    def _halved(self, unit: int) -> list[screen.Reason]:
+        """Why a unit counts less than is printed on it."""
+        found = []
+        if self.view.shocked >> unit & 1:
+            found.append(screen.Reason("BW-21.3", "Shocked: half strength, fractions up"))
+        left = shock.half(self.view, unit, self.strength(unit))
+        if self.view.unsupplied & ~self.game.forces.artillery & 1 << unit and left > 1:
+            found.append(screen.Reason("BW-12.4.attack", "Out of supply: half strength, fractions up"))
+        return found
 
     def defenders(self, battle: Battle) -> list[screen.Group]:
         """The units in the hex with what doubles or halves them, the artillery in support, the aircraft."""
@@ -127,7 +159,7 @@ class BitterSheets(BitterTable):
         offered = forces.named(self.things(self.mine, "add")) if asked and self.mine else 0
         if guns | offered:
             fighters = [self._gun(unit, bool(guns >> unit & 1), asked) for unit in bits(guns | offered)]
-            counts = sum(self.strength(unit) for unit in bits(guns))
+            counts = sum(self.supports(unit) for unit in bits(guns))
             label = "Artillery in support" if guns else "Artillery in range"
             yield screen.Group(label, side, fighters, str(counts) if guns else "–", role="artillery")
         if plane:
@@ -143,10 +175,15 @@ class BitterSheets(BitterTable):
         return screen.Group("Aircraft", side, [], counts, role="air", reasons=[screen.Reason(rule, why)])
 
     def _gun(self, unit: int, used: bool, asked: bool) -> screen.Fighter:
-        name, strength = self.game.forces.names[unit], str(self.strength(unit))
+        name, counts = self.game.forces.names[unit], str(self.supports(unit))
         tick: Tick = "in" if used and asked else "fixed" if used else "out"
         action = None if tick == "fixed" else f"add {name}"
-        return screen.Fighter(name, tick, action, printed=strength, counts=strength if used else None)
+        printed, why = str(self.strength(unit)), self._halved(unit)
+        return screen.Fighter(name, tick, action, printed=printed, counts=counts if used else None, reasons=why)
+
+    def supports(self, unit: int) -> int:
+        """What an artillery unit counts in support: half if it is shocked (BW-21.3)."""
+        return shock.half(self.view, unit, self.strength(unit))
 
     # ---- the arithmetic and the results ----
 
@@ -167,14 +204,14 @@ class BitterSheets(BitterTable):
 
     def result_table(self, found: Odds) -> screen.ResultTable:
         """The table of results with the column lit, and the one from which it was shifted."""
-        table: dict[str, list[str]] = self.game.tables["crt"]["results"]
+        name = str(found.facts["table"])
+        label, rule = TABLES[name]
+        table: dict[str, list[str]] = self.game.tables[name]["results"]
         rows = [screen.TableRow(str(face), [cell.rstrip("*") for cell in table[str(face)]]) for face in range(1, 7)]
         column = found.columns.index(found.column)
         first = next(int(line.after) for line in found.tally if line.rule == "BW-9.2.odds")
         unshifted = min(max(first, 0), len(found.columns) - 1)
-        return screen.ResultTable(
-            "Combat results", self.table_rule, found.columns, rows, column, unshifted if unshifted != column else None
-        )
+        return screen.ResultTable(label, rule, found.columns, rows, column, unshifted if unshifted != column else None)
 
     def outcome(self, battle: Battle, outcome: Outcome) -> screen.Outcome:
         """A result with its chance, and what it would do here."""

@@ -10,10 +10,11 @@ from ardennes.counters import POOL, bits
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import supply
+from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
+from ardennes.games.bitter_woods.state import ARMY_ARTILLERY
 from ardennes.games.bitter_woods.terrain import FREEZE, MUD
 from ardennes.games.bitter_woods.zones import zone
 
@@ -43,7 +44,41 @@ class BitterTable(BitterPieces):
 
     def markers(self) -> list[screen.Marker]:
         """Positions and fortifications, Liège in German hands, bridges blown and under repair, interdiction."""
-        return [*self._positions(), *self._liege(), *self._bridges(), *self._interdiction()]
+        found = [*self._positions(), *self._liege(), *self._bridges(), *self._interdiction()]
+        found += self._events() if self.view.effects else ()
+        return [*found, *self._dumps()] if self.view.dumps else found
+
+    def _dumps(self) -> Iterator[screen.Marker]:
+        """Fuel dumps: revealed ones, to the Allied player also where the others lie, and where they may be (BW-25)."""
+        view, grid = self.view, self.game.ground.grid
+        for dump in fuel.names(view):
+            called = fuel.table_of(view, dump)["name"]
+            if dump in view.fuel:
+                owner = SIDES[view.fuel[dump]] if view.fuel[dump] < len(SIDES) else None
+                icon: Icon = "lost" if view.fuel[dump] == fuel.DESTROYED else "fuel"
+                yield screen.Marker(icon, fuel.shown(view, dump), grid.name(view.dumps[dump]), owner, "BW-25.2")
+            elif view.viewer == SIDES[ALLIED] and dump in view.dumps:
+                label = f"{called}: the German player does not know where it is"
+                yield screen.Marker("fuel", label, grid.name(view.dumps[dump]), SIDES[ALLIED], "BW-25.1")
+            elif view.viewer != SIDES[ALLIED]:
+                for i in grid.bits(fuel.sites(view, dump)):
+                    yield screen.Marker("hidden", f"{called} may be here", grid.name(i), rule="BW-25.1")
+
+    def _events(self) -> Iterator[screen.Marker]:
+        """Parachutists, commandos, and bridges that cannot be blown (BW-29, 38)."""
+        view, grid, german = self.view, self.game.ground.grid, SIDES[GERMAN]
+        for i, number in lasting.landed(view).items():
+            rule = "BW-29.1.two" if number > 1 else "BW-29.1.toll"
+            who = "A company" if number == 1 else f"{number} companies"
+            label = f"{who} of parachutists: Allied units may pay a point more to enter"
+            yield screen.Marker("air", label, grid.name(i), german, rule)
+        if town := lasting.infested(view):
+            label = "Commandos: Allied units that enter roll a die"
+            yield screen.Marker("stop", label, town.place, german, town.rule)
+        for effect, _ in lasting.counting(view, "guards"):
+            if effect.place:
+                label = "The Allied player cannot blow this bridge on this Game-Turn"
+                yield screen.Marker("bridge", label, effect.place, german, effect.rule)
 
     def _liege(self) -> Iterator[screen.Marker]:
         """The hexes that Germans have left and no Allied unit has entered since."""
@@ -107,7 +142,7 @@ class BitterTable(BitterPieces):
         """A box for each group of letters by which units wait to come in."""
         waiting = [
             unit for unit in self.game.forces.units
-            if unit.arrival and unit.arrival <= self.view.turn and self.view.at[unit.number] == POOL
+            if 0 < arrivals.turn_of(self.view, unit.number) <= self.view.turn and self.view.at[unit.number] == POOL
         ]  # fmt: skip
         groups = {(self.waiting_box(unit), unit.side, unit.entry, self._held_back(unit)) for unit in waiting}
         for box, side, letters, held in sorted(groups):
@@ -167,7 +202,8 @@ class BitterTable(BitterPieces):
         for side, who in enumerate(SIDES):
             units = [
                 unit for unit in self.game.forces.units
-                if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
+                if unit.side == side and self.view.at[unit.number] == POOL
+                and arrivals.turn_of(self.view, unit.number) == turn
             ]  # fmt: skip
             if not units:
                 continue
@@ -266,9 +302,14 @@ class BitterTable(BitterPieces):
         if view.turn <= self.game.last_bounded_turn:
             last = self.game.calendar.label(self.game.last_bounded_turn)
             found.append(screen.Reason("BW-5.4", f"Army boundaries bind German mechanized units through {last}"))
+            if ARMY_ARTILLERY in view.optional:
+                found.append(screen.Reason("BW-37.2", "They bind German guns too; these fire for their own army only"))
         if view.shortage:
             army = ARMY_NAMES[view.shortage]
             found.append(screen.Reason("BW-12.6", f"Mechanized units of {army} are short of supply"))
+        for effect in view.effects:
+            if effect.rule != lasting.COMPANIES and effect.counts(view.turn):
+                found.append(screen.Reason(effect.rule, lasting.table_of(view, effect)["text"]))
         for side in (GERMAN, ALLIED):
             if left := view.aircraft[side]:
                 found.append(screen.Reason("BW-11.1", f"The {PEOPLE[side]} player has {left} aircraft left"))

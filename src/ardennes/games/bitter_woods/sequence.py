@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.speech import both
+from ardennes.games.bitter_woods import fuel, garrison, lasting, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 
@@ -37,7 +38,11 @@ def begin_turn(state: Position, turn: int) -> None:
     state.turn = turn
     state.aircraft = state.game.aircraft(turn)
     state.dropped, state.shortage = 0, ""
+    state.blasted = ()
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
+    if state.effects:
+        lasting.expire(state)
+        state.aircraft = lasting.aircraft(state)
     if turn == 1:
         state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
         blown = both(state.game.ground.bridges.named(state.blown))
@@ -47,6 +52,15 @@ def begin_turn(state: Position, turn: int) -> None:
         text = f"The track gives the German player {german} and the Allied player {allied} aircraft units"
         state.note("air", "BW-11.1", text)
     begin_player_turn(state, GERMAN)
+    _roll_for_events(state, "events_17", "events_19")
+
+
+def _roll_for_events(state: Position, *options: str) -> None:
+    """Events come before whatever else the phase asks (BW-29.0, 38.1, 38.2)."""
+    if state.optional.intersection(options):
+        from ardennes.games.bitter_woods import events
+
+        events.begin(state, *options)
 
 
 def begin_player_turn(state: Position, side: int) -> None:
@@ -54,9 +68,14 @@ def begin_player_turn(state: Position, side: int) -> None:
     forces = state.game.forces
     own = forces.of[side]
     state.marched &= ~own
-    state.busy = state.reserve = 0
+    state.busy = state.reserve = state.travelled = state.released = 0
+    state.influenced = {}
     state.repairs = {}
-    state.fired &= forces.of[GERMAN] if side == ALLIED else 0
+    state.fired &= lasting.still_fired(state, side)
+    if side == GERMAN:
+        garrison.look(state)
+    elif state.effects:
+        lasting.begin_allied_turn(state)
     _begin(state, phase(side, SUPPLY))
 
 
@@ -65,13 +84,29 @@ def next_phase(state: Position) -> None:
     now = state.phase
     at = ORDER.index(now) + 1
     state.tried = 0
+    if state.bombarded:
+        state.bombarded = {}
     if now == phase(GERMAN, CONSTRUCTION):
+        if state.effects and _asks_for_a_bridge(state):
+            return
         _end_interdiction(state)
+        shock.recover(state, GERMAN)
         begin_player_turn(state, ALLIED)
     elif at == len(ORDER):
         end_turn(state)
     else:
         _begin(state, ORDER[at])
+        if now == INTERDICTION:
+            _roll_for_events(state, "random_events")
+        if state.dumps and now == phase(ALLIED, COMBAT):
+            fuel.end_of_combat(state)
+
+
+def _asks_for_a_bridge(state: Position) -> bool:
+    """Whether commandos are sent to a bridge before the German turn ends (BW-29.3)."""
+    from ardennes.games.bitter_woods import events
+
+    return events.end_german_turn(state)
 
 
 def _end_interdiction(state: Position) -> None:
@@ -100,6 +135,9 @@ def end_turn(state: Position) -> None:
     from ardennes.games.bitter_woods.victory import judge
 
     state.vacated = (0, 0)
+    shock.recover(state, ALLIED)
+    if state.effects:
+        lasting.end_turn(state)
     state.note("turn", "BW-4.0.record", f"Game-Turn {state.turn} ends")
     if state.turn < state.last_turn:
         begin_turn(state, state.turn + 1)

@@ -17,6 +17,15 @@ def fits(state: Position, unit: int, others: int) -> bool:
     return counted.bit_count() <= game.big_limit and not counted & ~division
 
 
+def room(state: Position, unit: int, i: int) -> bool:
+    """Whether a unit may end a move in a hex; a hex takes one leader of a side (BW-6.1, BW-24.3)."""
+    forces = state.game.forces
+    if forces.leaders >> unit & 1:
+        others = state.staff & forces.of[forces.side[unit]] & ~(1 << unit)
+        return not state.hexes_of(others) >> i & 1
+    return fits(state, unit, state.stack(i) & ~(1 << unit))
+
+
 def full(state: Position, unit: int) -> int:
     """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
     game, here = state.game, state.at[unit]

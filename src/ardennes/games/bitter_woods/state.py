@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
+from ardennes.counters.effects import Effects
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
-from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE
+from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
+from ardennes.games.bitter_woods.wording import cited
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -17,9 +19,22 @@ OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map;
 ASIDE = -7  # a unit that takes no part in a hand-written position
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
+ARMY_ARTILLERY = "army_artillery"  # the option by which boundaries bind guns too (BW-37.2)
+LEADERS = "leaders"  # the option that brings leaders and their own rule of reserves (BW-24.0)
 
 
-class Position(Steps, Duties, Stacked):
+class ReserveRules(NamedTuple):
+    """The cases by which units are put in reserve, leave it to move, and lose it."""
+
+    put: str = "BW-14.1"
+    release: str = "BW-14.2"
+    end: str = "BW-14.3"
+
+
+BASIC, LED = ReserveRules(), ReserveRules("BW-24.5", "BW-24.5.release", "BW-24.5.end")
+
+
+class Position(Steps, Duties, Effects, Stacked):
     """A position. Sets of units, hexes and bridges are masks; points are twelfths."""
 
     game: BitterWoods
@@ -40,7 +55,8 @@ class Position(Steps, Duties, Stacked):
     )
     reserve: int = value("units in reserve (BW-14.1)", start=0, status="reserve")
     fired: int = value("artillery that has been used (BW-10.1)", start=0, status="fired")
-    unbound: int = value("mechanized units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
+    shocked: int = value("units that a bombardment has shocked (BW-21.3)", start=0, status="shocked")
+    unbound: int = value("units that are free of boundaries (BW-5.4.point)", start=0, status="unbound")
     counted: int = value("German units that have left the map in supply (BW-17.1)", start=0, status="counted")
     aircraft: tuple[int, int] = value(
         "aircraft that each side has left in this Game-Turn (BW-11.1)",
@@ -63,12 +79,35 @@ class Position(Steps, Duties, Stacked):
     )
     meuse: bool = value("whether Germans have come near the Meuse (BW-16.1.meuse)", start=False, track="meuse-reached")
     herve: bool = value("whether Germans have come near Herve (BW-16.1.herve)", start=False, track="herve-free")
+    ungarrisoned: bool = value(
+        "whether Seventh Army lacks its garrison in this German turn (BW-35.0)", start=False, track="garrison-missing"
+    )
+    bombarded: dict[int, int] = mapping(
+        "hex that has been bombarded in this Combat Phase -> the units that were in it (BW-21.2.once, BW-23.2.bombard)"
+    )
+    travelled: int = value(
+        "leaders that have left their hex in this player turn (BW-24.5.release)", start=0, status="travelled"
+    )
+    released: int = value("units and leaders that may move in this Exploitation Phase (BW-24.5.release)", start=0)
+    influenced: dict[int, int] = mapping("leader -> battles that he has influenced in this player turn (BW-24.1)")
+    attached: dict[int, int] = mapping("German unit that has come in -> its army, by number (BW-24.6.attach)")
+    challenged: int = value("units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0)
+    sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
+    dumps: dict[str, int] = mapping("fuel dump -> its hex, the Allied player's secret (BW-25.1)", hidden=True)
+    fuel: dict[str, int] = mapping("fuel dump that has been revealed -> who has it (BW-25.2)")
+    searched: int = value("hexes that Germans have searched for fuel dumps (BW-25.2)", start=0)
+    alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
+    declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
+    blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
+    since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
+    optional: frozenset[str] = value("the optional rules in force", start=frozenset(), derived=True)
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
     roaming: tuple[Any, ...] = value(
         "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
     )
@@ -85,11 +124,18 @@ class Position(Steps, Duties, Stacked):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
+        self.optional = frozenset(name for name, choice in self.options if choice == "on")
         self.retreating, self.digging = None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
+        self.staff = sum(1 << unit for unit in bits(self.game.forces.leaders) if self.at[unit] >= 0)
         self.revive_duties()
+        self.revive_effects()
+
+    def off_play(self, unit: int) -> bool:
+        """Leaders have a hex and are not counted in it (BW-24.3)."""
+        return bool(self.game.forces.leaders >> unit & 1)
 
     # ---- changes ----
 
@@ -108,12 +154,23 @@ class Position(Steps, Duties, Stacked):
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
-        super().stand(unit, i)
-        self.pass_through(unit, (i,))
-        self._end_reserves(unit, i)
+        if self.game.forces.leaders >> unit & 1:
+            self.at[unit] = i
+            self.staff |= 1 << unit
+            self.travelled |= 1 << unit
+            self.pass_through(unit, (i,))
+        else:
+            super().stand(unit, i)
+            self.pass_through(unit, (i,))
+            self._end_reserves(unit, i)
+        self.look_for_lone_leaders()
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
+        if self.game.forces.leaders >> unit & 1:
+            self.at[unit] = GONE
+            self.staff &= ~(1 << unit)
+            return
         i = self.at[unit]
         super().lift(unit)
         self._forget_zone(unit)
@@ -125,16 +182,55 @@ class Position(Steps, Duties, Stacked):
             name = self.game.ground.grid.name(i)
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
+    def eliminate(self, unit: int, rule: str, why: str) -> None:
+        """Remove a unit for good; a German leader takes his army's reserves with him (BW-24.5.end)."""
+        super().eliminate(unit, rule, why)
+        if self.game.forces.leaders >> unit & 1:
+            self.unsupplied &= ~(1 << unit)
+            self._end_reserves_of(unit)
+        self.look_for_lone_leaders()
+
+    def look_for_lone_leaders(self) -> None:
+        """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
+        if self.staff:
+            from ardennes.games.bitter_woods import leaders
+
+            leaders.lose_lone(self)
+
+    def _end_reserves_of(self, leader: int) -> None:
+        """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
+        if self.game.forces.side[leader] != GERMAN:
+            return
+        lost = self.reserve & self.of_army(self.game.forces.units[leader].army)
+        self.reserve &= ~lost
+        for other in bits(lost):
+            name = self.game.forces.display_names[leader]
+            self.note_unit(other, "reserve", LED.end, f"is no longer in reserve: {name} is lost")
+
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
         game, been = self.game, 0
+        if self.effects:
+            from ardennes.games.bitter_woods import lasting
+
+            lasting.entered(self, unit, way)
+        if self.dumps:
+            from ardennes.games.bitter_woods import fuel
+
+            fuel.entered(self, unit, way)
+        if game.forces.leaders >> unit & 1:
+            self._free(unit, way)
+            return
+        if self.staff:
+            from ardennes.games.bitter_woods import leaders
+
+            leaders.lose_passed(self, unit, way)
         for i in way:
             been |= 1 << i
         if not been & (game.ground.telling | self.forts):
             return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
-        freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
         for i in way:
             if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
                 self.forts &= ~(1 << i)
@@ -142,11 +238,31 @@ class Position(Steps, Duties, Stacked):
                 self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
             if game.ground.liege >> i & 1:
                 self._take_liege(unit, i)
+        self._free(unit, way)
+
+    def _free(self, unit: int, way: tuple[int, ...]) -> None:
+        """Some hexes free a unit of boundaries (BW-5.4.point, BW-37.2.end)."""
+        game, freeing = self.game, self.freeing(unit)
+        for i in way:
             if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
-                self.note_unit(
-                    unit, "free", "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
-                )
+                rule, text = "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
+                if game.forces.batteries >> unit & 1:
+                    rule, text = "BW-37.2.end", cited("is west of the end of a boundary; none binds it", "BW-R.106")
+                self.note_unit(unit, "free", rule, text)
+
+    def freeing(self, unit: int) -> int:
+        """The hexes that free a unit of boundaries: two points, for guns all that lies west of them (BW-R.106)."""
+        game = self.game
+        guns = game.forces.batteries >> unit & 1
+        places = game.ground.west if guns else game.ground.freeing
+        return places.get(self.army_of(unit), 0)
+
+    @property
+    def bindable(self) -> int:
+        """The units that army boundaries can concern; an option adds guns (BW-5.4, BW-37.2)."""
+        forces = self.game.forces
+        return forces.bindable | forces.batteries if ARMY_ARTILLERY in self.optional else forces.bindable
 
     def _take_liege(self, unit: int, i: int) -> None:
         """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
@@ -158,12 +274,10 @@ class Position(Steps, Duties, Stacked):
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
-        game, bit = self.game, 1 << unit
-        german = game.forces.side[unit] == GERMAN
-        return german and bool(game.forces.mechanized & bit & ~self.unbound) and self.turn <= game.last_bounded_turn
+        return self.turn <= self.game.last_bounded_turn and bool(self.bindable & 1 << unit & ~self.unbound)
 
     def _end_reserves(self, unit: int, i: int) -> None:
-        """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3)."""
+        """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""
         if not self.reserve:
             return
         near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
@@ -172,7 +286,7 @@ class Position(Steps, Duties, Stacked):
         lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):
-            self.note_unit(other, "reserve", "BW-14.3", "is next to the enemy and no longer in reserve")
+            self.note_unit(other, "reserve", self.reserve_rules.end, "is next to the enemy and no longer in reserve")
 
     # ---- questions ----
 
@@ -181,9 +295,27 @@ class Position(Steps, Duties, Stacked):
         """The state of the ground: DRY, MUD or FREEZE."""
         return self.game.seasons[self.turn - 1]
 
+    @property
+    def reserve_rules(self) -> ReserveRules:
+        """The cases of the rule of reserves that is played."""
+        return LED if LEADERS in self.optional else BASIC
+
+    def army_of(self, unit: int) -> str:
+        """The army of a unit: that of its counter, or that to which it has been attached (BW-24.6.attach)."""
+        attached = self.attached.get(unit)
+        return self.game.forces.units[unit].army if attached is None else ARMIES[attached]
+
+    def of_army(self, army: str) -> int:
+        """The units of a German army, those attached to it among them (BW-24.6.attach)."""
+        found = self.game.forces.of_army.get(army, 0)
+        for unit, number in self.attached.items():
+            found = found | 1 << unit if ARMIES[number] == army else found & ~(1 << unit)
+        return found
+
     def lost(self, side: int) -> int:
-        """The units of a side that have been eliminated."""
-        return sum(1 << unit for unit in bits(self.game.forces.of[side]) if self.at[unit] == GONE)
+        """The units of a side that have been eliminated; leaders are not counted (BW-R.81)."""
+        units = self.game.forces.of[side] & ~self.game.forces.leaders
+        return sum(1 << unit for unit in bits(units) if self.at[unit] == GONE)
 
     def supplied(self, units: int) -> int:
         """Those of some units that are in supply."""

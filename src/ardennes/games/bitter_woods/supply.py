@@ -11,7 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import arrivals
+from ardennes.games.bitter_woods import arrivals, fuel, lasting, leaders, surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -137,6 +137,9 @@ def explained(state: Position, unit: int) -> Supplied:
         return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
+    for effect, units in lasting.supplied(state):
+        if units >> unit & 1:
+            return Supplied("supplied", effect.rule)
     return Supplied("supplied", "BW-12.5.lasts" if state.dropped >> unit & 1 else "BW-12.1")
 
 
@@ -154,7 +157,7 @@ def short(state: Position) -> int:
     if not state.shortage:
         return 0
     forces = state.game.forces
-    own = forces.of_army[state.shortage] & forces.mechanized
+    own = state.of_army(state.shortage) & forces.mechanized
     return own & (state.playing[GERMAN] | arrivals.due(state, GERMAN))
 
 
@@ -163,9 +166,9 @@ def without(state: Position, side: int) -> int:
     if automatic(state, side):
         return 0
     reached = traced(state, side).mask
-    if side == ALLIED:
-        return state.units_at(state.held[side] & ~reached) & ~state.dropped
-    return state.units_at(state.held[side] & ~reached) | short(state)
+    cut = state.units_at(state.held[side] & ~reached) | leaders.within(state, side, ~reached)
+    cut = cut & ~state.dropped if side == ALLIED else cut | short(state)
+    return cut & ~lasting.kept_in_supply(state) if state.effects else cut
 
 
 def check(state: Position) -> None:
@@ -190,12 +193,15 @@ def _log(state: Position, before: int) -> None:
             continue
         why = "; ".join(cited(term.why, term.rule) for term in cut_by(state, unit))
         state.note_unit(unit, "supply", "BW-12.4", f"in {where} is out of supply: {why}", at=where)
-    for unit in bits(before & ~state.unsupplied & playing):
+    for unit in bits(before & ~state.unsupplied & (playing | state.staff)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
     german, allied = ((state.unsupplied & state.playing[side]).bit_count() for side in (GERMAN, ALLIED))
     text = f"Supply is checked for both sides: {german} German and {allied} Allied units are out of supply"
     state.note("supply", "BW-R.41", text)
+    for effect, units in lasting.supplied(state):
+        text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
+        state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
     for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)
@@ -238,10 +244,17 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(dropped=True)
         elif german and not frame.rolled and short_turn(state):
             state.amend(rolled=True)
-            state.push("shortage")
+            spared = lasting.no_shortage(state) if state.effects else None
+            if fuel.spares_all(state):
+                text = "No die for a shortage: the German player has both fuel dumps"
+                state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
+            elif spared:
+                state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
+            else:
+                state.push("shortage")
         else:
             check(state)
-            if not state.over:
+            if not state.over and not surrender.begin(state, self.side):
                 next_phase(state)
         return None
 
@@ -292,7 +305,12 @@ class ShortageDie(Step[Position]):
     def roll(self, state: Position, roll: tuple[int, ...] | tuple[str, ...]) -> None:
         """On most faces another die follows and names an army."""
         table, face = state.game.tables["shortage"], int(roll[0])
-        if state.top.second:
+        if state.top.second and (rule := fuel.spares(state, table["table"][str(face)])):
+            army = ARMY_NAMES[table["table"][str(face)]]
+            text = f"{army} would be short of supply, but has a fuel dump: the die is ignored"
+            state.note("supply", rule, text, side=SIDES[GERMAN])
+            state.pop()
+        elif state.top.second:
             state.shortage = table["table"][str(face)]
             text = f"The mechanized units of {ARMY_NAMES[state.shortage]} are short of supply"
             state.note("supply", "BW-12.6", text, side=SIDES[GERMAN])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Reason
-from ardennes.games.bitter_woods import air, opening
-from ardennes.games.bitter_woods.forces import ALLIED, PEOPLE, SIDES
+from ardennes.games.bitter_woods import air, army_artillery, cooperation, lasting, opening
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 
@@ -25,6 +25,9 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
         *_bars(state, clash.side, clash.hex),
         Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
         Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
+        Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, clash.hex)),
+        *cooperation.bars(state, clash),
+        *army_artillery.bars(state, clash),
     ]
 
 
@@ -37,6 +40,8 @@ def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
         Bar("BW-10.4.never", "is a rocket unit, which gives no defensive support", forces.rockets),
         Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
         *_bars(state, 1 - clash.side, clash.hex),
+        *cooperation.bars(state, clash),
+        *army_artillery.bars(state, clash),
     ]
 
 
@@ -56,6 +61,7 @@ def _bars(state: Position, side: int, i: int) -> list[Bar]:
     near = state.units_at(ground.grid.around(state.held[1 - side]) & state.held[side])
     short = forces.of[side] & forces.artillery & ~_in_range(state, side, i)
     return [
+        *(lasting.fired_bars(state) if state.effects else ()),
         Bar(*FIRED[side], state.fired),
         Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
         Bar("BW-10.4", f"is not next to {place}, and rockets support only there", short & forces.rockets),
@@ -76,6 +82,14 @@ def _in_range(state: Position, side: int, i: int) -> int:
         for unit in bits(forces.artillery & state.playing[side])
         if distance(state.at[unit], i) <= forces.units[unit].range
     )
+
+
+def _sparing(state: Position, i: int) -> int:
+    """The German guns that spare Monschau on 16AM (BW-33.0, an option)."""
+    table, game = state.game.tables["monschau"], state.game
+    if "monschau" not in state.optional or state.turn != game.turn_named(table["turn"]):
+        return 0
+    return game.forces.of[GERMAN] if i == game.ground.grid.index(table["hex"]) else 0
 
 
 def _silent(state: Position) -> int:

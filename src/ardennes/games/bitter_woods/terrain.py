@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ardennes.counters import ground
 from ardennes.counters.sides import Sides
 from ardennes.games.bitter_woods.forces import ARMIES, ARMOR, FOOT, GERMAN_FOOT, HORSE, PAYS, ROCKET, SIDES
-from ardennes.hexmap import Board, Costs, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
+from ardennes.hexmap import Board, Costs, Grid, Six, sides_all, sides_and, sides_minus, sides_named, sides_of, sides_or
 
 COLUMN = {FOOT: "non_mechanized", GERMAN_FOOT: "non_mechanized"}  # of the terrain chart; the others share one
 ROADS = {
@@ -123,6 +123,7 @@ class Ground(ground.Ground):
         self.freeing = {army: grid.mask(tables["boundaries"]["free"][army]) for army in ARMIES}
         self.bounds = {army: self._bounds(tables["boundaries"][army], self.freeing[army]) for army in ARMIES}
         self.closed = {army: bounds.all for army, bounds in self.bounds.items()}
+        self.west = {army: _west(grid, tables["army_artillery"]["west"][army]) for army in ARMIES}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
@@ -255,6 +256,11 @@ class Ground(ground.Ground):
     def over_rivers(self) -> dict[int, int]:
         """For each hex those across a river from it; a bridge, standing or blown, is part of the river (BW-R.26)."""
         return {i: self.grid.across(1 << i, self.rivers) for i in self.grid}
+
+    @cached_property
+    def over_meuse(self) -> dict[int, int]:
+        """For each hex those across the Meuse from it (BW-R.62)."""
+        return {i: self.grid.across(1 << i, self.meuse) for i in self.grid}
 
     @cached_property
     def over_bridges(self) -> dict[int, int]:
@@ -418,3 +424,9 @@ class Ground(ground.Ground):
 
 def _edges(tables: Mapping[str, Any]) -> list[dict[str, str]]:
     return [tables["edges"][edge] for edge in EDGES]
+
+
+def _west(grid: Grid, points: Sequence[str]) -> int:
+    """The hexes in a column west of that of a point; columns are numbered from the east."""
+    first = min(int(point[:2]) for point in points)
+    return grid.mask(i for i in grid.bits(grid.all) if int(grid.name(i)[:2]) > first)

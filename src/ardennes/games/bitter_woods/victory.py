@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ardennes.engine.speech import both, count
+from ardennes.games.bitter_woods import fuel
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -217,7 +218,8 @@ def _point(state: Position, entry: Mapping[str, Any]) -> Point:
             now, goal = len(held_towns(state, entry["each"])), None
             side, scored = GERMAN, worth * now
         case _:  # fuel dumps come with an optional rule (BW-2.9.dump)
-            now, goal, side, scored = 0, 1, GERMAN, 0
+            now, goal, side = min(1, len(fuel.captured(state))), 1, GERMAN
+            scored = worth * now
     return Point(entry["name"], entry["label"], entry["rule"], scored, side, now, goal)
 
 

@@ -30,6 +30,7 @@ def _of_units(state: Position) -> tuple[tuple[str, str, int], ...]:
     """Units that build nowhere, by rule."""
     return (
         ("BW-8.1.build", "is artillery, which builds nothing", state.game.forces.artillery),
+        ("BW-8.1.build", "is a leader, who builds nothing", state.game.forces.leaders),
         ("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved),
         ("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied),
     )

@@ -1,0 +1,214 @@
+"""Where fuel dumps may lie, who has them, and what they spare (BW-25, an option).
+
+What is known to everybody decides who is asked and when: the six hexes round each place, less those in which Germans
+have been. The hex itself is looked at in three places only: when a German unit enters, when the Allied player is
+offered to blow his dump up, and when a guess is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ardennes.engine.errors import Unknown
+from ardennes.engine.hidden import HIDDEN
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
+from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
+
+OPTION = "fuel_dumps"
+HELD, CAPTURED, CLAIMED, DESTROYED = ALLIED, GERMAN, 2, 3  # what has become of a revealed dump
+WORDS = {"allied": HELD, "german": CAPTURED, "claimed": CLAIMED, "destroyed": DESTROYED}
+
+
+def table_of(state: Position, dump: str) -> Mapping[str, Any]:
+    """What a dump is called, round which place it lies, whose fuel it is."""
+    found: Mapping[str, Any] = state.game.tables["dumps"][dump]
+    return found
+
+
+def names(state: Position) -> list[str]:
+    """The dumps."""
+    return [name for name, table in state.game.tables["dumps"].items() if isinstance(table, Mapping)]
+
+
+# ---- what everybody knows ----
+
+
+def sites(state: Position, dump: str) -> int:
+    """The hexes in which a dump may lie as far as everybody knows: one if it is revealed (BW-25.1, BW-R.87)."""
+    if dump in state.fuel:
+        return 1 << state.dumps[dump]
+    return matrix(state, dump) & ~state.searched
+
+
+def matrix(state: Position, dump: str) -> int:
+    """The six hexes of the matrix (BW-25.1)."""
+    return state.game.ground.ring[state.game.ground.grid.index(table_of(state, dump)["centre"])]
+
+
+def open_sites(state: Position) -> int:
+    """The hexes that no German has searched and that may hold a dump which is not revealed."""
+    found = 0
+    for dump in names(state):
+        if dump not in state.fuel:
+            found |= sites(state, dump)
+    return found
+
+
+def threatened(state: Position) -> int:
+    """The hexes that may hold a dump which the Allied player could still blow up in this Game-Turn (BW-25.3)."""
+    found = 0
+    for dump in names(state):
+        if dump not in state.fuel or (state.fuel[dump] == HELD and dump not in state.blasted):
+            found |= sites(state, dump)
+    return found & state.held[ALLIED]
+
+
+def watched(state: Position) -> int:
+    """The hexes in which a German unit's walk is interrupted: it may find a dump, or have one blown up (BW-R.105)."""
+    return open_sites(state) | state.game.ground.grid.around(threatened(state) & ~state.declined)
+
+
+def telling(state: Position) -> int:
+    """The hexes in which something may happen to a dump when a unit passes."""
+    return open_sites(state) | sum(1 << state.dumps[dump] for dump in state.fuel)
+
+
+# ---- finding, capturing, recapturing (BW-25.2) ----
+
+
+def entered(state: Position, unit: int, way: Iterable[int]) -> None:
+    """A unit has been in these hexes: Germans find and claim dumps, Allied units take them back."""
+    side = state.game.forces.side[unit]
+    if state.game.forces.leaders >> unit & 1:
+        return
+    for i in way:
+        if side == GERMAN:
+            came(state, i)
+        if side == GERMAN and open_sites(state) >> i & 1:
+            _search(state, i)
+        for dump, owner in list(state.fuel.items()):
+            if state.dumps[dump] == i and owner != DESTROYED:
+                _take(state, dump, owner, side)
+
+
+def stepped(state: Position, unit: int, i: int) -> None:
+    """A unit in motion has stepped into a hex: what it finds, and whom it alarms, it knows before it goes on."""
+    entered(state, unit, (i,))
+    asks(state)
+
+
+def _search(state: Position, i: int) -> None:
+    """A German unit is in a hex that may hold a dump: now everybody knows (BW-25.2)."""
+    state.learn()
+    name = state.game.ground.grid.name(i)
+    found = [dump for dump in names(state) if dump not in state.fuel and lies(state, dump, i)]
+    state.searched |= 1 << i
+    for dump in found:
+        reveal(state, dump, "BW-25.2", f"{table_of(state, dump)['name']} is found in {name}")
+
+
+def lies(state: Position, dump: str, i: int) -> bool:
+    """Whether a dump lies in a hex. Raises Unknown where the side that looks cannot know."""
+    hex_: Any = state.dumps[dump]
+    if hex_ is HIDDEN:
+        raise Unknown("only the Allied player knows where it lies")
+    return bool(hex_ == i)
+
+
+def reveal(state: Position, dump: str, rule: str, text: str) -> None:
+    """Everybody knows from now on where a dump lies."""
+    state.fuel[dump] = HELD
+    state.note("dump", rule, text, at=state.game.ground.grid.name(state.dumps[dump]))
+
+
+def _take(state: Position, dump: str, owner: int, side: int) -> None:
+    """Whoever entered last has it, the German once there is a supply line (BW-R.104)."""
+    place, called = state.game.ground.grid.name(state.dumps[dump]), table_of(state, dump)["name"]
+    if side == ALLIED and owner != HELD:
+        state.fuel[dump] = HELD
+        if owner == CAPTURED:
+            text = cited(f"{called} in {place} is recaptured", "BW-R.104")
+            state.note("dump", "BW-25.2.again", text, side=SIDES[ALLIED], at=place)
+    elif side == GERMAN and owner == HELD:
+        state.fuel[dump] = CLAIMED
+        look(state)
+
+
+def look(state: Position) -> None:
+    """Dumps that Germans have entered are captured as soon as a line of supply runs to the east edge (BW-25.2)."""
+    for dump, owner in list(state.fuel.items()):
+        if owner == CLAIMED and _line(state, state.dumps[dump]):
+            place, table = state.game.ground.grid.name(state.dumps[dump]), table_of(state, dump)
+            state.fuel[dump] = CAPTURED
+            text = f"{table['name']} in {place} is captured: a German supply line runs to the east edge"
+            text = cited(text, "BW-R.104")
+            state.note("dump", "BW-25.2", text, side=SIDES[GERMAN], at=place)
+
+
+def _line(state: Position, i: int) -> bool:
+    """Whether a German supply path runs from a hex to a road off the east edge."""
+    from ardennes.games.bitter_woods.supply import paths_of
+
+    paths = paths_of(state, GERMAN)._replace(sources=state.game.ground.sources[GERMAN])
+    return bool(state.game.network.traced(paths).mask >> i & 1)
+
+
+def captured(state: Position) -> list[str]:
+    """The dumps that the German player has."""
+    return [dump for dump, owner in state.fuel.items() if owner == CAPTURED]
+
+
+# ---- shortage (BW-25.2.six, five, both) ----
+
+
+def spares_all(state: Position) -> bool:
+    """Whether the German player has both dumps and rolls for no shortage (BW-25.2.both)."""
+    return OPTION in state.optional and len(captured(state)) == len(names(state))
+
+
+def spares(state: Position, army: str) -> str:
+    """The rule by which a shortage of an army is ignored; "" if it is not."""
+    for dump in captured(state) if OPTION in state.optional else ():
+        table = table_of(state, dump)
+        if table["army"] == army:
+            rule: str = table["rule"]
+            return rule
+    return ""
+
+
+# ---- the alarm (BW-25.3) ----
+
+
+def came(state: Position, i: int) -> None:
+    """A German unit has come into a hex: the Allied player is to be asked for what is next to it (BW-R.105)."""
+    state.alarm |= threatened(state) & ~state.declined & state.game.ground.ring[i]
+
+
+def asks(state: Position) -> bool:
+    """Whether the Allied player is asked now: a question is put before whatever comes next."""
+    if state.fuel:
+        look(state)
+    hexes = state.alarm & threatened(state)
+    state.alarm = 0
+    if hexes:
+        state.push("dump", hexes)
+    return bool(hexes)
+
+
+def end_of_combat(state: Position) -> None:
+    """The Allied Combat Phase ends: the next chance for all dumps next to the enemy (BW-25.3.later)."""
+    state.declined = 0
+    beside = state.game.ground.grid.around(state.held[GERMAN])
+    state.alarm = threatened(state) & beside
+
+
+def shown(state: Position, dump: str) -> str:
+    """What everybody knows of a revealed dump, for a label."""
+    owner, called = state.fuel[dump], table_of(state, dump)["name"]
+    if owner == DESTROYED:
+        return f"{called}: destroyed"
+    if owner == CLAIMED:
+        return f"{called}: found by the Germans, no supply line yet"
+    return f"{called}: {PEOPLE[owner]}"

@@ -1,0 +1,44 @@
+"""The garrison of Seventh Army (BW-35, an option): places that it must hold, and what it costs not to."""
+
+from __future__ import annotations
+
+from ardennes.counters.bars import Bar
+from ardennes.engine.speech import both
+from ardennes.games.bitter_woods.forces import GERMAN, SIDES
+from ardennes.games.bitter_woods.state import Position
+
+OPTION = "garrison"
+
+
+def look(state: Position) -> None:
+    """When the German turn begins: whether all its places are held (BW-35.0)."""
+    state.ungarrisoned = False
+    table, game = state.game.tables["garrison"], state.game
+    first, last = game.turn_named(table["first"]), game.turn_named(table["last"])
+    if OPTION not in state.optional or not first <= state.turn <= last:
+        return
+    open_ = [name for name, i in table["hexes"].items() if not state.held[GERMAN] >> game.ground.grid.index(i) & 1]
+    if open_:
+        state.ungarrisoned = True
+        text = f"Seventh Army does not hold {both(open_)}: its units have one point less in this turn"
+        state.note("effect", "BW-35.0", text, side=SIDES[GERMAN])
+
+
+def units(state: Position) -> int:
+    """The units that pay for a missing garrison."""
+    if not state.ungarrisoned:
+        return 0
+    found: int = state.of_army(state.game.tables["garrison"]["army"]) & state.game.forces.of[GERMAN]
+    return found
+
+
+def less(state: Position, unit: int) -> int:
+    """The points that a unit has less in the Movement Phase."""
+    fewer: int = state.game.tables["garrison"]["less"]
+    return fewer if state.ungarrisoned and units(state) >> unit & 1 else 0
+
+
+def bars(state: Position) -> list[Bar]:
+    """Why units may not move in the Exploitation Phase (BW-35.0.exploit)."""
+    kept = units(state) & state.game.forces.mechanized
+    return [Bar("BW-35.0.exploit", "does not move: Seventh Army's garrison is missing", kept)] if kept else []
