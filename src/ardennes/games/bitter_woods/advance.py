@@ -9,7 +9,7 @@ from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import cooperation, dash, obligations, opening
+from ardennes.games.bitter_woods import cooperation, dash, fuel, obligations, opening
 from ardennes.games.bitter_woods.course import NOBODY, Course, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.restrictions import Limit, journey
@@ -142,6 +142,8 @@ class AdvanceWay(Step[Position]):
             return
         after = enter(state, course, state.game.ground.grid.index(action.thing))
         state.amend(way=after.way, spent=after.spent)
+        if state.dumps:
+            fuel.stepped(state, course.unit, after.way[-1])
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first limit that covers the hex."""
@@ -224,3 +226,5 @@ def _finish(state: Position, course: Course, rule: str = "") -> None:
     obligations.left(state, unit, way[0])
     obligations.came(state, unit, way[-1])
     instant(state)
+    if state.dumps and not state.over:
+        fuel.asks(state)

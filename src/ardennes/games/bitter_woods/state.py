@@ -99,6 +99,9 @@ class Position(Steps, Duties, Effects, Stacked):
     alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
     declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
     blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
+    fuelled: bool = value(
+        "whether the German player has had both fuel dumps at once (BW-25.2.both)", start=False, track="both-dumps"
+    )
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")

@@ -246,7 +246,7 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(rolled=True)
             spared = lasting.no_shortage(state) if state.effects else None
             if fuel.spares_all(state):
-                text = "No die for a shortage: the German player has both fuel dumps"
+                text = cited("No die for a shortage: the German player has had both fuel dumps", "BW-R.104")
                 state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
             elif spared:
                 state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
