@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ardennes.counters.bars import first_bar
-from ardennes.games.bitter_woods import arrivals, movement, odds, supply, support
+from ardennes.games.bitter_woods import arrivals, lasting, movement, odds, supply, support
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from tests.games.bitter_woods.battles import clash, lines, tally
 from tests.games.bitter_woods.table import Table, at, begin, bridge, game, unit, units
@@ -139,6 +139,16 @@ def test_the_bridge_at_heiderscheid_is_not_blown_on_17am_and_17pm():
     assert waiting.forbids("blow 1630/1730") == "BW-38.1.6"
     assert "1630/1730" in at("allied demolition", pieces, turn=5).offers("blow")
     assert effects(next_turn(on("allied combat", pieces, "BW-38.1.6", turn="17PM"))) == []
+
+
+@rule("BW-38.1.6")
+def test_the_bridge_at_heiderscheid_is_safe_though_it_was_blown_and_is_rebuilt():
+    table = event(3, 3, more='[markers]\nblown = ["1630/1730"]\n')
+    assert effects(table) == ["BW-38.1.6"]
+    table.state.blown &= ~(1 << bridge("1630/1730"))
+    assert first_bar(bridge("1630/1730"), lasting.guarded(table.state)) is not None
+    (text,) = table.texts("BW-38.1.6")
+    assert "no effect" not in text
 
 
 ENGINEERS = "4Inf-12 1630 / 352VG-914 1730"

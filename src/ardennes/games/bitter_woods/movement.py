@@ -23,7 +23,7 @@ from ardennes.games.bitter_woods import (
     zones,
 )
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, off_roads, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
@@ -256,7 +256,7 @@ def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
         tolled=lasting.with_companies(state, several=False), deceived=lasting.town_of_commandos(state)
     )
     if lasting.off_roads(state) >> unit & 1:
-        terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
+        terms = terms._replace(paved=terms.prices, prices=off_roads(state, unit), road=state.game.ground.point)
     return terms
 
 
