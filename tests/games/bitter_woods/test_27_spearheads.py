@@ -270,6 +270,25 @@ def test_a_brigade_that_can_only_sneak_can_be_picked():
     assert BRIGADE not in moving(f"{BRIGADE} 1311 / {ring} / 12SS-25 0311", turn=7).offers("pick")
 
 
+@pytest.mark.parametrize("enemy", ["2820", "2821", "2920", "3020", "3021"])
+def test_a_brigade_out_of_bounds_slips_only_where_its_move_can_still_end(enemy: str):
+    """The zone that it slips out of counts again once it has: there is no way back through it."""
+    table = moving(f"{BRIGADE} 2921 / 82Abn-504 {enemy} / 12SS-25 0311", turn=4).do(f"pick {BRIGADE}")
+    for line in [line for line in table.options() if line.startswith("slip")]:
+        after = table.fork().do(line).roll(1)
+        assert after.state.over or after.options()
+
+
+@rule("BW-27.2")
+def test_a_second_sneak_is_refused_in_play():
+    table = moving(f"{BRIGADE} 1311 / 2Inf-23 1312 / 12SS-25 0311", turn=2).do(f"pick {BRIGADE}", "slip 1411").roll(5)
+    while table.state.turn == 2 or table.asked()[1] != "german movement":
+        table.do("done")
+    table.do(f"pick {BRIGADE}")
+    assert table.refusal("slip 1411").text.startswith("Pz Bde 150 has tried its sneak; there is one in the game.")
+    assert table.forbids("slip 1411") == "BW-27.2"
+
+
 # ---- undo, journals, play ----
 
 

@@ -557,7 +557,8 @@ class Walk:
         terms, here = self.terms, 1 << self.hex
         if not terms.slips or terms.held or (self.begun and not (terms.stops & here and self.may_stop)):
             return 0
-        return self.unseen.steps & ~self.steps
+        found, prices = self.unseen.steps & ~self.steps, dict(self.unseen._priced())
+        return sum(1 << j for j in self.ground.grid.bits(found) if self._may_step(j, prices[j]))
 
     @property
     def unseen(self) -> Walk:
