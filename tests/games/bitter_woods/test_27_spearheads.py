@@ -198,6 +198,25 @@ def test_an_ordinary_advance_is_not_turned_into_movement(fall: Fall):
     assert table.forbids("dash") == "BW-27.1.road"
 
 
+@rule("BW-27.1.attack", "BW-27.1.road")
+def test_the_example_from_reserve_to_the_eighth_hex_by_the_printed_table():
+    table = at("german reserve", f"{PEIPER} 1111 / 99Inf-394 1311 reduced / 12SS-25 0311", turn=3, more=ON)
+    table.do(f"reserve {PEIPER}")
+    while table.state.phase != "german exploitation":
+        table.do("done")
+    table.do(f"pick {PEIPER}", "go 1211")
+    assert table.asked() == ("german", "assault")
+    table.do("target 1311", "done")
+    tries = {fork.result(): fork for fork in (table.fork().roll(die) for die in range(1, 7))}
+    after = led(tries["1D3"])
+    assert after.where("99Inf-394") == "eliminated reduced"
+    after.do(f"advance {PEIPER}").try_("step 1311").do("dash")
+    far = ["1411", "1511", "1610", "1710", "1809", "1909", "2008", "2108"]
+    after.do(*(f"step {place}" for place in far[:-1])).do(f"go {far[-1]}")
+    assert after.where(PEIPER) == "2108"
+    assert {"BW-27.1.attack", "BW-27.1.road"} <= set(after.rules()) | set(table.rules())
+
+
 # ---- 27.2: the Skorzeny sneak ----
 
 SNEAK = f"{BRIGADE} 1311 / 2Inf-23 1312"
