@@ -19,8 +19,10 @@ from tests.games.bitter_woods.test_25_dumps import lying
 
 ROUND = {"francorchamps": ("1909", "1808", "1709", "1710", "1810", "1910"),
          "samree": ("2818", "2718", "2618", "2619", "2720", "2819")}  # fmt: skip
-GERMANS = "1SS-Peiper 1SS-1 1SS-2 12SS-12 12SS-25 12VG-27 12VG-48 PzBde150 116Pz-16 116Pz-60 A-388 R-9".split()
-ALLIES = "30Inf-117 30Inf-119 30Inf-120 1Inf-16 1Inf-18 9Arm-CCB 82Abn-504 82Abn-505 A-174 A-402US A-422".split()
+GERMANS = ("1SS-Peiper", "1SS-1", "1SS-2", "12SS-12", "12SS-25", "12VG-27", "12VG-48", "PzBde150", "116Pz-16",
+           "116Pz-60", "A-388", "R-9")  # fmt: skip
+ALLIES = ("30Inf-117", "30Inf-119", "30Inf-120", "1Inf-16", "1Inf-18", "9Arm-CCB", "82Abn-504", "82Abn-505", "A-174",
+          "A-402US", "A-422")  # fmt: skip
 MORE = "spearheads = true\nangriff = true\nchallenge = true\nrandom_events = true\n"
 
 

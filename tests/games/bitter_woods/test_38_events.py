@@ -224,6 +224,16 @@ def test_the_fuhrer_grenadiers_come_on_17am_for_seventh_army():
     assert table.state.army_of(unit("FuhGd")) == "7"
 
 
+@rule("BW-38.1.11")
+def test_they_come_though_nobody_else_is_due_any_more():
+    table = event(5, 6)
+    while table.state.phase != "german movement":
+        table.do("done")
+    table.do("pick 3FJ-8").do("stop")
+    assert "FuhGd" in table.offers("pick"), "the 3rd Parachute Division's regiment was the only one due"
+    assert "BW-38.1.11" in table.rules("effect")
+
+
 @rule("BW-38.1.5", "BW-38.1.7", "BW-38.1.9")
 def test_events_whose_object_is_not_in_play_have_no_effect():
     for first, second, case in ((1, 4, "BW-38.1.5"), (4, 5, "BW-38.1.9"), (3, 4, "BW-38.1.7")):
