@@ -192,7 +192,8 @@ def test_odds_and_advice_of_a_view_do_not_look_at_the_dumps():
     for table in tables:
         table.do("target 1808", "join 1SS-1")
     views = [table.state.view("german") for table in tables]
-    one, other = (str(view.odds(view.battle())) for view in views)
+    battles = [view.battle() for view in views]
+    one, other = (str(view.odds(battle)) for view, battle in zip(views, battles, strict=True) if battle is not None)
     assert one == other
     for view in views:
         assert view.reach("12SS-25").costs == views[0].reach("12SS-25").costs
