@@ -154,6 +154,19 @@ def test_leaders_do_not_count_in_a_stack_but_a_hex_takes_one():
     assert "2426" in other.do("pick L-Hodges").offers("go")
 
 
+@rule("BW-8.2.remove")
+def test_a_german_leader_ends_a_fortification_that_he_enters_or_passes():
+    for place in ("2426", "2527"):
+        table = led("german movement", "L-Manteuffel 2326 / PzLehr-901 2326 / 4Inf-12 3030", more=FORT)
+        table.do("pick L-Manteuffel", "step 2426").try_(*([f"step {place}"] if place != "2426" else []), "stop")
+        assert table.where("L-Manteuffel") == place
+        assert not table.state.forts
+        assert "BW-8.2.remove" in table.rules("position")
+    own = led("allied movement", "L-Middleton 2326 / PzLehr-901 3030 / 4Inf-12 2326", more=FORT)
+    own.do("pick L-Middleton", "go 2426")
+    assert own.state.forts
+
+
 @rule("BW-24.3.alone", "BW-R.80")
 def test_a_leader_does_not_enter_an_enemy_zone_without_a_friend():
     table = led("allied movement", "PzLehr-901 2326 / 101Abn-501 2426 / L-Middleton 2528").do("pick L-Middleton")
@@ -331,8 +344,10 @@ def test_a_leader_who_has_released_a_unit_moves_too_if_he_had_not_moved():
     assert table.forbids("pick L-Dietrich") == "BW-24.5.leader"
     table.do("pick L-Manteuffel", "go 2325")
     assert "BW-24.5.leader" in table.rules("move")
-    moved = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled" + QUIET)
+    moved = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled marched" + QUIET)
     assert moved.forbids("pick L-Manteuffel") == "BW-24.5.leader"
+    advanced = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled" + QUIET)
+    assert "L-Manteuffel" in advanced.offers("pick"), "he came there in an advance, not in the Movement Phase"
 
 
 @rule("BW-24.5.end")

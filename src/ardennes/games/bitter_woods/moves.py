@@ -430,6 +430,10 @@ class Moving(Motion[Position]):
         spent = self.way(state, frame).unseen.price(i)
         state.amend(hex=i, spent=spent, way=(*(frame.way or (frame.hex,)), i))
 
+    def halt(self, state: Position, frame: Motion.Frame) -> None:
+        """A challenge has failed: its move is over where it is (BW-22.2)."""
+        self.finish(state, frame)
+
     def give_up(self, state: Position, frame: Motion.Frame) -> None:
         """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""
         if frame.begun:

@@ -49,10 +49,13 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
         state.push("past", clash.side, goers, effect["advance"], clash.hex, clash.attackers)
         return
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
-    _advance(state, clash, loser, defenders, effect["advance"])
+    called_for = effect.get("retreat", 0)
+    hexes = schnee_eifel.retreat(state, clash, _side(clash, loser), called_for)
+    spared_hexes = called_for - hexes if loser == "defender" else 0  # the victor goes no farther (BW-9.8.length)
+    _advance(state, clash, loser, defenders, effect["advance"] - spared_hexes)
     if worn:
         attrition.wear(state, clash)
-    if hexes := schnee_eifel.retreat(state, clash, _side(clash, loser), effect.get("retreat", 0)):
+    if hexes:
         step = "stand" if leaders.OPTION in state.optional else "retreat"
         state.push(step, _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
@@ -74,13 +77,15 @@ def _advance(state: Position, clash: Clash, loser: str, defenders: int, hexes: i
     After a firefight it is the empty hex and no other, so there is no road bonus (BW-9.5.FF.advance), and a defender
     goes one hex at most (BW-9.8.defender).
     """
+    victor = 1 - clash.side if loser == "attacker" else clash.side
+    hexes = schnee_eifel.advance(state, clash, victor, hexes)
+    if not hexes:
+        return
     if loser == "attacker":
-        state.push("advance", 1 - clash.side, defenders, state.hexes_of(clash.attackers), hexes, False)
+        state.push("advance", victor, defenders, state.hexes_of(clash.attackers), hexes, False)
     else:
-        hexes = schnee_eifel.advance(state, clash, hexes)
-        if hexes:
-            units = clash.attackers | leaders.among(state, clash.attackers)
-            state.push("advance", clash.side, units, 1 << clash.hex, hexes, loser == "defender")
+        units = clash.attackers | leaders.among(state, clash.attackers)
+        state.push("advance", victor, units, 1 << clash.hex, hexes, loser == "defender")
 
 
 def eliminate(state: Position, units: int, rule: str, why: str) -> None:

@@ -9,21 +9,22 @@ from ardennes.games.bitter_woods.state import Position
 OPTION = "schnee_eifel"
 
 
-def advance(state: Position, clash: Clash, hexes: int) -> int:
-    """How far the attacker advances."""
-    return _less(state, clash, hexes, "advance") if clash.side == GERMAN else hexes
+def advance(state: Position, clash: Clash, side: int, hexes: int) -> int:
+    """How far a side advances."""
+    return _less(state, clash, hexes, "advance") if side == GERMAN else hexes
 
 
 def retreat(state: Position, clash: Clash, side: int, hexes: int) -> int:
     """How far a side retreats."""
-    return _less(state, clash, hexes, "retreat") if side == clash.side == GERMAN else hexes
+    return _less(state, clash, hexes, "retreat") if side == GERMAN else hexes
 
 
 def _less(state: Position, clash: Clash, hexes: int, what: str) -> int:
     table = state.game.tables["schnee_eifel"]
     if OPTION not in state.optional or not hexes or state.turn != state.game.turn_named(table["turn"]):
         return hexes
-    if not state.stack(clash.hex) & state.game.forces.named(table["units"]):
+    allied = state.stack(clash.hex) if clash.side == GERMAN else clash.attackers
+    if not allied & state.game.forces.named(table["units"]):
         return hexes
     place = state.game.ground.grid.name(clash.hex)
     text = f"The Schnee Eifel at {place}: the Germans {what} one hex less"
