@@ -417,6 +417,20 @@ def test_an_arriving_mechanized_unit_is_attached_to_an_army():
     assert not table.state.of_army(printed) >> unit(comer) & 1
 
 
+@rule("BW-R.85", "BW-R.8")
+@pytest.mark.parametrize(("army", "short"), [("6Pz", True), ("5Pz", False), ("7", False)])
+def test_a_unit_that_is_attached_shares_the_shortage_of_its_army_and_of_no_other(army: str, short: bool):
+    table = led("german movement", "PzLehr-901 2326" + QUIET, turn=7, more='[tracks]\nshortage = "6Pz"\n')
+    comer = next(name for name in ("2SS-2", "2SS-3", "2SS-4") if name in table.offers("pick"))
+    table.do(f"pick {comer}", f"attach {army}")
+    assert "BW-R.85" in table.texts("BW-24.6.attach")[0]
+    assert table.has("unsupplied", comer) is short
+    assert list(game().invariants(table.state)) == []
+    table.do(f"enter {min(table.offers('enter'))}").try_("stop")
+    assert ("its army is short of supply (BW-R.8)" in table.events("arrival")[-1].text) is short
+    assert "of that army that enters" in game().rules["BW-R.8"].text
+
+
 @rule("BW-24.6.attach")
 def test_a_unit_comes_in_only_as_one_of_an_army_whose_boundaries_let_it():
     table = led("german movement", "PzLehr-901 2326" + QUIET, turn=5)
