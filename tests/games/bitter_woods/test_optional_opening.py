@@ -9,6 +9,7 @@ import pytest
 from ardennes.counters.bars import first_bar
 from ardennes.engine.errors import BadOption
 from ardennes.games.bitter_woods import bombardment, support
+from ardennes.games.bitter_woods.movement import allowance
 from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.scenes import Fall, fall
 from tests.games.bitter_woods.table import Table, at, game, hex_
@@ -65,6 +66,30 @@ def test_germans_who_have_beaten_106_422_off_do_not_follow(fall: Fall):
             table.do(table.options()[0])
         assert (table.asked() == ("german", "advance")) is follow
     assert "BW-30.0" in fall("A2", "0617", DEFENCE, step="allied combat", turn=1, more=more).rules("effect")
+
+
+@rule("BW-30.0")
+def test_the_odds_foretell_the_schnee_eifel():
+    def foretold(step: str, pieces: str, place: str, more: str) -> dict[str, tuple[int, int, int, int]]:
+        table = at(step, pieces, turn=1, more=more).try_(f"target {place}")
+        while more_ := sorted(table.offers("join")):
+            table.do(f"join {more_[0]}")
+        battle = table.state.battle()
+        assert battle is not None
+        return {
+            one.label: (one.attacker.retreat, int(one.attacker.may_advance),
+                        one.defender.retreat, int(one.defender.may_advance))
+            for one in table.state.odds(battle).outcomes
+        }  # fmt: skip
+
+    more = options("schnee_eifel")
+    theirs = foretold("allied combat", DEFENCE, "0617", more)
+    plain = foretold("allied combat", DEFENCE, "0617", "")
+    assert plain["D2"] == (0, 2, 2, 0)
+    assert theirs["D2"] == (0, 2, 1, 0)
+    assert plain["A2"] == (2, 0, 0, 1)
+    assert theirs["A2"] == (2, 0, 0, 0), "the Germans do not follow"
+    assert "whichever side attacks" in game().rules["BW-30.0"].text
 
 
 @rule("BW-30.0")
@@ -184,6 +209,19 @@ def test_without_the_garrison_seventh_army_does_not_exploit():
     on = at("german exploitation", pieces + " / 2Pz-3 0824 reserve", turn=6, more=options("garrison") + track)
     assert on.forbids("pick FuhGd") == "BW-35.0.exploit"
     assert "2Pz-3" in on.offers("pick")
+
+
+@rule("BW-35.0")
+def test_the_lost_point_concerns_the_movement_phase_alone():
+    pieces = "L-Brandenberger 0832 / FuhGd 0832 reserve / 26Inf-101 2020"
+    more = options("garrison", "leaders") + "[tracks]\ngarrison-missing = true\n"
+    marching = at("german movement", pieces, turn=6, more=more)
+    leader, point = game().forces.index["L-Brandenberger"], game().ground.point
+    assert "one point less in that Movement Phase" in game().rules["BW-35.0"].text
+    assert allowance(marching.state, leader) == 4 * point
+    exploiting = at("german exploitation", pieces, turn=6, more=more)
+    assert "L-Brandenberger" in exploiting.offers("pick"), "he has released the brigade, which stays"
+    assert allowance(exploiting.state, leader) == 5 * point
 
 
 # ---- the options together ----
