@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.engine import Decision
 from tests.games.bitter_woods.scenes import why
-from tests.games.bitter_woods.table import Table, game
+from tests.games.bitter_woods.table import Table, at, game
 from tests.games.bitter_woods.test_23_angriff import on_its_way, won
 from tests.rulemark import rule
 
@@ -92,3 +92,17 @@ def test_the_die_survives_saving_and_a_screen_shows_it():
         table.screen(side)
     table.roll(5)
     assert saved.key() == table.state.key()
+
+
+@rule("BW-22.1")
+def test_peiper_ignores_interdiction_in_his_moves_of_17am_but_not_in_an_advance():
+    pieces = "1SS-Peiper 1809 / 1SS-2 1809 / 12VG-27 1809 / 28Inf-110 1710 reduced"
+    markers = '[tracks]\nallied-aircraft = 0\n[markers]\ninterdicted = ["1909"]\n'
+    more = f"{CHALLENGE}spearheads = true\n{markers}"
+    table = won("Adv 3", pieces, "1SS-Peiper", "1SS-2", "12VG-27", place="1710", turn=3, more=more)
+    table.do("advance 1SS-Peiper")
+    assert table.offers("challenge") == {"1909"}
+    table.do("step 1909")
+    assert table.where("1SS-Peiper") == "1909", "it stops there"
+    other = at("german movement", pieces, turn=3, more=f"[options]\n{more}").do("pick 1SS-Peiper")
+    assert other.forbids("challenge 1909") == "BW-22.1"
