@@ -93,14 +93,14 @@ def test_hodges_is_slow_from_17am_to_the_end_of_the_allied_turn_of_18pm():
     assert movement.allowance(table.state, unit("L-Hodges")) == whole
 
 
-@rule("BW-38.2.7", "BW-R.140")
+@rule("BW-38.2.7", "BW-R.91")
 def test_peiper_is_supplied_in_a_shortage_of_his_army_too():
     pieces = "1SS-Peiper 2211 / 1SS-1 0510 / 30Inf-119 2210 / 4Inf-12 5330"
     tracks = '[tracks]\nshortage = "6Pz"\n'
     table = to_the_allies(on("german movement", pieces, "BW-38.2.7", turn="20AM", tail=tracks))
     assert table.has("unsupplied", "1SS-1")
     assert not table.has("unsupplied", "1SS-Peiper")
-    assert any("BW-R.140" in text for text in table.texts("BW-38.2.7"))
+    assert any("BW-R.91" in text for text in table.texts("BW-38.2.7"))
 
 
 @rule("BW-29.5", "BW-R.90")

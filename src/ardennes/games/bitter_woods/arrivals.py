@@ -207,8 +207,16 @@ def armies(state: Position, unit: int) -> list[str]:
 def attached_to(state: Position, unit: int, army: str) -> Position:
     """The position as it is once a unit has been attached to an army."""
     supposed = state.copy()
-    supposed.attached[unit] = ARMIES.index(army)
+    attach(supposed, unit, army)
     return supposed
+
+
+def attach(state: Position, unit: int, army: str) -> None:
+    """A unit that is about to come in belongs to an army, and is short of supply if that army is (BW-R.8, BW-R.85)."""
+    state.attached[unit] = ARMIES.index(army)
+    state.unsupplied &= ~(1 << unit)
+    if state.shortage == army:
+        state.unsupplied |= 1 << unit
 
 
 def hexes(state: Position, unit: int) -> int:

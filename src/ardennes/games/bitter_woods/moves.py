@@ -434,6 +434,10 @@ class Moving(Motion[Position]):
         if state.dumps:
             fuel.stepped(state, frame.unit, i)
 
+    def halt(self, state: Position, frame: Motion.Frame) -> None:
+        """A challenge has failed: its move is over where it is (BW-22.2)."""
+        self.finish(state, frame)
+
     def give_up(self, state: Position, frame: Motion.Frame) -> None:
         """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""
         if frame.begun:

@@ -222,6 +222,7 @@ class Position(Steps, Duties, Effects, Stacked):
 
             fuel.entered(self, unit, way)
         if game.forces.leaders >> unit & 1:
+            self._end_forts(unit, way)
             self._free(unit, way)
             return
         if self.staff:
@@ -236,14 +237,19 @@ class Position(Steps, Duties, Effects, Stacked):
             return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
+        self._end_forts(unit, way)
         for i in way:
-            if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
-                self.forts &= ~(1 << i)
-                name = game.ground.grid.name(i)
-                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
             if game.ground.liege >> i & 1:
                 self._take_liege(unit, i)
         self._free(unit, way)
+
+    def _end_forts(self, unit: int, way: tuple[int, ...]) -> None:
+        """A German unit of whatever kind ends the fortifications that it enters (BW-8.2.remove)."""
+        for i in way if self.forts and self.game.forces.side[unit] == GERMAN else ():
+            if self.forts >> i & 1:
+                self.forts &= ~(1 << i)
+                name = self.game.ground.grid.name(i)
+                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
 
     def _free(self, unit: int, way: tuple[int, ...]) -> None:
         """Some hexes free a unit of boundaries (BW-5.4.point, BW-37.2.end)."""

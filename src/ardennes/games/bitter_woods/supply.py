@@ -202,7 +202,7 @@ def _log(state: Position, before: int) -> None:
     for effect, units in lasting.supplied(state):
         text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
         if units & lacking:
-            text = cited(f"{text}, whatever the shortage", "BW-R.140")
+            text = cited(f"{text}, whatever the shortage", "BW-R.91")
         state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
     for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
