@@ -184,6 +184,37 @@ def test_a_unit_that_challenges_interdiction_in_the_hex_finds_the_dump_before_th
     assert "BW-25.2" in table.rules("dump")
 
 
+# ---- the line that opens later, and a dump that changes hands (BW-25.2) ----
+
+RING = "9Inf-39 1607 / 9Inf-47 1610 / 1Inf-16 1806 / 1Inf-18 2007 / 1Inf-26 2009 / 30Inf-117 1911"
+
+
+@rule("BW-25.2", "BW-R.104")
+def test_a_dump_without_a_line_is_captured_when_an_allied_unit_leaves_the_ring():
+    table = on("allied movement", f"1SS-1 1808 / {RING}", fuel_='francorchamps = "claimed"', turn=8)
+    assert table.state.fuel["francorchamps"] == fuel.CLAIMED
+    table.do("pick 1Inf-26", "go 1503")
+    assert table.state.fuel["francorchamps"] == fuel.CAPTURED
+    assert "BW-R.104" in table.texts("BW-25.2")[-1]
+
+
+@rule("BW-25.2", "BW-25.2.again")
+def test_a_dump_is_captured_recaptured_and_captured_again():
+    pieces = "1SS-1 1908 / 30Inf-117 2009 / 12VG-27 5301"
+    table = on("german movement", pieces).do("pick 1SS-1", "step 1808", "step 1708").try_("stop")
+    assert table.state.fuel["francorchamps"] == fuel.CAPTURED, "though it has gone on"
+    while table.state.phase != "allied movement":
+        table.do("done")
+    table.do("pick 30Inf-117", "go 1808", "done")
+    assert table.state.fuel["francorchamps"] == fuel.HELD
+    assert "BW-25.2.again" in table.rules("dump")
+    assert not fuel.captured(table.state)
+    table.state.eliminate(game().forces.index["30Inf-117"], "BW-9.6", "for the test")
+    fuel.entered(table.state, game().forces.index["1SS-1"], (hex_("1808"),))
+    assert fuel.captured(table.state) == ["francorchamps"]
+    assert table.rules("dump").count("BW-25.2") == 3, "found, captured, captured again"
+
+
 # ---- both dumps, for the rest of the game (BW-25.2.both) ----
 
 BOTH = 'francorchamps = "german", samree = "german"'

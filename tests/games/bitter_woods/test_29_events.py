@@ -358,6 +358,19 @@ def test_the_653rd_comes_in_by_any_lettered_road_of_the_east_edge():
 
 
 @rule("BW-29.6")
+def test_the_653rd_does_not_count_for_stacking_and_may_come_later():
+    pieces = "1SS-1 0106 / 1SS-2 0106 / 12SS-25 0106 / 4Inf-12 5330"
+    full = event(6, pieces)
+    while full.state.phase != "german movement":
+        full.do("done")
+    full.do("pick 653JPz", "enter 0106", "stop")
+    assert full.where("653JPz") == "0106", "a fourth unit"
+    assert "BW-29.6" in full.rules("arrival")
+    later = on("german movement", FAR, "BW-29.6", turn=9)
+    assert "653JPz" in later.offers("pick")
+
+
+@rule("BW-29.6")
 def test_without_that_event_the_653rd_stays_away():
     table = event(2)
     while table.state.phase != "german movement":
