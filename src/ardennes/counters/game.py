@@ -120,6 +120,9 @@ def _option(one: Mapping[str, Any]) -> RuleOption:
         tuple(one["choices"]),
         dict(one.get("by_scenario", {})),
         *(tuple(one.get(key, ())) for key in ("fixed_in", "needs", "replaces", "excludes")),
+        group=one.get("group", ""),
+        without_effect=dict(one.get("without_effect", {})),
+        unless=tuple(one.get("unless", ())),
     )
 
 

@@ -51,6 +51,9 @@ def about(game: Game) -> dict[str, Any]:
                 "needs": list(o.needs),
                 "replaces": list(o.replaces),
                 "excludes": list(o.excludes),
+                "group": o.group,
+                "withoutEffect": o.without_effect,
+                "unless": list(o.unless),
             }
             for o in game.options.values()
         ],

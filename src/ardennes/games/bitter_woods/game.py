@@ -19,6 +19,7 @@ from ardennes.games.bitter_woods import (
     advance,
     air,
     angriff,
+    area,
     arms,
     assault,
     attachment,
@@ -128,10 +129,17 @@ class BitterWoods(CounterGame):
         self.sneak_turns = frozenset(map(self.turn_named, spearheads["sneak"]["turns"]))
         self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
+        self.areas = self._areas()
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
         self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
+
+    def _areas(self) -> dict[str, area.Area]:
+        """The part of the map that each scenario has in play."""
+        parts = self.lists["areas"]
+        whole = area.whole(self.ground)
+        return {name: area.of(self.ground, self.forces, parts[name]) if name in parts else whole for name in self.scenarios}
 
     def _closed_to(self, unit: Unit) -> int:
         bounded = unit.side == GERMAN and unit.category == "mechanized"
@@ -295,10 +303,12 @@ class BitterWoods(CounterGame):
         state = Situation(self, scenario, options)
         state.turn = 1
         for unit in self.forces.units:
-            if unit.option and unit.option not in state.optional:
+            if state.area.absent >> unit.number & 1 or (unit.option and unit.option not in state.optional):
                 state.at[unit.number] = ASIDE
             elif unit.start:
-                state.stand(unit.number, self.ground.grid.index(unit.start))
+                start = state.area.starts.get(unit.name, unit.start)
+                state.stand(unit.number, self.ground.grid.index(start))
+        state.improved &= state.held[ALLIED]
         return state
 
     @cached_property

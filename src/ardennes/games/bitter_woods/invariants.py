@@ -152,7 +152,7 @@ def _bombarded(state: Position) -> Iterator[str]:
 
 def _aircraft(state: Position) -> Iterator[str]:
     """No side has or uses more aircraft than the track gives (BW-11.1)."""
-    given = state.game.aircraft(state.turn)
+    given = state.given_aircraft()
     used = state.interdicted.bit_count()
     if state.phase == sequence.phase(GERMAN, sequence.SUPPLY):
         used += state.hexes_of(state.dropped).bit_count()

@@ -10,7 +10,7 @@ from ardennes.counters import POOL, bits
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply
+from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
@@ -184,7 +184,7 @@ class BitterTable(BitterPieces):
 
     def turn_text(self, turn: int) -> str:
         """The aircraft of both sides; on the present turn those that are left."""
-        german, allied = self.view.aircraft if turn == self.view.turn else self.game.aircraft(turn)
+        german, allied = self.view.aircraft if turn == self.view.turn else self.view.given_aircraft(turn)
         return f"{german} / {allied}"
 
     def turn_track(self) -> screen.Track:
@@ -261,10 +261,10 @@ class BitterTable(BitterPieces):
         """The towns that count, the exits, and the bank of the Meuse."""
         grid, table = self.game.ground.grid, self.game.tables["victory"]
         if self.view.scenario != "campaign":
-            places = next(one for one in self.game.lists["point"] if one["name"] == "towns")["each"]
-            marks = [screen.Marker("victory", name, at, rule="BW-2.9.towns") for name, at in places.items()]
+            entry = victory.objectives(self.view)
+            marks = [screen.Marker("victory", name, at, rule=entry["rule"]) for name, at in entry["each"].items()]
             text = "A supplied German unit in one of these at the end is worth a point"
-            return screen.Overlay("objectives", "Objectives", "V", text=text, rule="BW-2.9.towns", markers=marks)
+            return screen.Overlay("objectives", "Objectives", "V", text=text, rule=entry["rule"], markers=marks)
         marks = [screen.Marker("victory", name, at, rule="BW-17.1") for name, at in table["towns"].items()]
         marks += [
             screen.Marker("exit", "German mechanized units may leave the map here", one.name, rule="BW-5.5")

@@ -36,7 +36,7 @@ TITLES = {  # what the log says when a phase begins; demolition is the end of th
 def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
     state.turn = turn
-    state.aircraft = state.game.aircraft(turn)
+    state.aircraft = state.given_aircraft()
     state.dropped, state.shortage = 0, ""
     state.blasted = ()
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
@@ -45,7 +45,9 @@ def begin_turn(state: Position, turn: int) -> None:
         state.aircraft = lasting.aircraft(state)
     if turn == 1:
         state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
-        blown = both(state.game.ground.bridges.named(state.blown))
+        if state.outside:
+            state.note("turn", "BW-2.9.southern.area", state.game.lists["areas"][state.scenario]["text"])
+        blown = both(state.game.ground.bridges.named(state.blown & state.area.bridges))
         state.note("bridge", "BW-13.2.start", f"The bridges {blown} are blown when the game begins")
     if state.heard and any(state.aircraft):
         german, allied = state.aircraft
