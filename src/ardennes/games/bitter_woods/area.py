@@ -1,4 +1,4 @@
-"""The part of the map in play (BW-2.9.southern.area): a small scenario leaves out hexes, units and most of the aircraft."""
+"""The part of the map in play (BW-2.9.southern.area): a small scenario leaves out hexes, units and aircraft."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, Forces
 from ardennes.games.bitter_woods.terrain import Ground
 
 RULE = "BW-2.9.southern.area"
+AIR, UNITS, SUPPLY = "BW-2.9.southern.air", "BW-2.9.southern.units", "BW-2.9.southern.supply"
 OUTSIDE = "is outside the part of the map in play"
 NO_STARTS: Mapping[str, str] = MappingProxyType({})
 
@@ -22,12 +23,13 @@ class Area(NamedTuple):
     absent: int  # units that take no part
     starts: Mapping[str, str]  # units that begin elsewhere than their counter says -> the hex
     sources: tuple[int, int]  # hexes where each side's supply begins (BW-12.3)
+    from_beyond: int  # those of the Allies to which a road leads from outside (BW-2.9.southern.supply)
     aircraft: int | None  # the most that a side has on a Game-Turn; None: all that the track gives
 
 
 def whole(ground: Ground) -> Area:
     """The whole map, with all units."""
-    return Area(0, ground.all_bridges, 0, NO_STARTS, ground.sources, None)
+    return Area(0, ground.all_bridges, 0, NO_STARTS, ground.sources, 0, None)
 
 
 def of(ground: Ground, forces: Forces, table: Mapping[str, Any]) -> Area:
@@ -40,9 +42,10 @@ def of(ground: Ground, forces: Forces, table: Mapping[str, Any]) -> Area:
     present = forces.of_army[table["army"]] & forces.of[GERMAN]
     present |= forces.named([*table["allied"], *table["by_event"]])
     german, allied = ground.sources
-    sources = german & inside, allied & inside | _roads_out(ground, inside, grid.mask(table["supply"]))
+    from_beyond = _roads_out(ground, inside, grid.mask(table["supply"]))
+    sources = german & inside, allied & inside | from_beyond
     everyone = forces.of[GERMAN] | forces.of[ALLIED]
-    return Area(outside, bridges, everyone & ~present, table["starts"], sources, table["aircraft"])
+    return Area(outside, bridges, everyone & ~present, table["starts"], sources, from_beyond, table["aircraft"])
 
 
 def _within(name: str, columns: Sequence[int], rows: Sequence[int]) -> bool:

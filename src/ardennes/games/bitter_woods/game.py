@@ -137,9 +137,10 @@ class BitterWoods(CounterGame):
 
     def _areas(self) -> dict[str, area.Area]:
         """The part of the map that each scenario has in play."""
-        parts = self.lists["areas"]
-        whole = area.whole(self.ground)
-        return {name: area.of(self.ground, self.forces, parts[name]) if name in parts else whole for name in self.scenarios}
+        found = dict.fromkeys(self.scenarios, area.whole(self.ground))
+        for name, part in self.lists["areas"].items():
+            found[name] = area.of(self.ground, self.forces, part)
+        return found
 
     def _closed_to(self, unit: Unit) -> int:
         bounded = unit.side == GERMAN and unit.category == "mechanized"

@@ -151,7 +151,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
     if option and option not in state.optional:
         file.fault(name, f"“{name}” comes with the option “{option}”, which is not chosen", "pieces")
     if state.area.absent >> unit & 1 and place != "aside":
-        file.fault(name, f"“{name}” takes no part in this scenario (BW-2.9.southern.area)", "pieces")
+        file.fault(name, f"“{name}” takes no part in this scenario ({area.UNITS})", "pieces")
     if place in game.boxes:
         box = game.boxes.named(place)
         side = SIDES[game.forces.side[unit]]
@@ -335,6 +335,9 @@ def _bridges(state: Situation, file: PositionFile) -> None:
     """Which bridges are blown: those of the start and those named, but for those that stand again."""
     blown, standing = (_spans(state, file, key) for key in ("blown", "standing"))
     start = state.game.ground.blown
+    if wrong := (blown | standing) & ~state.area.bridges:
+        first = state.game.ground.bridges.named(wrong)[0]
+        file.fault("blown" if blown & wrong else "standing", f"{first} {area.OUTSIDE} ({area.RULE})", "markers")
     if wrong := standing & ~start:
         first = state.game.ground.bridges.named(wrong)[0]
         file.fault("standing", f"{first} is not blown at the start; it stands anyway (BW-13.2.start)", "markers")

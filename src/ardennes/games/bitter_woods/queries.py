@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Self
 
@@ -242,12 +242,12 @@ class Situation(Position):
                 continue
             figures, letters = self.figures(unit), forces.units[unit].entry
             place = ground.grid.name(i) if i >= 0 else ""
-            entry = "" if place else ground.grid.name(self._first_road(letters))
+            entry = "" if place else ground.grid.name(self.first_road(letters))
             name, side = forces.names[unit], SIDES[forces.side[unit]]
             found.append(Unit(name, side, place, figures.attack, figures.defence, figures.allowance, entry=entry))
         return tuple(found)
 
-    def _first_road(self, letters: str) -> int:
+    def first_road(self, letters: Iterable[str]) -> int:
         """The hex of the first of some letters that is in play."""
         roads = [self.game.ground.letters[letter] for letter in letters]
         return next((i for i in roads if not self.outside >> i & 1), roads[0])

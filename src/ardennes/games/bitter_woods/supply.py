@@ -135,14 +135,21 @@ def explained(state: Position, unit: int) -> Supplied:
             return Supplied("short of supply", "BW-R.8" if path else "BW-12.6", names)
         return Supplied(LACK, "BW-12.4", names)
     if path:
-        _, liege = source_layers(state, side)
-        return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
+        return Supplied("supplied", _source_rule(state, side, path[-1]), names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
     for effect, units in lasting.supplied(state):
         if units >> unit & 1:
             return Supplied("supplied", effect.rule)
     return Supplied("supplied", "BW-12.5.lasts" if state.dropped >> unit & 1 else "BW-12.1")
+
+
+def _source_rule(state: Position, side: int, i: int) -> str:
+    """The rule by which a supply path ends in a hex; the common one where it is a road off the map edge."""
+    _, liege = source_layers(state, side)
+    if side == ALLIED and state.area.from_beyond >> i & 1:
+        return area.SUPPLY
+    return liege.rule if liege.mask >> i & 1 else "BW-12.2"
 
 
 # ---- the check ----
