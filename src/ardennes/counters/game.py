@@ -123,6 +123,7 @@ def _option(one: Mapping[str, Any]) -> RuleOption:
         needs=tuple(one.get("needs", ())),
         replaces=tuple(one.get("replaces", ())),
         excludes=tuple(one.get("excludes", ())),
+        text=one.get("text", ""),
         group=one.get("group", ""),
         without_effect=dict(one.get("without_effect", {})),
         unless=tuple(one.get("unless", ())),

@@ -51,6 +51,7 @@ class RuleOption:
     needs: tuple[str, ...] = ()  # options that must be on
     replaces: tuple[str, ...] = ()  # options or rules whose place it takes
     excludes: tuple[str, ...] = ()  # options that cannot be on beside it
+    text: str = ""  # what it changes, in a sentence
     group: str = ""  # under which heading a page lists it
     without_effect: dict[str, str] = field(default_factory=dict)  # scenario where nothing of it can happen -> why
     unless: tuple[str, ...] = ()  # options beside which it has an effect there all the same

@@ -64,7 +64,7 @@ def _announce_part(state: Position) -> None:
     """Say which part of the map is in play, and how many units."""
     state.note("turn", area.RULE, state.game.lists["areas"][state.scenario]["text"])
     german, allied = ((state.game.forces.of[side] & ~state.area.absent).bit_count() for side in (GERMAN, ALLIED))
-    state.note("turn", area.UNITS, f"{german} German and {allied} Allied counters take part, some of them by event only")
+    state.note("turn", area.UNITS, f"{german} German and {allied} Allied counters take part, some by event only")
 
 
 def _roll_for_events(state: Position, *options: str) -> None:
