@@ -77,6 +77,7 @@ function OptionRow({ game, option, scenario, values, clashes, onSet }: RowProps)
         onClick={() => setOpen(!open)}
       >
         {option.rule}
+        <Icon name="down" />
       </button>
       {option.summary && <p class="option-summary">{option.summary}</p>}
       {fixed && <p class="option-note">Always so in this scenario.</p>}
@@ -139,7 +140,7 @@ export function Mend({
   const word = wants === "on" ? (other.choices.find((one) => one !== "off") ?? "on") : "off";
   const fixed = other.fixedIn.includes(scenario);
   return (
-    <p class="option-clash" role="alert">
+    <p class="option-clash">
       <Icon name="why" />
       <span>
         {option.title} {wants === "on" ? "needs" : "cannot be played with"} {other.title}.
