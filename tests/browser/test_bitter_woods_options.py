@@ -154,6 +154,7 @@ def test_an_attack_on_the_move(german: Player, allied: Player):
     german.do("done", "angriff")
     sheet = german.page.locator(".sheet")
     expect(sheet).to_contain_text("Attack on the move")
+    expect(german.page.locator("body")).to_contain_text("Add artillery to the attack on the move on 1519")
     expect(sheet).to_contain_text("BW-23.2")
     DICE.faces = [5]
     shown = german.do("done")

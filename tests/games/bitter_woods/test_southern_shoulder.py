@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from ardennes.engine import PositionError
 from ardennes.games.bitter_woods import supply, victory
+from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.retreat import trapped
 from ardennes.games.bitter_woods.state import ASIDE
 from tests.games.bitter_woods.scenes import attack, refusal, retreating, steps, why
@@ -28,6 +31,11 @@ BRIDGE = '[markers]\nrepairs = { "1028/1129" = "28Inf-109" }'
 def set_out(step: str, pieces: str, *, turn: int = 5, more: str = "") -> Table:
     """A position of the Southern Shoulder."""
     return at(step, pieces, turn=turn, scenario=SCENARIO, more=more)
+
+
+def started(scenario: str = SCENARIO, **options: bool) -> Situation:
+    """A new game with some options."""
+    return cast(Situation, game().start(scenario, **options))
 
 
 def end(pieces: str) -> Table:
@@ -55,12 +63,12 @@ def test_seventh_army_meets_the_southern_end_of_the_allied_line():
 
 @rule("BW-2.9.southern.units")
 def test_leaders_and_army_artillery_of_the_part_in_play_come_with_their_options():
-    state = game().start(SCENARIO, leaders=True, army_artillery=True)
+    state = started(leaders=True, army_artillery=True)
     forces = game().forces
     staff = {one.name for one in forces.units if one.option and state.at[one.number] >= 0}
     assert staff == {"L-Brandenberger", "L-Middleton", "AA-7"}
     assert state.place_of(unit("L-Middleton")) == "2032"
-    assert game().start("campaign", leaders=True).place_of(unit("L-Middleton")) == "2426"
+    assert started("campaign", leaders=True).place_of(unit("L-Middleton")) == "2426"
     with pytest.raises(PositionError, match=r"takes no part in this scenario \(BW-2\.9\.southern\.units\)"):
         game().position(toml("german movement", "28Inf-110 1424", scenario=SCENARIO))
 
@@ -68,10 +76,10 @@ def test_leaders_and_army_artillery_of_the_part_in_play_come_with_their_options(
 @rule("BW-2.9.southern.air")
 def test_a_side_has_one_aircraft_at_most():
     full = [game().aircraft(turn) for turn in range(1, 9)]
-    state = game().start(SCENARIO)
+    state = started()
     assert [state.given_aircraft(turn) for turn in range(1, 9)] == [(min(g, 1), min(a, 1)) for g, a in full]
     assert max(max(each) for each in full) > 1
-    assert game().start("eight-turn").given_aircraft(5) == full[4]
+    assert started("eight-turn").given_aircraft(5) == full[4]
     pieces = "5FJ-13 0929 / 28Inf-109 1129"
     table = set_out("allied construction", f"{pieces} busy", turn=3, more=BRIDGE).do("done")
     assert table.texts("BW-11.1")[-1] == (
@@ -194,7 +202,7 @@ def test_no_supply_path_leads_through_hexes_that_are_not_in_play():
 
 @rule("BW-2.9.southern", "BW-2.9.southern.towns", "BW-R.108")
 def test_five_points_win():
-    assert victory.objectives(game().start(SCENARIO))["each"] == PLACES
+    assert victory.objectives(started())["each"] == PLACES
     five = " / ".join(f"{name} {place}" for place, name in list(GARRISONS.items())[:5])
     won = end(five)
     assert tuple(won.state.result or ()) == ("german", "German victory", "BW-2.9.southern")
@@ -244,7 +252,7 @@ def test_options_of_which_nothing_can_happen_are_chosen_without_effect():
     assert set(game().without_effect(SCENARIO, without_events)) >= IDLE
     assert set(game().without_effect(SCENARIO, everything)) >= IDLE - ARMORED, "armor may come"
     assert "challenge" not in game().without_effect(SCENARIO, everything)
-    state = game().start(SCENARIO, fuel_dumps=True, challenge=True, leaders=True)
+    state = started(fuel_dumps=True, challenge=True, leaders=True)
     assert state.optional == {"leaders"}
     assert state.chance is None, "no dumps are laid out"
     notes = {note.rule: note.text for note in game().screen(state.view("german")).scenario.notes}

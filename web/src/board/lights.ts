@@ -67,17 +67,17 @@ function paintTint(frame: Frame, tint: Tint, path: Path2D): void {
       edge("rgba(43,38,33,.55)", 1.4, [2, 3]);
       break;
     case "in-play":
-      veilBut(frame, path);
+      veilBut(frame, path, { left: 0, top: 0, right: scene.geometry.width, bottom: scene.geometry.height });
       edge("rgba(43,38,33,.8)", 2.2);
       break;
   }
 }
 
-/** A veil over all that is seen but what a path encloses. */
-function veilBut(frame: Frame, path: Path2D): void {
-  const { ctx, paints, seen } = frame;
+/** A veil over a part of the board, or over all that is seen of it, but what a path encloses. */
+function veilBut(frame: Frame, path: Path2D, part: Frame["seen"] = frame.seen): void {
+  const { ctx, paints } = frame;
   const veil = new Path2D();
-  veil.rect(seen.left - 10, seen.top - 10, seen.right - seen.left + 20, seen.bottom - seen.top + 20);
+  veil.rect(part.left - 10, part.top - 10, part.right - part.left + 20, part.bottom - part.top + 20);
   veil.addPath(path);
   ctx.fillStyle = paints.veil;
   ctx.fill(veil, "evenodd");

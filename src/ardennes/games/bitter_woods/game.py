@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -58,6 +58,7 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Po
 from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs
 
+REMEMBERED = 256  # choices of options that are kept
 DATA = Path(__file__).parent / "data"
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
@@ -130,10 +131,16 @@ class BitterWoods(CounterGame):
         self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
         self.areas = self._areas()
+        self.in_force = lru_cache(maxsize=REMEMBERED)(self._in_force)
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
         self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
+
+    def _in_force(self, scenario: str, options: tuple[tuple[str, str], ...]) -> frozenset[str]:
+        """The optional rules that are on, but for those of which nothing can happen in the scenario (BW-R.109)."""
+        idle = self.without_effect(scenario, dict(options))
+        return frozenset(name for name, choice in options if choice == "on" and name not in idle)
 
     def _areas(self) -> dict[str, area.Area]:
         """The part of the map that each scenario has in play."""

@@ -204,6 +204,8 @@ class BitterScreen(BitterSheets):
         """Advice for the step; for an advance how far it may go."""
         if self.mine and self.step == "advance":
             return self._reach_of_an_advance()
+        if self.mine and self.step in ("support", "defence") and self.view.top.clash.angriff:
+            return "Any number of artillery units in range; no aircraft take part in an attack on the move."
         return text or (super().prompt_text(text) if self.mine else None)
 
     def _reach_of_an_advance(self) -> str | None:

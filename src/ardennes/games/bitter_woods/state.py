@@ -126,9 +126,7 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        chosen = dict(self.options)
-        idle = self.game.without_effect(self.scenario, chosen)
-        self.optional = frozenset(name for name, choice in chosen.items() if choice == "on" and name not in idle)
+        self.optional = self.game.in_force(self.scenario, self.options)
         self.outside = self.area.outside
         self.retreating, self.digging = None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
