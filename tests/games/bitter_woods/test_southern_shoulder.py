@@ -224,8 +224,8 @@ def test_a_point_for_each_place(town: str):
 
 
 @rule("BW-2.9.losses")
-def test_a_point_for_two_allied_units():
-    for dead, points in (("9Arm-CCA eliminated", 0), ("9Arm-CCA eliminated / 4Inf-12 eliminated", 1)):
+def test_a_point_for_an_allied_unit():
+    for dead, points in (("9Arm-CCA 1733", 0), ("9Arm-CCA eliminated", 1)):
         table = end(f"{dead} / 5FJ-13 1029")
         assert victory.score(table.state) == points
         assert len(table.texts("BW-2.9.losses")) == 1
