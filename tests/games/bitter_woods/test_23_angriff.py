@@ -88,6 +88,10 @@ def test_it_is_announced_before_the_die_and_has_a_table_of_its_own():
     assert sheet.table is not None
     assert (sheet.table.label, sheet.table.rule) == ("Attack on the move", "BW-23.2")
     assert list(sheet.table.columns) == ["2-1", "3-1", "4-1"]
+    prompt = table.screen("german").prompt
+    assert prompt.title.startswith("Add artillery to the attack on the move on")
+    assert prompt.text is not None
+    assert "no aircraft" in prompt.text
 
 
 @rule("BW-23.2")

@@ -148,13 +148,14 @@ def blocked(state: Position, unit: int) -> bool:
 
     A unit that returns has its lettered roads and nothing else (BW-5.5.return).
     """
-    return not returning(state, unit) and not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+    shut = zone(state, 1 - state.game.forces.side[unit]) | state.outside
+    return not returning(state, unit) and not lettered(state, unit) & ~shut
 
 
 def nearest(state: Position, unit: int, terms: Terms) -> int:
     """The hexes of the map edge by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
     ground, starts = state.game.ground, lettered(state, unit)
-    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated)
+    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated | terms.outside)
     if state.game.forces.pays[unit] == ARMOR:
         open_ &= ~ground.roadless_forests
     distance = 1
@@ -233,7 +234,7 @@ def hexes(state: Position, unit: int) -> int:
 def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
     """Whether a unit can come in by a hex that is open to it: pay for it, and end its move somewhere."""
     spent = price(state, unit, i)
-    if (terms.foes | terms.vacated | terms.bounds | terms.alone) >> i & 1 or spent > terms.points:
+    if (terms.foes | terms.vacated | terms.bounds | terms.alone | terms.outside) >> i & 1 or spent > terms.points:
         return False
     if terms.dice >> i & 1 and not _may_risk(state, i, spent, terms):
         return False
@@ -267,7 +268,7 @@ def _easily(state: Position, units: int) -> int:
     While the same units are due, in one Game-Turn, none of them comes off another edge.
     """
     ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
+    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
     if state.effects:
         shut |= sum(1 << i for i in lasting.landed(state)) | lasting.town_of_commandos(state)
     key = (

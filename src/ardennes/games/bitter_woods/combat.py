@@ -232,7 +232,8 @@ class OffensiveSupport(Commit[Position]):
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
         place = state.game.ground.grid.name(clash.hex)
-        return f"Add artillery or an aircraft to the attack on {place}, now at {tally(state, clash).heading}"
+        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
+        return f"Add {what} to the {how} on {place}, now at {tally(state, clash).heading}"
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
         """A gun fires, an aircraft flies, or the attack is one on the move."""
@@ -291,7 +292,8 @@ class DefensiveSupport(OffensiveSupport):
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
         place = state.game.ground.grid.name(clash.hex)
-        return f"Add artillery or an aircraft to the defence of {place}; the attack is at {tally(state, clash).heading}"
+        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
+        return f"Add {what} to the defence of {place}; the {how} is at {tally(state, clash).heading}"
 
     def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
         """Figures for standing orders: the odds as a number, before the defender's support."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import challenge, cooperation, leaders, movement, opening, stacking
+from ardennes.games.bitter_woods import area, challenge, cooperation, leaders, movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
@@ -273,6 +273,7 @@ def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
 def _closed(state: Position, course: Course) -> Iterator[Limit]:
     """Hexes that a unit could not enter in a move either: across an army boundary, or left in a withdrawal."""
     game, unit = state.game, course.unit
+    yield Limit(area.RULE, f"{{}} {area.OUTSIDE}", state.outside)
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
     if not state.freeing(unit) & game.ground.grid.mask(course.way[1:]):
         yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")

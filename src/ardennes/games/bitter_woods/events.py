@@ -100,10 +100,19 @@ def _missing(state: Position, table: Mapping[str, Any], units: int) -> str:
     if "needs" in table and table["needs"] not in state.optional:
         missing: str = table["missing"]
         return missing
-    named = "units" in table or "division" in table
+    if "branch" in table:
+        units |= state.game.forces.of_branch[table["branch"]]
+    named = "units" in table or "division" in table or "branch" in table
     if named and all(state.at[unit] in (GONE, ASIDE) for unit in bits(units)):
         return "its units are not in play"
+    if _in_the_north(table) and not _north(state):
+        return "nothing north of Sixth Panzer Army's boundary is in play"
     return ""
+
+
+def _in_the_north(table: Mapping[str, Any]) -> bool:
+    """Whether an event is about a hex or a bridge that the German player names (BW-29.1, 29.3, 29.4)."""
+    return table.get("asks") in ("drop zone", "commandos") or bool(table.get("guards") and "place" not in table)
 
 
 # ---- position files ----
@@ -259,7 +268,7 @@ class Naming(Step[Position]):
 
 def _north(state: Position) -> int:
     """The hexes north of Sixth Panzer Army's boundary: those closed to Fifth Panzer Army in the north (BW-R.88)."""
-    return state.game.board.regions["north-of-six-five"]
+    return state.game.board.regions["north-of-six-five"] & ~state.outside
 
 
 def _southern(state: Position) -> int:

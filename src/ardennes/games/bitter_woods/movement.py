@@ -10,6 +10,7 @@ from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
+    area,
     army_artillery,
     challenge,
     cooperation,
@@ -62,8 +63,8 @@ def bounds(state: Position, unit: int) -> Bounds:
 
 
 def closed(state: Position, unit: int) -> int:
-    """The hexes that army boundaries and withdrawals close to a unit now (BW-5.4, BW-9.5.CA.withdraw)."""
-    return bounds(state, unit).all | state.vacated[state.game.forces.side[unit]]
+    """The hexes that boundaries, withdrawals and the part in play close to a unit (BW-5.4, 9.5.CA.withdraw)."""
+    return bounds(state, unit).all | state.vacated[state.game.forces.side[unit]] | state.outside
 
 
 def out_of_bounds(state: Position, unit: int) -> bool:
@@ -120,6 +121,7 @@ class Terms(NamedTuple):
     clear: Prices | None = None  # what steps would cost without interdiction, for a challenge
     off: int = 0  # after a challenge: hexes off the road, which the next step may not enter
     slips: bool = False  # a die may let it out of enemy zones
+    outside: int = 0  # hexes that are not in play
 
     @property
     def no_end(self) -> int:
@@ -162,6 +164,7 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
+    Term(area.RULE, "it is outside the part of the map in play", "outside", 0),
     Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
     _priced(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse"),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
@@ -227,6 +230,7 @@ def terms_of(state: Position, unit: int) -> Terms:
         state.freeing(unit) if closed_by is not NOWHERE else 0,
         held=bool(forces.immobile >> unit & 1),
         mixed=cooperation.strangers(state, unit),
+        outside=state.outside,
     )
     if forces.leaders >> unit & 1:
         terms = _of_leader(state, unit, terms)
@@ -279,7 +283,7 @@ def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
 def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
     """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
     grid, shut = ground.grid, terms.bounds
-    terms = terms._replace(home=grid.all & ~shut)
+    terms = terms._replace(home=grid.all & ~shut & ~terms.outside)
     if Walk(ground, terms, at, 0, begun=False).comes_home:
         return terms._replace(away=shut)
     distance = 1
@@ -357,7 +361,7 @@ class Walk:
     def _shut(self) -> int:
         """The hexes that may not be entered, from wherever."""
         terms = self.terms
-        return terms.foes | terms.vacated | terms.alone | (0 if terms.home else terms.bounds)
+        return terms.foes | terms.vacated | terms.alone | terms.outside | (0 if terms.home else terms.bounds)
 
     @cached_property
     def onward(self) -> Reach | None:
@@ -371,7 +375,7 @@ class Walk:
         move = Move(
             terms.prices.costs,
             stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
-            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone),),
+            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone | terms.outside),),
             end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led),),
         )
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
@@ -633,7 +637,7 @@ def _easily(state: Position, side: int, units: int) -> int:
         new, known = held & ~before[1], before[2]
         if new:
             known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
-    taken = held | state.held[1 - side] | state.vacated[side]
+    taken = held | state.held[1 - side] | state.vacated[side] | state.outside
     if state.effects and side == ALLIED:
         taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
     for unit in set_bits(units & ~known):

@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
 from ardennes.games.bitter_woods.wording import cited
 
 if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.area import Area
     from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
@@ -107,6 +108,7 @@ class Position(Steps, Duties, Effects, Stacked):
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
     optional: frozenset[str] = value("the optional rules in force", start=frozenset(), derived=True)
+    outside: int = value("hexes that are not in play in the scenario (BW-2.9.southern.area)", start=0, derived=True)
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
@@ -127,7 +129,8 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.optional = frozenset(name for name, choice in self.options if choice == "on")
+        self.optional = self.game.in_force(self.scenario, self.options)
+        self.outside = self.area.outside
         self.retreating, self.digging = None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         super().refresh()
@@ -300,6 +303,17 @@ class Position(Steps, Duties, Effects, Stacked):
             self.note_unit(other, "reserve", self.reserve_rules.end, "is next to the enemy and no longer in reserve")
 
     # ---- questions ----
+
+    def given_aircraft(self, turn: int = 0) -> tuple[int, int]:
+        """The aircraft of each side on this Game-Turn or another, before any is used (BW-11.1, BW-2.9.southern.air)."""
+        german, allied = self.game.aircraft(turn or self.turn)
+        most = self.area.aircraft
+        return (german, allied) if most is None else (min(german, most), min(allied, most))
+
+    @property
+    def area(self) -> Area:
+        """The part of the map in play, with its units and aircraft (BW-2.9.southern.area)."""
+        return self.game.areas[self.scenario]
 
     @property
     def season(self) -> int:
