@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
+from ardennes.counters.joining import APART, HELD, Assembly
 from ardennes.engine import Position as PositionFile
 from ardennes.engine import State, Step, Table, Verb
 from ardennes.engine.queries import QUERIES
@@ -22,6 +23,7 @@ from ardennes.games.bitter_woods import (
     arms,
     assault,
     attachment,
+    battlegroup,
     bombardment,
     bridges,
     challenge,
@@ -112,7 +114,10 @@ class BitterWoods(CounterGame):
         self.stack_limit: int = stacking["units"]
         self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
-        self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
+        self.battlegroup = battlegroup.Battlegroup.of(self.forces, self.tables["battlegroup"])
+        self.assemblies: tuple[Assembly, ...] = (self.battlegroup.assembly,)
+        self.stacks_apart = self.stacks_free | self.big_division | self.battlegroup.parts  # find room in some full hexes
+        self.engageable = self.forces.wading & ~self.battlegroup.grenadiers  # do not ignore an engagement (BW-36.6)
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
@@ -136,6 +141,12 @@ class BitterWoods(CounterGame):
     def _closed_to(self, unit: Unit) -> int:
         bounded = unit.side == GERMAN and unit.category == "mechanized"
         return self.ground.closed.get(unit.army, 0) if bounded else 0
+
+    def load(self, units: int) -> int:
+        """How many units some count for in stacking; the battalions of a group are thirds of one (BW-6.1, BW-36.7)."""
+        counted = units & ~self.stacks_free
+        thirds = counted & self.battlegroup.parts
+        return (counted & ~thirds).bit_count() + bool(thirds)
 
     # ---- turns and tables ----
 
@@ -187,6 +198,8 @@ class BitterWoods(CounterGame):
             Box("south", SOUTH, "is off the south edge", SIDES[ALLIED]),
             Box("west", WEST, "is off the west edge", SIDES[ALLIED]),
             Box("aside", ASIDE, "takes no part"),
+            Box("joined", HELD, "is part of Kampfgruppe Peiper", SIDES[GERMAN]),
+            Box("split", APART, "is split into its battalions", SIDES[GERMAN]),
         ))  # fmt: skip
 
     # ---- the sequence of play ----
@@ -232,6 +245,8 @@ class BitterWoods(CounterGame):
             Verb("challenge", "place", among=hexes, means="Challenge the interdiction of a forest hex by road"),
             Verb("slip", "place", among=hexes, means="Try to slip through enemy zones into a hex"),
             Verb("dash", means="Turn the rest of the advance into movement along roads"),
+            Verb("combine", means="Join the three battalions of Kampfgruppe Peiper into one unit"),
+            Verb("separate", means="Split Kampfgruppe Peiper into its three battalions"),
             Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
             Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
@@ -299,6 +314,8 @@ class BitterWoods(CounterGame):
                 state.at[unit.number] = ASIDE
             elif unit.start:
                 state.stand(unit.number, self.ground.grid.index(unit.start))
+        if battlegroup.played(state):
+            battlegroup.set_up(state)
         return state
 
     @cached_property

@@ -9,7 +9,7 @@ from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Reason
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening
+from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening, zones
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
@@ -35,6 +35,8 @@ ELSEWHERE = {  # what is done in another phase
     "challenge": Reason("BW-22.2", "Interdiction is challenged by a unit that moves."),
     "slip": Reason("BW-27.2.when", "Zones are slipped through in a move, not in combat or an advance."),
     "dash": Reason("BW-27.1.road", "Only the advance after Peiper's attack on 17AM is turned into movement."),
+    "combine": Reason("BW-R.151", "The German player joins battalions between moves and attacks, or as a result is met."),
+    "separate": Reason("BW-R.151", "The German player splits the group between moves and attacks, or as a result is met."),
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "demolish": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "guard": Reason("BW-29.3", "A bridge is guarded after an event, at the end of the German turn."),
@@ -153,7 +155,7 @@ def _holders(state: Position, unit: int) -> int:
     """The enemy units next to a unit, artillery not among them."""
     forces = state.game.forces
     near = state.units_at(state.game.ground.ring[state.at[unit]])
-    return near & forces.of[1 - forces.side[unit]] & ~forces.artillery
+    return near & forces.of[1 - forces.side[unit]] & ~zones.without(state)
 
 
 def _lowered(state: Position, unit: int) -> list[Reason]:

@@ -62,8 +62,8 @@ def towns(state: Position) -> list[str]:
 
 
 def exited(state: Position) -> int:
-    """The mechanized units that have left the map in supply beyond the Meuse (BW-17.1)."""
-    return state.counted & state.game.forces.mechanized
+    """The mechanized units that have left the map in supply beyond the Meuse (BW-17.1, BW-36.8)."""
+    return state.game.battlegroup.folded(state.counted & state.game.forces.mechanized)
 
 
 def over_the_meuse(state: Position) -> int:
@@ -77,7 +77,8 @@ def near_the_meuse(state: Position) -> int:
 
 
 def _mechanized_in(state: Position, hexes: int) -> int:
-    return state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
+    found = state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
+    return state.game.battlegroup.folded(found)  # battalions are thirds of a unit here too (BW-R.153)
 
 
 def allied_losses(state: Position) -> int:
@@ -88,7 +89,7 @@ def allied_losses(state: Position) -> int:
 def german_losses(state: Position) -> int:
     """How many German mechanized units have been eliminated, a panzer unit counting twice (BW-17.6.panzer)."""
     forces, table = state.game.forces, state.game.tables["victory"]
-    lost = state.lost(GERMAN) & forces.mechanized
+    lost = state.game.battlegroup.folded(state.lost(GERMAN) & forces.mechanized)
     panzer: int = table["panzer"]
     return (lost & ~forces.armor).bit_count() + panzer * (lost & forces.armor).bit_count()
 
@@ -113,7 +114,8 @@ def level(state: Position) -> int:
         return STRATEGIC
     if enough(state, "tactical", over_the_meuse(state)):
         return TACTICAL
-    if enough(state, "draw", over_the_meuse(state) | near_the_meuse(state)):
+    ground = state.game.ground
+    if enough(state, "draw", _mechanized_in(state, ground.north_of_vireux | ground.near_meuse)):
         return DRAW
     lost = state.game.ground.grid.mask(state.game.tables["victory"]["allied_strategic"].values())
     return ALLIED_TACTICAL if state.held[GERMAN] & lost else ALLIED_STRATEGIC
@@ -172,7 +174,8 @@ def _score(state: Position) -> None:
 def _end(state: Position, base: int) -> None:
     """The game is over at a level, which losses may shift; the rule that decides is told."""
     final, rule, names = shifted(state, base), RULES[base], state.game.tables["victory"]["levels"]
-    tanks = (state.lost(GERMAN) & state.game.forces.armor).bit_count()
+    lost = state.game.battlegroup.folded(state.lost(GERMAN))
+    tanks = (lost & state.game.forces.armor).bit_count()
     if tanks:
         text = f"{count(tanks, 'eliminated German unit')} with a tank silhouette"
         state.note("score", "BW-17.6.panzer", cited(f"{text}: each counts as two", "BW-R.55"))
