@@ -122,11 +122,11 @@ class Motion(Step[D]):
         i = state.game.ground.grid.index(action.thing)
         if action.verb == self.steps.verb:
             spent, way_on = self.step_cost(state, frame, way, i), (*(frame.way or (frame.hex,)), i)
-            state.put(frame.step, frame.unit, i, spent, way_on, frame.entry)
+            state.put(frame.step, frame.unit, i, spent, way_on, frame.entry, frame.dared)
             return
         walked = self.walked(state, frame, way, i)
         state.pop()
-        self.finish(state, self.Frame(frame.step, frame.unit, i, way.cost(i), walked, frame.entry))
+        self.finish(state, self.Frame(frame.step, frame.unit, i, way.cost(i), walked, frame.entry, frame.dared))
 
     def walked(self, state: D, frame: Frame, way: Way, i: int) -> tuple[int, ...]:
         """The unit's way with the cheapest way on to a hex; a game may leave out what nobody wants to know."""

@@ -281,7 +281,7 @@ def test_the_first_enemy_zone_stops_the_advance():
 def test_interdiction_counts_in_the_advance():
     first = ring(NORTH)[0]
     more = f'[markers]\ninterdicted = ["{first}"]\n'
-    free, dear = (won("Adv 3", PIECES, *ALL, more=extra) for extra in ("", more))
+    free, dear = (won("Adv 3", PIECES, *ALL, turn=16, more=extra) for extra in ("", more))
     spent = []
     for table in (free, dear):
         table.do("advance 2Pz-3", f"step {first}")

@@ -132,8 +132,10 @@ def test_the_line_does_not_run_through_enemy_zones_but_where_a_friend_is(fall: F
 def test_a_leader_pays_the_cheaper_of_both_columns_for_every_hex():
     ground, forces = game().ground, game().forces
     assert {forces.pays[leader] for leader in range(len(forces.units)) if forces.leaders >> leader & 1} == {FOOT}
+    crosser, walker, rider = (game().crossers[unit(name)] for name in ("L-Hodges", "101Abn-501", "PzLehr-901"))
+    assert (walker.pays, rider.pays) == (FOOT, WHEELS)
     for season in (DRY, MUD, FREEZE):
-        his, foot, wheels = (ground.costs(kind, season, 0) for kind in (FOOT, FOOT, WHEELS))
+        his, foot, wheels = (ground.costs(kind, season, 0) for kind in (crosser, walker, rider))
         for i in ground.grid:
             for j in ground.grid.bits(ground.ring[i]):
                 both = [cost for costs in (foot, wheels) if (cost := costs.cost(i, j)) is not None]

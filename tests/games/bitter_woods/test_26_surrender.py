@@ -68,7 +68,7 @@ def test_there_is_no_die_before_17am_nor_with_a_gap_in_the_ring_nor_in_the_enemy
 
 
 def test_a_surrounded_regiment_in_supply_does_not_surrender():
-    dropped = supply(TRAPPED, more=f'{ON}[markers]\ndrops = ["1921"]\n')
+    dropped = supply(f"{TRAPPED} air-drop")
     assert not dropped.has("unsupplied", "106Inf-422")
     assert dropped.state.chance is None
 

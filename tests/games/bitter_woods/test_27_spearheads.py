@@ -43,7 +43,7 @@ def test_peiper_ignores_enemy_zones_on_17am():
 
 @rule("BW-27.1")
 def test_peiper_ignores_interdiction_on_17am():
-    markers = f'{ON}[tracks]\nallied-aircraft = 0\n[markers]\ninterdicted = ["1311", "1411"]\n'
+    markers = f'{ON}[tracks]\nallied-aircraft = 0\n[markers]\ninterdicted = ["1411"]\n'
     table = moving(f"{PEIPER} 1211", more=markers).do(f"pick {PEIPER}", "go 1511")
     assert "moves from 1211 to 1511 for 3/4 point: road 3/4" in table.texts("BW-5.1")[0]
     assert table.texts("BW-27.1") == ["Peiper ignores interdiction"]

@@ -8,6 +8,7 @@ from ardennes.counters import bits
 from ardennes.counters.motion import Motion
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.step import Bare
 from ardennes.games.bitter_woods import obligations, spearheads, stacking
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
@@ -90,13 +91,7 @@ class Overstacked(Step[Position]):
     """The German player gives up units that challenged and are too many for their hex (BW-22.2.stack)."""
 
     name = "overstacked"
-
-    class Frame(NamedTuple):
-        """Nothing but the step."""
-
-        step: str
-
-    frame = Frame
+    frame = Bare
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit; when all hexes are in order, the phase ends."""

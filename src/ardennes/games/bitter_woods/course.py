@@ -264,8 +264,7 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
     """Hexes that a unit could not enter in a move either: across an army boundary, or left in a withdrawal."""
     game, unit = state.game, course.unit
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
-    freeing = game.ground.freeing.get(game.forces.units[unit].army, 0)
-    if not freeing & game.ground.grid.mask(course.way[1:]):
+    if not state.freeing(unit) & game.ground.grid.mask(course.way[1:]):
         yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
 
 

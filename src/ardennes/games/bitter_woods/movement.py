@@ -165,6 +165,7 @@ def _ends(rule: str, why: str) -> Term:
 
 TERMS = (
     Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
+    _priced(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse"),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
     Term("BW-9.5.CA.withdraw", "nobody enters a hex from which friends have withdrawn in this Game-Turn", "vacated", 0),
     Term("BW-5.4.six", "through 18PM Sixth Panzer Army keeps north of the boundary road, and off it", "six", 0),
@@ -185,7 +186,6 @@ TERMS = (
     _priced("BW-5.3.cliff", "nobody moves across a cliff"),
     _priced("BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
     _priced("BW-5.3.meuse", "it crosses the Meuse by bridge only"),
-    _priced(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse"),
     _priced("BW-5.3.armor", "armor enters and leaves forests only by road"),
     _ends("BW-5.3.stop", "it ends its move when it has crossed a river"),
     _ends("BW-5.3.wade", "infantry that crosses the Meuse ends its move there"),

@@ -248,6 +248,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         for i in way:
             been |= 1 << i
         if not been & (game.ground.telling | self.forts):
+            if game.forces.batteries >> unit & 1:
+                self._free(unit, way)
             return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
