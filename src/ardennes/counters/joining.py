@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ardennes.counters.deployment import Deployment
-from ardennes.counters.duties import Duties
-from ardennes.counters.roster import bits
+from ardennes.counters.roster import bits, replaced
 from ardennes.engine.fields import Declared
 
 if TYPE_CHECKING:
@@ -70,27 +69,17 @@ class Joining(Base, metaclass=Declared):
         """Say of new units what the position said of any of the old ones."""
         for field in self.fields:
             if field.status or field.name in self.sets_of_units:
-                setattr(self, field.name, _replaced(getattr(self, field.name), old, new))
-        if isinstance(self, Duties):
-            self.duties = tuple(
-                duty._replace(units=_replaced(duty.units, old, new), against=_replaced(duty.against, old, new))
-                for duty in self.duties
-            )
+                setattr(self, field.name, replaced(getattr(self, field.name), old, new))
+        self.units_replaced(old, new)
         self.frames = tuple(self._frame_replaced(frame, old, new) for frame in self.frames)
+
+    def units_replaced(self, old: int, new: int) -> None:
+        """Whatever else a position says of units; a game with duties or the like replaces them there."""
 
     def _frame_replaced(self, frame: Any, old: int, new: int) -> Any:
         names = [name for name in self.frame_sets if name in getattr(frame, "_fields", ())]
-        found = {name: _replaced(getattr(frame, name), old, new) for name in names}
+        found = {name: replaced(getattr(frame, name), old, new) for name in names}
         return frame._replace(**found) if found else frame
-
-
-def _replaced(units: int, old: int, new: int) -> int:
-    """A set of units in which new ones stand for any of the old ones.
-
-    >>> bin(_replaced(0b0101, 0b0110, 0b1000)), bin(_replaced(0b0001, 0b0110, 0b1000))
-    ('0b1001', '0b1')
-    """
-    return units & ~old | new if units & old else units
 
 
 def scattered(state: Joining) -> Iterator[str]:

@@ -165,7 +165,7 @@ class AdvanceWay(Step[Position]):
         if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
             return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units do not stack.")
         if action == STOP and course.made and may_end(state, course):
-            return Reason("BW-36.1", f"{name} would be too far from the others of its group in {here} (BW-R.152).")
+            return Reason("BW-36.1", f"{name} would be too far from the others of its group in {here} (BW-R.110).")
         if action == STOP and course.made:
             return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
         if action == STOP:

@@ -40,7 +40,7 @@ def targets(state: Position, units: int) -> int:
 class Assault(Step[Position]):
     """Whom Peiper attacks, alone and without support, when all exploitation moves are made.
 
-    Where he has three battalions, each attacks once, alone or together with others of them (BW-R.155).
+    Where he has three battalions, each attacks once, alone or together with others of them (BW-R.113).
     """
 
     name = "assault"
@@ -107,7 +107,7 @@ class Assault(Step[Position]):
         state.fought |= units
         called, place = state.game.forces.called, state.game.ground.grid.name(i)
         text = f"{called(units)} attacks {called(state.stack(i))} in {place} after exploitation"
-        ruling = "BW-R.155" if units & state.game.battlegroup.parts else "BW-R.101"
+        ruling = "BW-R.113" if units & state.game.battlegroup.parts else "BW-R.101"
         state.note("attack", RULE, cited(text, ruling), side=SIDES[GERMAN], at=place)
         state.push("defence", Clash(GERMAN, i, units))
 

@@ -126,12 +126,12 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     if units & ~among:
         yield Reason(rule, "The result of this combat does not concern all of them any more.")
     if units & state.busy:
-        yield Reason("BW-R.150", "A unit that builds or repairs in this turn does not join or split.")
+        yield Reason("BW-R.108", "A unit that builds or repairs in this turn does not join or split.")
     waiting = units & state.reserve
     if waiting and waiting != units and state.phase != phase(0, EXPLOITATION):
-        yield Reason("BW-R.150", "Some of the battalions are in reserve and the others are not.")
+        yield Reason("BW-R.108", "Some of the battalions are in reserve and the others are not.")
     if state.regrouped:
-        yield Reason("BW-R.151", "The group has just joined or split; undo that instead, or move first.")
+        yield Reason("BW-R.109", "The group has just joined or split; undo that instead, or move first.")
 
 
 def regroup(state: Position, action: Action) -> None:
@@ -140,11 +140,11 @@ def regroup(state: Position, action: Action) -> None:
     where = state.game.ground.grid.name(state.gathered(group.assembly) if action == COMBINE else state.at[group.whole])
     if action == COMBINE:
         _combine(state, group)
-        text = cited(f"The battalions of Kampfgruppe Peiper join in {where}", "BW-R.151")
+        text = cited(f"The battalions of Kampfgruppe Peiper join in {where}", "BW-R.109")
         state.note("effect", "BW-36.11", text, side="german", at=where)
     else:
         _separate(state, group)
-        text = cited(f"Kampfgruppe Peiper splits into its battalions in {where}", "BW-R.151")
+        text = cited(f"Kampfgruppe Peiper splits into its battalions in {where}", "BW-R.109")
         state.note("effect", "BW-36.11.split", text, side="german", at=where)
     state.regrouped = True
 
@@ -231,30 +231,31 @@ def presses(state: Position) -> bool:
     return any(unit in state.spent for unit in units) and min(able) > 0
 
 
-# ---- the leader (BW-36.lead) ----
+# ---- the leader (BW-36.0.lead) ----
 
 
 def led(state: Position, leader: int, units: int) -> int:
-    """Those of some units that a leader may lead by their formation: Peiper leads his own group only (BW-36.lead)."""
+    """Those of some units that a leader may lead by their formation: Peiper leads his own group only (BW-36.0.lead)."""
     group = state.game.battlegroup
     return units & group.units if leader == group.leader else units
 
 
 def with_his_men(state: Position) -> bool:
-    """Whether Peiper is in a hex with a unit of his group (BW-36.lead.loss)."""
+    """Whether Peiper is in a hex with a unit of his group (BW-36.0.lead.loss)."""
     group = state.game.battlegroup
     at = state.at[group.leader]
     return at >= 0 and bool(state.stack(at) & group.units)
 
 
 def needs_a_leader(state: Position) -> int:
-    """The units that would leave their reserve without a leader but for this variant (BW-36.lead.reserve)."""
+    """The units that would leave their reserve without a leader but for this variant (BW-36.0.lead.reserve)."""
     return state.game.battlegroup.units if played(state) else 0
 
 
 def show_face(state: Position) -> None:
-    """After the atrocities the other counter of the leader is used for the rest of the game (BW-36.lead.face)."""
+    """After the atrocities the other counter of the leader is used for the rest of the game (BW-36.0.lead.face)."""
     if played(state) and not state.mugshot:
         state.mugshot = True
         leader = state.game.battlegroup.leader
-        state.note_unit(leader, "effect", "BW-36.lead.face", "is replaced by his other counter for the rest of the game")
+        text = "is replaced by his other counter for the rest of the game"
+        state.note_unit(leader, "effect", "BW-36.0.lead.face", text)

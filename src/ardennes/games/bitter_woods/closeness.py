@@ -18,7 +18,7 @@ from ardennes.games.bitter_woods.movement import bare_terms, walk_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, phase
 from ardennes.games.bitter_woods.state import Position
 
-RULE, RETREAT, LEADER = "BW-36.1", "BW-36.2", "BW-36.lead.near"
+RULE, RETREAT, LEADER = "BW-36.1", "BW-36.2", "BW-36.0.lead.near"
 EXPLOITING = phase(GERMAN, EXPLOITATION)
 ADVANCES = ("advance", "past")
 Places = dict[int, int]  # unit -> the hexes in which it can be when the phase ends
@@ -58,7 +58,7 @@ def _together(state: Position, places: Places, unit: int) -> int:
 
 
 def _with_leader(state: Position, places: Places, leader: int, unit: int) -> int:
-    """The same, so that their leader can be within two hexes of one of them too (BW-36.lead.near)."""
+    """The same, so that their leader can be within two hexes of one of them too (BW-36.0.lead.near)."""
     about, found = near(state, leader), 0
     for close in places:
         narrowed = {**places, close: places[close] & about}
@@ -144,10 +144,9 @@ def must_close(state: Position) -> int:
     places = {unit: open_to(state, unit) for unit in units}
     his = 0 if leader is None else open_to(state, leader)
     with_him = his and any(_with_leader(state, places, his, unit) & places[unit] for unit in units)
-    lost = astray(state)
-    if not with_him:
-        if not lost & _mask(units) or not any(_together(state, places, unit) & places[unit] for unit in units):
-            return 0
+    lost = astray(state) & _mask(units)
+    if not with_him and not (lost and any(_together(state, places, unit) & places[unit] for unit in units)):
+        return 0
     movers = [unit for unit in units if places[unit] & places[unit] - 1]
     if leader is not None and with_him and his & his - 1:
         movers.append(leader)
@@ -163,10 +162,10 @@ def obligations(state: Position, units: int) -> Iterator[Obligation]:
 
 
 def log_astray(state: Position) -> None:
-    """A phase ends, and somebody is too far off whom nothing could bring back (BW-R.152)."""
+    """A phase ends, and somebody is too far off whom nothing could bring back (BW-R.110)."""
     for unit in bits(astray(state)):
         rule = LEADER if unit == state.game.battlegroup.leader else RULE
-        text = "could not come within two hexes of another unit of its group (BW-R.152)"
+        text = "could not come within two hexes of another unit of its group (BW-R.110)"
         state.note_unit(unit, "effect", rule, text, at=state.place_of(unit))
 
 

@@ -116,7 +116,8 @@ class BitterWoods(CounterGame):
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.battlegroup = battlegroup.Battlegroup.of(self.forces, self.tables["battlegroup"])
         self.assemblies: tuple[Assembly, ...] = (self.battlegroup.assembly,)
-        self.stacks_apart = self.stacks_free | self.big_division | self.battlegroup.parts  # find room in some full hexes
+        self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
+        self.stacks_apart |= self.battlegroup.parts
         self.engageable = self.forces.wading & ~self.battlegroup.grenadiers  # do not ignore an engagement (BW-36.6)
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])

@@ -24,7 +24,7 @@ ON_THE_WAY = ("way", "advancing")
 
 
 def among(state: Position, units: int) -> int:
-    """The leaders of a side in the hexes of some of its units; Peiper only with those of his group (BW-36.lead.loss)."""
+    """The leaders of a side in the hexes of some of its units; Peiper only with his own (BW-36.0.lead.loss)."""
     found = beside(state, units)
     peiper = state.game.battlegroup.leader
     if found >> peiper & 1 and not state.stack(state.at[peiper]) & state.game.battlegroup.units & units:
@@ -178,7 +178,7 @@ def bars(state: Position, side: int, hexes: int, units: int) -> Iterator[Bar]:
     foreign = sum(1 << leader for leader, there in near.items() if not there & of_his_nation(state, leader))
     yield Bar("BW-24.5.monty", "does not lead units of that nation", foreign)
     others = sum(1 << leader for leader, there in near.items() if not battlegroup.led(state, leader, there))
-    yield Bar("BW-36.lead", "leads the units of his own group and no others", others)
+    yield Bar("BW-36.0.lead", "leads the units of his own group and no others", others)
     shaken = sum(1 << leader for leader in near if not led(state, leader, units))
     why = "cannot keep shocked units outside a fortification from retreating (BW-21.3.retreat)"
     yield Bar("BW-24.4.shock", why, shaken)
@@ -225,7 +225,7 @@ def release(state: Position, side: int) -> None:
             state.released |= units | (1 << leader & ~state.travelled)
             text = cited(f"releases {forces.called(units)} from reserve", "BW-R.84")
             own = leader == state.game.battlegroup.leader
-            state.note_unit(leader, "reserve", "BW-36.lead.moved" if own else "BW-24.5.release", text)
+            state.note_unit(leader, "reserve", "BW-36.0.lead.moved" if own else "BW-24.5.release", text)
 
 
 def exploit_bars(state: Position, side: int) -> list[Bar]:
@@ -244,13 +244,13 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
         if here and (silenced := lasting.silenced(state, leader)):
             found.append(Bar(silenced.rule, f"is not released: {silenced.name}", here))
         if strange := here & ~battlegroup.led(state, leader, here):
-            found.append(Bar("BW-36.lead", f"is not of the group of {name}, who cannot release it", strange))
+            found.append(Bar("BW-36.0.lead", f"is not of the group of {name}, who cannot release it", strange))
         if state.travelled >> leader & 1 and here and leader != state.game.battlegroup.leader:
             found.append(Bar("BW-24.5.release", f"is not released: {name} has moved in this turn", here))
     return [
         Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.travelled),
         Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
         *found,
-        Bar("BW-36.lead.reserve", "is released by Peiper or Dietrich only", kept & battlegroup.needs_a_leader(state)),
+        Bar("BW-36.0.lead.reserve", "is released by Peiper or Dietrich only", kept & battlegroup.needs_a_leader(state)),
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),
     ]

@@ -174,7 +174,7 @@ TERMS = (
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
     Term("BW-28.2", "American and British units do not stack of their own will (BW-R.78)", "mixed", 0),
     Term("BW-24.3", "another leader is there, and a hex takes one", "led", 0),
-    Term("BW-36.1", "it would be too far from the others of Kampfgruppe Peiper (BW-R.152)", "apart", 0),
+    Term("BW-36.1", "it would be too far from the others of Kampfgruppe Peiper (BW-R.110)", "apart", 0),
     Term("BW-24.3.alone", "a leader would be lost in an enemy ZOC without a friendly unit (BW-R.80)", "alone", 0),
     Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),

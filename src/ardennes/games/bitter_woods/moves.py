@@ -195,7 +195,7 @@ class Movement(SidePhase[Position]):
             there &= waits & (state.released if leaders.OPTION in state.optional else -1)
             led &= state.released
         found = mobile(state, there | led)
-        rest = 0 if self.exploiting else there & ~found
+        rest = 0 if self.exploiting else there & ~found & ~battlegroup.resumed(state)
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
     def _repairing(self, state: Position, units: int) -> int:
@@ -279,7 +279,7 @@ class Movement(SidePhase[Position]):
             text = f"{called(leaving)} must withdraw with the others first, or all stay (BW-R.28)."
             return Reason("BW-9.5.CA.withdraw", text)
         if not (back := self._straying(state)) and (far := closeness.must_close(state)):
-            text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.152)."
+            text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.110)."
             return Reason("BW-36.1", text)
         text = f"{called(back)} can come back to the ground of its army and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
@@ -563,7 +563,7 @@ class Moving(Motion[Position]):
         if not frame.begun:
             return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
         if walk.terms.apart >> frame.hex & 1:
-            text = f"{name} cannot stop in {place}: it would be too far from the others of its group (BW-R.152)."
+            text = f"{name} cannot stop in {place}: it would be too far from the others of its group (BW-R.110)."
             return Reason("BW-36.1", text)
         if walk.terms.led >> frame.hex & 1:
             return Reason("BW-24.3", f"{name} cannot stop in {place}: another leader is there.")

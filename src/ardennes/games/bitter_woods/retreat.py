@@ -245,7 +245,7 @@ def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
         yield Limit(barrier.rule, barrier.why, grid.across(here, barrier.six))
     if len(frame.way) == frame.hexes:
         yield restrictions.no_end(state, frame.unit, state.game.ground.ring[frame.way[-1]])
-        yield Limit("BW-36.2", "{} is more than two hexes from the others of its group", ways.scattering, "BW-R.154")
+        yield Limit("BW-36.2", "{} is more than two hexes from the others of its group", ways.scattering, "BW-R.112")
 
 
 def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:

@@ -96,9 +96,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     spent: dict[int, int] = mapping(
         "unit of Kampfgruppe Peiper that has moved in this phase -> the points that it has spent (BW-36.11.points)"
     )
-    regrouped: bool = value("whether that group has joined or split and not moved since (BW-R.151)", start=False)
+    regrouped: bool = value("whether that group has joined or split and not moved since (BW-R.109)", start=False)
     mugshot: bool = value(
-        "whether the other counter of the leader Peiper is used (BW-36.lead.face)", start=False, track="peiper-mugshot"
+        "whether the leader Peiper has his other counter (BW-36.0.lead.face)", start=False, track="peiper-mugshot"
     )
     sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
     dumps: dict[str, int] = mapping("fuel dump -> its hex, the Allied player's secret (BW-25.1)", hidden=True)
@@ -149,6 +149,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         return bool(self.game.forces.leaders >> unit & 1)
 
     # ---- changes ----
+
+    def units_replaced(self, old: int, new: int) -> None:
+        """What is owed by units that join or split is owed by those that take their place (BW-36.11)."""
+        self.replace_in_duties(old, new)
 
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""

@@ -78,7 +78,7 @@ def near_the_meuse(state: Position) -> int:
 
 def _mechanized_in(state: Position, hexes: int) -> int:
     found = state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
-    return state.game.battlegroup.folded(found)  # battalions are thirds of a unit here too (BW-R.153)
+    return state.game.battlegroup.folded(found)  # battalions are thirds of a unit here too (BW-R.111)
 
 
 def allied_losses(state: Position) -> int:
