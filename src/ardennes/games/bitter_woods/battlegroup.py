@@ -231,6 +231,25 @@ def presses(state: Position) -> bool:
     return any(unit in state.spent for unit in units) and min(able) > 0
 
 
+# ---- thirds of a unit (BW-36.8, BW-R.111) ----
+
+
+def log_exit(state: Position, unit: int) -> None:
+    """A battalion has left the map: say how many of them have, and that they count together."""
+    group = state.game.battlegroup
+    if group.parts >> unit & 1:
+        count = (state.counted & group.parts).bit_count()
+        text = f"counts as a third of a unit off the map; {count} of 3 have left in supply"
+        state.note_unit(unit, "exit", "BW-36.8", text)
+
+
+def log_thirds(state: Position, units: int) -> None:
+    """Victory is judged with battalions among some units: say that they count as thirds of one unit."""
+    if parts := units & state.game.battlegroup.parts:
+        text = f"{state.game.forces.called(parts)} count as thirds of a unit: all three are one"
+        state.note("score", "BW-R.111", text, side="german")
+
+
 # ---- the leader (BW-36.0.lead) ----
 
 

@@ -81,7 +81,7 @@ def lose_lone(state: Position) -> None:
     for side in (GERMAN, ALLIED):
         shut = deadly(state, side)
         for leader in bits(lone(state, side) & ~kept):
-            if shut >> state.at[leader] & 1:
+            if state.at[leader] >= 0 and shut >> state.at[leader] & 1:  # one may be lost with the one before him
                 _lose(state, leader)
 
 
@@ -92,7 +92,7 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
     for leader in bits(lone(state, 1 - forces.side[unit]) & ~going(state)):
-        if near >> state.at[leader] & 1:
+        if state.at[leader] >= 0 and near >> state.at[leader] & 1:
             _lose(state, leader)
 
 

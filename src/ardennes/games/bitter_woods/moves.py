@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.joining import APART, HELD
 from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import STOP, Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
@@ -167,6 +168,7 @@ class Movement(SidePhase[Position]):
             Bar("BW-9.6", "is eliminated", gone),
             Bar("BW-5.5", "has left the map", out),
             Bar("BW-16.1", "takes no part in this position", aside),
+            *_regrouped(state),
             Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
         ]  # fmt: skip
         if self.exploiting:
@@ -489,6 +491,7 @@ class Moving(Motion[Position]):
             state.at[unit] = OFF[way.edge]
             state.left[unit] = state.turn
         state.unsupplied &= ~bit
+        battlegroup.log_exit(state, unit)
         state.look_for_lone_leaders()
         if start >= 0:
             obligations.left(state, unit, start)
@@ -585,6 +588,17 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _regrouped(state: Position) -> list[Bar]:
+    """Battalions that are in the joined unit, and that unit where it is split into them (BW-36.11)."""
+    units = list(bits(state.game.battlegroup.units))
+    held = sum(1 << unit for unit in units if state.at[unit] == HELD)
+    apart = sum(1 << unit for unit in units if state.at[unit] == APART)
+    return [
+        Bar("BW-36.11", "is part of Kampfgruppe Peiper now; split the group first", held),
+        Bar("BW-36.11", "is split into its battalions now", apart),
+    ]
 
 
 def _at_work(state: Position) -> list[Bar]:

@@ -146,6 +146,8 @@ def _crowd(state: Position, i: int) -> str:
     game = state.game
     there = state.stack(i) & ~game.stacks_free
     names, limit = both(game.forces.display_names[other] for other in bits(there)), count(game.stack_limit, "unit")
+    if there & game.battlegroup.parts:
+        return cited(f"{names} are there, battalions counting as thirds, and no more than {limit} may be", "BW-36.7")
     if there.bit_count() <= game.stack_limit:
         return f"{names} are there and no more than {limit} may be"
     return cited(f"{names} are there, and with units of any other division no more than {limit} may be", "BW-6.1.lehr")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import fuel
+from ardennes.games.bitter_woods import battlegroup, fuel
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -76,6 +76,11 @@ def near_the_meuse(state: Position) -> int:
     return _mechanized_in(state, state.game.ground.near_meuse)
 
 
+def _along_the_meuse(state: Position) -> int:
+    """The hexes beyond the river and near it that count (BW-17.3)."""
+    return state.game.ground.north_of_vireux | state.game.ground.near_meuse
+
+
 def _mechanized_in(state: Position, hexes: int) -> int:
     found = state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
     return state.game.battlegroup.folded(found)  # battalions are thirds of a unit here too (BW-R.111)
@@ -114,8 +119,7 @@ def level(state: Position) -> int:
         return STRATEGIC
     if enough(state, "tactical", over_the_meuse(state)):
         return TACTICAL
-    ground = state.game.ground
-    if enough(state, "draw", _mechanized_in(state, ground.north_of_vireux | ground.near_meuse)):
+    if enough(state, "draw", _mechanized_in(state, _along_the_meuse(state))):
         return DRAW
     lost = state.game.ground.grid.mask(state.game.tables["victory"]["allied_strategic"].values())
     return ALLIED_TACTICAL if state.held[GERMAN] & lost else ALLIED_STRATEGIC
@@ -164,6 +168,7 @@ def _score(state: Position) -> None:
     state.note("score", "BW-17.0", f"The German player holds {len(held)} of the three towns{which}")
     over, near = over_the_meuse(state), near_the_meuse(state)
     tanks = (over & state.game.forces.armor).bit_count()
+    battlegroup.log_thirds(state, supplied(state) & state.units_at(_along_the_meuse(state)))
     units = count(over.bit_count(), "supplied mechanized unit")
     state.note("score", "BW-17.2", f"{units} beyond the Meuse north of Vireux, {tanks} of them armor")
     units = count((near & ~over).bit_count(), "more supplied mechanized unit")
@@ -174,6 +179,7 @@ def _score(state: Position) -> None:
 def _end(state: Position, base: int) -> None:
     """The game is over at a level, which losses may shift; the rule that decides is told."""
     final, rule, names = shifted(state, base), RULES[base], state.game.tables["victory"]["levels"]
+    battlegroup.log_thirds(state, state.lost(GERMAN))
     lost = state.game.battlegroup.folded(state.lost(GERMAN))
     tanks = (lost & state.game.forces.armor).bit_count()
     if tanks:
