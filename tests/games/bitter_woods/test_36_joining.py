@@ -87,7 +87,7 @@ def test_it_needs_chapter_27_and_the_leaders_in_place_of_the_reserves_of_chapter
     for scenario in ("six-turn", "campaign"):
         with pytest.raises(BadOption, match=f"“The Peiper Alternative” needs “{title}” .BW-36.0."):
             game().start(scenario, **wanted)
-    assert "BW-36.0" == game().options["peiper_alternative"].rule
+    assert game().options["peiper_alternative"].rule == "BW-36.0"
 
 
 # ---- 36.11: joining and splitting ----
@@ -144,7 +144,7 @@ def test_with_a_point_left_to_each_the_group_goes_on_by_that_point():
     table.do("combine", f"pick {PEIPER}")
     assert "2 of 5 points left" in table.state.decision.prompt
     assert table.offers("go") >= {"1311", "1412"}
-    assert table.forbids("go 1811") == "BW-5.2"
+    assert table.forbids("go 2012") == "BW-5.2"
     table.do("go 1311")
     assert table.where(PEIPER) == "1311"
     assert "BW-36.11.points" in table.rules("effect")
@@ -321,7 +321,7 @@ def test_a_battalion_leaves_the_map_by_itself():
 @rule("BW-36.11")
 def test_a_position_file_with_the_group_and_its_battalions_is_refused_with_its_line():
     text = toml("german movement", f"{PEIPER} 1312 / {together('1311')}", turn=9, more=ON)
-    with pytest.raises(PositionError, match="line 7: “1SS-Peiper” is one unit and holds “1SS-PA-1Pz”.*BW-36.11"):
+    with pytest.raises(PositionError, match=r"line 7: “1SS-Peiper” is one unit and holds “1SS-PA-1Pz”.*BW-36.11"):
         game().position(text)
     with pytest.raises(PositionError, match=r"line 6: whether “1SS-PA-1Pz” is joined is judged by the game"):
         game().position(toml("german movement", f"{PANZER} joined / {FAR}", turn=9, more=ON))
@@ -339,7 +339,7 @@ def test_a_supposition_splits_the_group_or_joins_it():
     again = split.suppose({PEIPER: "1211"})
     assert [again.place_of(unit(name)) for name in (*PARTS, PEIPER)] == ["joined"] * 3 + ["1211"], "BW-36.11"
     assert not state.reach(PANZER).costs
-    assert {one.name for one in state.units()} & {*PARTS, PEIPER} == {PEIPER}
+    assert {one.handle for one in state.units()} & {*PARTS, PEIPER} == {PEIPER}
 
 
 def piece(screen: Screen, name: str) -> object:

@@ -282,7 +282,7 @@ class Movement(SidePhase[Position]):
             return Reason("BW-9.5.CA.withdraw", text)
         if not (back := self._straying(state)) and (far := closeness.must_close(state)):
             text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.110)."
-            return Reason("BW-36.1", text)
+            return Reason(closeness.LEADER if far == 1 << state.game.battlegroup.leader else closeness.RULE, text)
         text = f"{called(back)} can come back to the ground of its army and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
 

@@ -58,6 +58,8 @@ def engage(state: Position, clash: Clash) -> None:
     called = state.game.forces.called
     text = f"{called(clash.attackers)} and {called(defenders)} in {place} are engaged"
     state.note("duty", RULES[ENGAGEMENT], text, side=state.game.sides[clash.side], at=place)
+    for unit in bits((clash.attackers | defenders) & state.game.battlegroup.grenadiers):
+        state.note_unit(unit, "duty", "BW-36.6", "is free to ignore the engagement, as all of Peiper's group are")
 
 
 def _to_counterattack(duty: Duty) -> bool:

@@ -138,6 +138,8 @@ def _worded(state: Position, unit: int, walk: Walk, term: Term, i: int) -> Reaso
         return Reason(term.rule, "an enemy unit is there")
     if term.field == "full":
         return Reason(term.rule, _crowd(state, i))
+    if term.field == "apart" and unit == state.game.battlegroup.leader:
+        return Reason("BW-36.0.lead.near", "he would be more than two hexes from his group (BW-R.110)")
     return term.reason
 
 

@@ -158,6 +158,8 @@ class Loss(Step[Position]):
         name, unit = forces.call(action.thing), forces.index[action.thing]
         if frame.spared >> unit & 1:
             return Reason("BW-10.2.results", f"{name} supports from a distance and takes no losses.")
+        if unit == state.game.battlegroup.leader and state.at[unit] >= 0:
+            return Reason("BW-36.0.lead.loss", f"{name} takes a loss only in a hex with a unit of his own group.")
         among = forces.called(standing(state, frame.units))
         return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
 
