@@ -71,9 +71,10 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
 def due(state: Position, side: int) -> int:
     """The units that may come in now; whether they can is another matter."""
     forces = state.game.forces
-    if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
+    expected = forces.due(state.turn) | (lasting.brought(state) if state.effects else 0)
+    if not state.left and not expected & forces.of[side] & ~state.playing[side]:
         return 0
-    key = (side, state.turn, state.playing[side], state.meuse, *state.left.items())
+    key = (side, state.turn, state.playing[side], state.meuse, state.effects, *state.left.items())
     if not state.comers or state.comers[0] != key:
         state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
     found: int = state.comers[1]
@@ -206,8 +207,16 @@ def armies(state: Position, unit: int) -> list[str]:
 def attached_to(state: Position, unit: int, army: str) -> Position:
     """The position as it is once a unit has been attached to an army."""
     supposed = state.copy()
-    supposed.attached[unit] = ARMIES.index(army)
+    attach(supposed, unit, army)
     return supposed
+
+
+def attach(state: Position, unit: int, army: str) -> None:
+    """A unit that is about to come in belongs to an army, and is short of supply if that army is (BW-R.8, BW-R.85)."""
+    state.attached[unit] = ARMIES.index(army)
+    state.unsupplied &= ~(1 << unit)
+    if state.shortage == army:
+        state.unsupplied |= 1 << unit
 
 
 def hexes(state: Position, unit: int) -> int:

@@ -147,7 +147,7 @@ class Attack(Step[Position]):
         side = state.phasing
         more = joiners(state, side, frame.hex) & ~frame.joined
         ready = frame.joined and not obligations.must_join(state, side, frame.hex, frame.joined)
-        fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex) else ()
+        fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex, frame.joined) else ()
         options = Options(Masked(state.game.actions.join, more), fire, (DONE,) if ready else ())
         place = state.game.ground.grid.name(frame.hex)
         prompt = f"Who attacks {state.game.forces.called(state.stack(frame.hex))} in {place}?"
@@ -184,7 +184,7 @@ class Attack(Step[Position]):
             bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
         if action == bombardment.BOMBARD:
-            return bombardment.why_not(state, side, frame.hex)
+            return bombardment.why_not(state, side, frame.hex, frame.joined)
         if action == DONE and not frame.joined and frame.hex in state.bombarded:
             place = state.game.ground.grid.name(frame.hex)
             text = cited(f"{place} has been bombarded and must be attacked now", "BW-R.70")

@@ -33,9 +33,11 @@ def units(state: Position) -> int:
 
 
 def less(state: Position, unit: int) -> int:
-    """The points that a unit has less in the Movement Phase."""
+    """The points that a unit has less in the Movement Phase; a leader who exploits has them all."""
+    if not state.ungarrisoned or state.phase == f"{SIDES[GERMAN]} exploitation":
+        return 0
     fewer: int = state.game.tables["garrison"]["less"]
-    return fewer if state.ungarrisoned and units(state) >> unit & 1 else 0
+    return fewer if units(state) >> unit & 1 else 0
 
 
 def bars(state: Position) -> list[Bar]:

@@ -24,7 +24,7 @@ from ardennes.games.bitter_woods import (
     zones,
 )
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, off_roads, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
@@ -269,7 +269,7 @@ def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
         tolled=lasting.with_companies(state, several=False), deceived=lasting.town_of_commandos(state)
     )
     if lasting.off_roads(state) >> unit & 1:
-        terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
+        terms = terms._replace(paved=terms.prices, prices=off_roads(state, unit), road=state.game.ground.point)
     return terms
 
 
@@ -570,7 +570,8 @@ class Walk:
         terms, here = self.terms, 1 << self.hex
         if not terms.slips or terms.held or (self.begun and not (terms.stops & here and self.may_stop)):
             return 0
-        return self.unseen.steps & ~self.steps
+        found, prices = self.unseen.steps & ~self.steps, dict(self.unseen._priced())
+        return sum(1 << j for j in self.ground.grid.bits(found) if self._may_step(j, prices[j]))
 
     @property
     def unseen(self) -> Walk:

@@ -445,6 +445,8 @@ def _dumps(state: Situation, file: PositionFile) -> None:
         for key in ("fuel", "searched"):
             if key in file.markers:
                 file.fault(key, f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "markers")
+        if state.fuelled:
+            file.fault("both-dumps", f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "tracks")
         return
     state.searched = _hexes(state, file, "searched")
     for table, key, fault in dumps.place(state, file.hidden, _table(file, "fuel")):

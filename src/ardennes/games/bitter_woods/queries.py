@@ -75,10 +75,10 @@ class Situation(Position):
         support = [(who, gun) for gun in guns] + [(who, AIRCRAFT)] * clash.plane
         support += [(enemy, names[unit]) for unit in bits(clash.cover)] + [(enemy, AIRCRAFT)] * clash.shield
         shelling = [names[unit] for unit in bits(clash.barrage)]
-        actions = [Action("target", place)]
+        actions = [Action("target", place), *(Action("join", unit) for unit in units)]
         if shelling:
             actions += [bombardment.BOMBARD, *(Action("add", gun) for gun in shelling), DONE]
-        actions += [*(Action("join", unit) for unit in units), DONE]
+        actions.append(DONE)
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]

@@ -107,6 +107,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
     declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
     blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
+    fuelled: bool = value(
+        "whether the German player has had both fuel dumps at once (BW-25.2.both)", start=False, track="both-dumps"
+    )
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
@@ -243,6 +246,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
             fuel.entered(self, unit, way)
         if game.forces.leaders >> unit & 1:
+            self._end_forts(unit, way)
             self._free(unit, way)
             return
         if self.staff:
@@ -257,14 +261,19 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
+        self._end_forts(unit, way)
         for i in way:
-            if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
-                self.forts &= ~(1 << i)
-                name = game.ground.grid.name(i)
-                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
             if game.ground.liege >> i & 1:
                 self._take_liege(unit, i)
         self._free(unit, way)
+
+    def _end_forts(self, unit: int, way: tuple[int, ...]) -> None:
+        """A German unit of whatever kind ends the fortifications that it enters (BW-8.2.remove)."""
+        for i in way if self.forts and self.game.forces.side[unit] == GERMAN else ():
+            if self.forts >> i & 1:
+                self.forts &= ~(1 << i)
+                name = self.game.ground.grid.name(i)
+                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
 
     def _free(self, unit: int, way: tuple[int, ...]) -> None:
         """Some hexes free a unit of boundaries (BW-5.4.point, BW-37.2.end)."""

@@ -201,6 +201,8 @@ def _log(state: Position, before: int) -> None:
     state.note("supply", "BW-R.41", text)
     for effect, units in lasting.supplied(state):
         text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
+        if units & lacking:
+            text = cited(f"{text}, whatever the shortage", "BW-R.91")
         state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
     for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
@@ -246,7 +248,7 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(rolled=True)
             spared = lasting.no_shortage(state) if state.effects else None
             if fuel.spares_all(state):
-                text = "No die for a shortage: the German player has both fuel dumps"
+                text = cited("No die for a shortage: the German player has had both fuel dumps", "BW-R.104")
                 state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
             elif spared:
                 state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
