@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.counters.deployment import Deployment
-from ardennes.counters.roster import bits
+from ardennes.counters.roster import bits, replaced
 from ardennes.engine import Obligation
 from ardennes.engine.fields import Declared, value
 
@@ -71,6 +71,13 @@ class Duties(Base, metaclass=Declared):
             left = self.change_duty(duty, units=duty.units & ~units, against=duty.against & ~units)
             if left.units and not left.against:
                 self.end_duty(left, rule, why)
+
+    def replace_in_duties(self, old: int, new: int) -> None:
+        """New units stand for old ones in whatever is owed."""
+        self.duties = tuple(
+            duty._replace(units=replaced(duty.units, old, new), against=replaced(duty.against, old, new))
+            for duty in self.duties
+        )
 
     def lapse(self, step: str, rule: str, why: str) -> None:
         """A step is over: what was owed until then lapses, each with a line."""

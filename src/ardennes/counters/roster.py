@@ -24,6 +24,15 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def replaced(units: int, old: int, new: int) -> int:
+    """A set of units in which new ones stand for any of the old ones.
+
+    >>> bin(replaced(0b0101, 0b0110, 0b1000)), bin(replaced(0b0001, 0b0110, 0b1000))
+    ('0b1001', '0b1')
+    """
+    return units & ~old | new if units & old else units
+
+
 def total(figures: Sequence[int], mask: int) -> int:
     """The figures of some units together.
 

@@ -1,4 +1,4 @@
-"""Bitter Woods: when to support, whom to hold in reserve, which bridges to blow and to repair."""
+"""Bitter Woods: when to support, whom to hold in reserve, which bridges to blow and to repair, when Peiper splits."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 from ardennes.counters import bits
 from ardennes.engine import Action
 from ardennes.games.bitter_woods import bridges, movement, odds, works
+from ardennes.games.bitter_woods.battlegroup import COMBINE, SEPARATE
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.queries import Situation
-from ardennes.games.bitter_woods.sequence import CONSTRUCTION, DEMOLITION, MOVEMENT, RESERVE, phase
+from ardennes.games.bitter_woods.sequence import COMBAT, CONSTRUCTION, DEMOLITION, MOVEMENT, RESERVE, phase
 from ardennes.playbooks import Playbook
 
 DONE, FLY, BUILD = Action("done"), Action("fly"), Action("build")
@@ -72,10 +73,28 @@ def reserve(state: Situation) -> list[Action]:
     """Units that could not come next to an enemy anyway lose nothing by moving after the battles."""
     options = state.decision.options
     far = _far_off(state, SIDES.index(state.decision.side))
-    return [
-        *(option for option in options if option != DONE and far >> state.game.forces.index[option.thing] & 1),
-        DONE,
-    ]
+    if together := regrouped(state):
+        return together
+    named = (option for option in options if option.thing)
+    return [*(option for option in named if far >> state.game.forces.index[option.thing] & 1), DONE]
+
+
+# ---- Kampfgruppe Peiper ----
+
+
+def regrouped(state: Situation) -> list[Action]:
+    """Battalions join whenever they can: one unit marches and fights as well as three, and is never caught apart."""
+    return [COMBINE] if COMBINE in state.decision.options else []
+
+
+def lose(state: Situation) -> list[Action]:
+    """A loss costs one battalion less than it costs the whole group, so the group splits for it."""
+    if SEPARATE in state.decision.options:
+        return [SEPARATE]
+    if COMBINE not in state.decision.options:
+        return []
+    weakest = (option for option in state.decision.options if option.verb == "lose")
+    return [min(weakest, key=lambda option: (state.worth(option.thing), option.thing))]
 
 
 def _far_off(state: Situation, side: int) -> int:
@@ -108,11 +127,13 @@ def complete(state: Situation) -> list[Action]:
 
 def begin(state: Situation) -> list[Action]:
     """Before anybody moves: towns that can be fortified, and bridges that the enemy has blown; else as usual."""
+    if together := regrouped(state):
+        return together
     if state.moved & ~state.busy:
         return []
     side = SIDES.index(state.decision.side)
     for option in state.decision.options:
-        unit = -1 if option == DONE else state.game.forces.index[option.thing]
+        unit = state.game.forces.index[option.thing] if option.thing else -1
         if unit >= 0 and (_builds(state, unit, side) or _repairs(state, unit, side)):
             return [option]
     return []
@@ -150,6 +171,8 @@ PLAYBOOK = Playbook(
         "support": support,
         "defence": support,
         "motion": work,
+        "loss": lose,
+        phase(GERMAN, COMBAT): regrouped,
         **{phase(side, RESERVE): reserve for side in (GERMAN, ALLIED)},
         **{phase(side, DEMOLITION): demolish for side in (GERMAN, ALLIED)},
         **{phase(side, CONSTRUCTION): complete for side in (GERMAN, ALLIED)},

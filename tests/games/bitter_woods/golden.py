@@ -28,6 +28,7 @@ class Ending(NamedTuple):
     step: str = "german movement"
     turn: int = 22
     scenario: str = "campaign"
+    off: tuple[str, ...] = ()  # options that the scenario has on and this game has off
 
 
 FRONT = "26VG-78 1526 / 26VG-77 1626 / A-401 1425 / 28Inf-110 1727 / 28Inf-109 1827 / A-174 1928 / 9Arm-CCR 1830"
@@ -40,6 +41,8 @@ LOST = " / ".join(
     for unit in [one for one in game().forces.units if one.side == 1 and one.name[:3] not in ("28I", "A-1", "9Ar")][:49]
 )
 PANZERS = " / ".join(f"{name} eliminated" for name in ("12SS-12", "1SS-Peiper", "116Pz-16", "9SS-9", "9Pz-33", "2SS-2"))
+
+TOURNAMENT = ("leaders", "peiper_alternative", "spearheads")  # on in the six-turn game (BW-36.0)
 
 ENDINGS = (
     Ending(
@@ -86,7 +89,8 @@ ENDINGS = (
         "the-southern-shoulder-from-the-start", "allied", "Allied victory", "BW-2.9.southern",
         scenario="southern-shoulder",
     ),
-    Ending("six-turns-from-the-start", "allied", "Allied victory", "BW-2.9.six", scenario="six-turn"),
+    Ending("six-turns-from-the-start", "allied", "Allied victory", "BW-2.9.six", scenario="six-turn", off=TOURNAMENT),
+    Ending("six-turns-with-three-battalions", "allied", "Allied victory", "BW-2.9.six", scenario="six-turn"),
     Ending("the-campaign-from-the-start", "allied", "Allied strategic victory", "BW-17.5"),
 )  # fmt: skip
 
@@ -98,7 +102,7 @@ def play(ending: Ending, seed: int) -> Record:
         file = toml(ending.step, ending.pieces, turn=ending.turn, scenario=ending.scenario)
         record = Record.from_position(game(), file)
     else:
-        record = Record.start(game(), ending.scenario)
+        record = Record.start(game(), ending.scenario, **dict.fromkeys(ending.off, "off"))
     while not record.state.over:
         if record.state.chance is not None:
             record.roll(record.state.chance.sample(rng))

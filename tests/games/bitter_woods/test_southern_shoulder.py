@@ -200,7 +200,7 @@ def test_no_supply_path_leads_through_hexes_that_are_not_in_play():
 # ---- points ----
 
 
-@rule("BW-2.9.southern", "BW-2.9.southern.towns", "BW-R.108")
+@rule("BW-2.9.southern", "BW-2.9.southern.towns", "BW-R.114")
 def test_five_points_win():
     assert victory.objectives(started())["each"] == PLACES
     five = " / ".join(f"{name} {place}" for place, name in list(GARRISONS.items())[:5])
@@ -211,7 +211,7 @@ def test_five_points_win():
     lost = end(five.replace("1335", "1434"))
     assert tuple(lost.state.result or ()) == ("allied", "Allied victory", "BW-2.9.southern")
     assert "reconstruction" in game().rules["BW-2.9.southern"].text
-    assert "lost" in game().rules["BW-R.108"].reason
+    assert "lost" in game().rules["BW-R.114"].reason
 
 
 @rule("BW-2.9.southern.towns")
@@ -239,13 +239,13 @@ def test_the_scores_on_the_screen_are_points_and_free_places():
     assert (allied.score.value, allied.score.of) == ("5", "6")
 
 
-# ---- options (BW-R.109) ----
+# ---- options (BW-R.115) ----
 
 ARMORED = {"challenge", "angriff"}  # without effect unless an event brings armor
 IDLE = {"scare", "attrition", "spearheads", "cooperation", "schnee_eifel", "monschau", "fuel_dumps", *ARMORED}
 
 
-@rule("BW-R.109")
+@rule("BW-R.115")
 def test_options_of_which_nothing_can_happen_are_chosen_without_effect():
     everything = dict.fromkeys(game().options, "on")
     without_events = {**everything, "random_events": "off", "events_17": "off", "events_19": "off"}
@@ -258,10 +258,10 @@ def test_options_of_which_nothing_can_happen_are_chosen_without_effect():
     notes = {note.rule: note.text for note in game().screen(state.view("german")).scenario.notes}
     assert notes["BW-25.1"] == "Fuel dumps: no effect in this scenario, the places of both dumps are not in play"
     assert notes["BW-24.0"] == "Leaders"
-    assert "has no effect" in game().rules["BW-R.109"].text
+    assert "has no effect" in game().rules["BW-R.115"].text
 
 
-@rule("BW-R.109")
+@rule("BW-R.115")
 def test_the_short_games_have_such_options_too():
     def idle(scenario: str) -> set[str]:
         return set(game().without_effect(scenario, {}))
@@ -269,7 +269,7 @@ def test_the_short_games_have_such_options_too():
     assert idle("campaign") == set()
     assert idle("six-turn") == {"attrition", "cooperation", "events_19"}
     assert idle("eight-turn") == {"attrition", "cooperation"}
-    assert "dates" in game().rules["BW-R.109"].text
+    assert "dates" in game().rules["BW-R.115"].text
 
 
 @pytest.mark.parametrize(("die", "event"), [(1, "BW-29.1"), (2, "BW-29.2"), (3, "BW-29.3"), (4, "BW-29.4")])

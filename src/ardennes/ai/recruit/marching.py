@@ -188,7 +188,8 @@ class Marching(Posting):
 
     def knows(self, decision: Decision) -> bool:
         """Whether everybody who may be picked now could be picked when the plan was made."""
-        return all(option.thing in self.choices for option in decision.options if option.verb not in self.ending)
+        picks = (option for option in decision.options if option.verb not in self.ending and option.thing)
+        return all(option.thing in self.choices for option in picks)
 
     def _moved(self, state: State, handle: str, pick: Action, *, obliged: bool) -> list[Action]:
         self.clock.spend()

@@ -106,7 +106,9 @@ class _Turn:
         rank = playbook(self.state.game.name).rank.get(decision.step)
         ranked = rank(self.state) if rank is not None else []
         if ranked:
-            return [ranked[0]]
+            return self._as_ranked(ranked[0])
+        if decision.kind != Kind.MOVE:  # what units do instead of moving; else a playbook asks for it
+            options = [option for option in options if option.verb not in self.state.game.working_verbs] or options
         if decision.kind in FIGHTING:
             return self._fight(decision, options)
         if decision.kind == Kind.SETUP:
@@ -120,6 +122,12 @@ class _Turn:
         if decision.kind == Kind.LOAD:
             return [self._lift(options)]
         return [self._best(options)]
+
+    def _as_ranked(self, action: Action) -> list[Action]:
+        """What a playbook asks for; units may have joined or split, so that all is looked at again."""
+        if action.verb in self.state.game.working_verbs and not action.thing:
+            self.phase = ""
+        return [action]
 
     def _out(self, decision: Decision) -> bool:
         """Whether the time for a kind of decision is up."""

@@ -54,6 +54,10 @@ class CounterPieces(GameScreen[D, G]):
         at = self.view.at[unit]
         return self.game.ground.grid.name(at) if at >= 0 else None
 
+    def carrier(self, unit: int) -> int | None:
+        """The unit that holds a unit without a place of its own; None if it is held by none."""
+        return None
+
     def piled(self, unit: int) -> bool:
         """Whether a unit is counted in the stack of its place; else it lies at the bottom."""
         return True
@@ -65,14 +69,16 @@ class CounterPieces(GameScreen[D, G]):
         lying: dict[str, int] = {}
         found = []
         for unit, place in enumerate(self.places):
-            if place is None:
+            held = self.carrier(unit) if place is None else None
+            if place is None and (held is None or self.places[held] is None):
                 continue
             order = 0
-            if self.piled(unit):
+            if place is not None and self.piled(unit):
                 order = lying.get(place, 0)
                 lying[place] = order + 1
             card = (view.at[unit], bool(reduced >> unit & 1), self.condition(unit))
-            found.append(self._piece(self.game, unit, place, order, *card, badges.get(unit, ()), states.get(unit, ())))
+            marks = badges.get(unit, ()), states.get(unit, ())
+            found.append(self._piece(self.game, unit, place, order, *card, *marks, held))
         return found
 
     @classmethod
@@ -81,19 +87,21 @@ class CounterPieces(GameScreen[D, G]):
         cls,
         game: G,
         unit: int,
-        place: str,
+        place: str | None,
         order: int,
         at: int,
         back: bool,
         condition: Hashable,
         badges: tuple[screen.Badge, ...],
         states: tuple[PieceState, ...],
+        held: int | None,
     ) -> screen.Piece:
         counter = game.forces.units[unit]
         lines = [cls.full_name(counter), *([cls._ground(game, at)] if at >= 0 else [])]
         return screen.Piece(
             counter.name, game.sides[counter.side], cls.face(counter, back=back), counter.display_name, place,
-            order=order, lines=lines, facts=cls.facts(game, unit, condition), badges=badges, states=states,
+            carrier=None if held is None else game.forces.names[held], order=order, lines=lines,
+            facts=cls.facts(game, unit, condition), badges=badges, states=states,
         )  # fmt: skip
 
     # ---- what is printed, and what the card says ----

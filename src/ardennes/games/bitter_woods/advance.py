@@ -9,8 +9,27 @@ from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import challenge, cooperation, dash, fuel, obligations, opening
-from ardennes.games.bitter_woods.course import NOBODY, Course, challenges, dared, enter, limits, may_stop, steps
+from ardennes.games.bitter_woods import (
+    battlegroup,
+    challenge,
+    closeness,
+    cooperation,
+    dash,
+    fuel,
+    obligations,
+    opening,
+)
+from ardennes.games.bitter_woods.course import (
+    NOBODY,
+    Course,
+    challenges,
+    dared,
+    enter,
+    limits,
+    may_end,
+    may_stop,
+    steps,
+)
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import elsewhere
@@ -38,12 +57,13 @@ class Advance(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """Who is next; nobody is asked if nobody can."""
         frame: Advance.Frame = state.top
-        able = self.able(state, frame)
-        if not able:
+        able, regroup = self.able(state, frame), battlegroup.offers(state, frame.units)
+        if not able and not (regroup and self._helped(state, regroup)):
             state.pop()
             state.look_for_lone_leaders()
             return None
-        options = Options(Masked(state.game.actions.advance, able), (DONE,))
+        end = () if able and battlegroup.played(state) and closeness.must_follow(state) else (DONE,)
+        options = Options(Masked(state.game.actions.advance, able), regroup, end)
         prompt = self.prompt(state, frame)
         facts = {"hexes": frame.hexes, "units": able.bit_count(), "own": int(frame.side == state.phasing)}
         return Decision(
@@ -57,15 +77,22 @@ class Advance(Step[Position]):
             state.pop()
             state.look_for_lone_leaders()
             return
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         unit = state.game.forces.index[action.thing]
         state.amend(units=frame.units & ~(1 << unit))
         state.push(AdvanceWay.name, *self.course(state, frame, unit))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the unit, or what keeps it from the first hex."""
+        frame: Advance.Frame = state.top
+        if action.verb in battlegroup.REGROUP:
+            return battlegroup.why_not(state, action, frame.units)
+        if action == DONE:
+            return Reason("BW-36.1", "A battalion is too far from the others of its group: another one must follow.")
         if action.verb != "advance":
             return elsewhere(action)
-        frame: Advance.Frame = state.top
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         bar = first_bar(unit, self.bars(state, frame))
         if bar is not None:
@@ -86,6 +113,12 @@ class Advance(Step[Position]):
     def bars(self, state: Position, frame: Frame) -> Iterator[Bar]:
         """Why units do not advance."""
         return bars(state, frame.side, frame.units)
+
+    def _helped(self, state: Position, regroup: tuple[Action, ...]) -> bool:
+        """Whether somebody could advance if Peiper's group joined or split (BW-36.11.split)."""
+        supposed = state.copy()
+        battlegroup.regroup(supposed, regroup[0])
+        return bool(self.able(supposed, supposed.top))
 
     def able(self, state: Position, frame: Frame) -> int:
         """The units that can advance."""
@@ -157,6 +190,8 @@ class AdvanceWay(Step[Position]):
         here = ground.grid.name(course.way[-1])
         if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
             return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units do not stack.")
+        if action == STOP and course.made and may_end(state, course):
+            return Reason("BW-36.1", f"{name} would be too far from the others of its group in {here} (BW-R.110).")
         if action == STOP and course.made:
             return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
         if action == STOP:

@@ -13,7 +13,12 @@ OPTION = "combined_arms"
 
 def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None:
     """One column to the right for the three of them together; none against an improved position."""
-    if OPTION not in state.optional or not together(state, clash):
+    if OPTION not in state.optional:
+        return
+    if not together(state, clash):
+        if clash.attackers & state.game.battlegroup.grenadiers and clash.guns:
+            text = "combined arms: a panzergrenadier battalion does not stand for a regiment"
+            column.lines.append(Line("BW-36.5", text, column.at, column.at, "column"))
         return
     if state.improved >> clash.hex & 1:
         text = "combined arms: none against an improved position"
@@ -32,4 +37,5 @@ def together(state: Position, clash: Clash) -> bool:
     if game.board.terrain_of(clash.hex) not in game.tables["arms"]["terrain"]:
         return False
     guns = clash.guns or state.shocked & state.stack(clash.hex)
-    return bool(clash.attackers & forces.armor and clash.attackers & forces.wading and guns)
+    infantry = clash.attackers & forces.wading & ~game.battlegroup.grenadiers  # a battalion is too few (BW-36.5)
+    return bool(clash.attackers & forces.armor and infantry and guns)

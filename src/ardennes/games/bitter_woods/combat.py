@@ -14,6 +14,7 @@ from ardennes.engine.options import Part
 from ardennes.games.bitter_woods import (
     angriff,
     attackers,
+    battlegroup,
     bombardment,
     bridges,
     fuel,
@@ -22,7 +23,7 @@ from ardennes.games.bitter_woods import (
     results,
     support,
 )
-from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
+from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import ORDINARY, Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -55,13 +56,16 @@ class Combat(SidePhase[Position]):
             return None
         owed = obligations.shown(state, self.side)
         prompt = "Choose a hex to attack" if owed else "Choose a hex to attack, or end the phase"
-        options = Options(Masked(state.game.actions.target, found), () if owed else (DONE,))
+        regroup = battlegroup.offers(state) if self.side == GERMAN else ()
+        options = Options(Masked(state.game.actions.target, found), regroup, () if owed else (DONE,))
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "BW-9.1", options, obligations=owed)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """An attack is begun, or the phase is over."""
         if action == DONE:
             self._finish(state)
+        elif action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
         else:
             state.push("attack", state.game.ground.grid.index(action.thing))
 
@@ -76,6 +80,8 @@ class Combat(SidePhase[Position]):
             return Reason(duty.rule, f"{obligations.sentence(state, duty)} first.")
         if action.verb == "target":
             return self._why_not_target(state, action.thing)
+        if action.verb in battlegroup.REGROUP and self.side == GERMAN:
+            return battlegroup.why_not(state, action)
         if action.verb == "blow":
             return bridges.why_no_demolition(state, self.side, action)
         if action == support.FLY:
@@ -334,6 +340,7 @@ class CombatDie(Step[Position]):
 
     def roll(self, state: Position, roll: Roll) -> None:
         """The result, carried out at once."""
+        state.regrouped = False
         clash: Clash = state.pop().clash
         found, die = tally(state, clash), cast(int, roll[0])
         read = face(state, found, die)

@@ -43,10 +43,13 @@ class Course(NamedTuple):
         return len(self.way) - 1
 
 
-def steps(state: Position, course: Course) -> int:
-    """The hexes into which a unit may advance next, from each of which it can end its advance somewhere."""
+def steps(state: Position, course: Course, *, alone: bool = False) -> int:
+    """The hexes into which a unit may advance next, from each of which it can end its advance somewhere.
+
+    `alone` if nobody asks how far it is from others of its group (BW-36.1).
+    """
     found = state.game.ground.ring[course.way[-1]]
-    for limit in limits(state, course):
+    for limit in limits(state, course, alone=alone):
         found &= ~limit.hexes
         if not found:
             break
@@ -54,7 +57,21 @@ def steps(state: Position, course: Course) -> int:
 
 
 def may_stop(state: Position, course: Course) -> bool:
-    """Whether a unit's advance may end where it is (BW-R.19)."""
+    """Whether a unit's advance may end where it is (BW-R.19, BW-36.1)."""
+    return may_end(state, course) and not too_far(state, course.unit) >> course.way[-1] & 1
+
+
+def too_far(state: Position, unit: int) -> int:
+    """The hexes in which the advance of a battalion would end too far from the others of its group (BW-36.1)."""
+    if not state.game.battlegroup.parts >> unit & 1:
+        return 0
+    from ardennes.games.bitter_woods import closeness
+
+    return closeness.apart_advancing(state, unit)
+
+
+def may_end(state: Position, course: Course) -> bool:
+    """Whether there is room for a unit to end its advance where it is (BW-R.19)."""
     here = course.way[-1]
     if not course.made or cooperation.strangers(state, course.unit) >> here & 1:
         return False
@@ -91,7 +108,7 @@ def length(state: Position, unit: int, into: int, hexes: int) -> int:
     return _length(state, Course(unit, 1 << into, hexes, True, (state.at[unit], into)))[1]
 
 
-def limits(state: Position, course: Course) -> Iterator[Limit]:
+def limits(state: Position, course: Course, *, alone: bool = False) -> Iterator[Limit]:
     """What closes hexes to the next step of an advance, in the order in which a player would be told."""
     if course.passes:
         yield from _past(state, course)
@@ -114,6 +131,9 @@ def limits(state: Position, course: Course) -> Iterator[Limit]:
     if apart := cooperation.strangers(state, course.unit) & ground.ring[course.way[-1]]:
         why = "American and British units do not stack, and there is no way on from {}"
         yield Limit("BW-28.2", why, _dead_ends(state, course, ground.grid.bits(apart)), "BW-R.78")
+    if not alone and (far := too_far(state, course.unit) & ground.ring[course.way[-1]]):
+        why = "{} is too far from the others of its group, and there is no way on"
+        yield Limit("BW-36.1", why, _dead_ends(state, course, ground.grid.bits(far)), "BW-R.110")
 
 
 # ---- where it stops ----

@@ -8,7 +8,7 @@ from ardennes.counters.journeys import points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bitter_woods import fuel, refusals, spearheads, zones
-from ardennes.games.bitter_woods.course import Course
+from ardennes.games.bitter_woods.course import Course, too_far
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.prices import Prices, prices_of
@@ -39,7 +39,7 @@ def _walk(state: Position, course: Course, way: tuple[int, ...], spent: int) -> 
     foes = state.held[ALLIED]
     terms = terms._replace(
         points=(course.hexes - course.made) * ground.point, prices=_prices(state, course.unit), same=0, home=0, away=0,
-        stops=zones.zone(state, ALLIED) & ~foes, outs=(), held=False, slips=False,
+        stops=zones.zone(state, ALLIED) & ~foes, outs=(), held=False, slips=False, apart=too_far(state, course.unit),
     )  # fmt: skip
     return Walk(ground, terms, way[-1], spent, begun=len(way) > 2)
 
@@ -101,6 +101,8 @@ class Dash(Motion[Position]):
             return refusals.why_not_to(state, frame.unit, decision.data, action)
         if action.verb == "stop":
             name = state.game.forces.display_names[frame.unit]
+            if decision.data.terms.apart >> frame.hex & 1:
+                return Reason("BW-36.1", f"{name} would be too far from the others of its group here (BW-R.110).")
             return Reason("BW-6.1", f"{name} cannot stop in {state.game.ground.grid.name(frame.hex)}: it is full.")
         return Reason("BW-9.8", f"{state.game.forces.display_names[frame.unit]} finishes its advance first.")
 

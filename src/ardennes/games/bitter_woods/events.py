@@ -10,7 +10,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.effects import Effect
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
-from ardennes.games.bitter_woods import lasting
+from ardennes.games.bitter_woods import battlegroup, lasting
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
@@ -53,6 +53,8 @@ def happen(state: Position, option: str, rule: str, again: int = 0) -> None:
         state.cause(effect_of(state, rule, units=units, place=table.get("place", "")), text, side=SIDES[GERMAN])
         if "army" in table:
             state.attached.update(dict.fromkeys(bits(units), ARMIES.index(table["army"])))
+        if table.get("mugshot"):
+            battlegroup.show_face(state)
     if "also" in table:
         happen(state, option, table["also"])
 
@@ -163,6 +165,7 @@ def restore(state: Position, rule: str = "", *words: str) -> str:
         state.at[unit] = POOL if state.at[unit] == ASIDE else state.at[unit]
     if "army" in table:
         state.attached.update(dict.fromkeys(bits(effect.units), ARMIES.index(table["army"])))
+    state.mugshot |= bool(table.get("mugshot")) and battlegroup.played(state)
     return ""
 
 

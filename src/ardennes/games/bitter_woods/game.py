@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
+from ardennes.counters.joining import APART, HELD, Assembly
 from ardennes.engine import Position as PositionFile
 from ardennes.engine import State, Step, Table, Verb
 from ardennes.engine.queries import QUERIES
@@ -24,6 +25,7 @@ from ardennes.games.bitter_woods import (
     assault,
     attachment,
     attrition,
+    battlegroup,
     bombardment,
     bridges,
     challenge,
@@ -115,7 +117,11 @@ class BitterWoods(CounterGame):
         self.stack_limit: int = stacking["units"]
         self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
+        self.battlegroup = battlegroup.Battlegroup.of(self.forces, self.tables["battlegroup"])
+        self.assemblies: tuple[Assembly, ...] = (self.battlegroup.assembly,)
         self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
+        self.stacks_apart |= self.battlegroup.parts
+        self.engageable = self.forces.wading & ~self.battlegroup.grenadiers  # do not ignore an engagement (BW-36.6)
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])
         self.seasons = tuple(map(self.ground.season, self.tables["turns"]["names"]))
@@ -139,7 +145,7 @@ class BitterWoods(CounterGame):
         self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
 
     def _in_force(self, scenario: str, options: tuple[tuple[str, str], ...]) -> frozenset[str]:
-        """The optional rules that are on, but for those of which nothing can happen in the scenario (BW-R.109)."""
+        """The optional rules that are on, but for those of which nothing can happen in the scenario (BW-R.115)."""
         idle = self.without_effect(scenario, dict(options))
         return frozenset(name for name, choice in options if choice == "on" and name not in idle)
 
@@ -153,6 +159,12 @@ class BitterWoods(CounterGame):
     def _closed_to(self, unit: Unit) -> int:
         bounded = unit.side == GERMAN and unit.category == "mechanized"
         return self.ground.closed.get(unit.army, 0) if bounded else 0
+
+    def load(self, units: int) -> int:
+        """How many units some count for in stacking; the battalions of a group are thirds of one (BW-6.1, BW-36.7)."""
+        counted = units & ~self.stacks_free
+        thirds = counted & self.battlegroup.parts
+        return (counted & ~thirds).bit_count() + bool(thirds)
 
     # ---- turns and tables ----
 
@@ -204,6 +216,8 @@ class BitterWoods(CounterGame):
             Box("south", SOUTH, "is off the south edge", SIDES[ALLIED]),
             Box("west", WEST, "is off the west edge", SIDES[ALLIED]),
             Box("aside", ASIDE, "takes no part"),
+            Box("joined", HELD, "is part of Kampfgruppe Peiper", SIDES[GERMAN]),
+            Box("split", APART, "is split into its battalions", SIDES[GERMAN]),
         ))  # fmt: skip
 
     # ---- the sequence of play ----
@@ -249,6 +263,8 @@ class BitterWoods(CounterGame):
             Verb("challenge", "place", among=hexes, means="Challenge the interdiction of a forest hex by road"),
             Verb("slip", "place", among=hexes, means="Try to slip through enemy zones into a hex"),
             Verb("dash", means="Turn the rest of the advance into movement along roads"),
+            Verb("combine", role="work", means="Join the three battalions of Kampfgruppe Peiper into one unit"),
+            Verb("separate", role="work", means="Split Kampfgruppe Peiper into its three battalions"),
             Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
             Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
@@ -317,6 +333,8 @@ class BitterWoods(CounterGame):
             elif unit.start:
                 start = state.area.starts.get(unit.name, unit.start)
                 state.stand(unit.number, self.ground.grid.index(start))
+        if battlegroup.played(state):
+            battlegroup.set_up(state)
         state.improved &= state.held[ALLIED]
         return state
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ardennes.counters import bits
-from ardennes.games.bitter_woods import restrictions, supply
+from ardennes.games.bitter_woods import battlegroup, closeness, restrictions, supply
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
 from ardennes.hexmap import Grid, Six, exits
@@ -72,6 +72,13 @@ class Ways:
         self.no_end = restrictions.no_end(state, unit, self.grid.disc(1 << self.start, hexes)).hexes
         self._entered: dict[int, int] = {}
         self._leading: dict[int, int] = {}
+        self.scattering = 0  # hexes too far from others of its group, where it does not end if it can help it (BW-36.2)
+        if battlegroup.played(state) and (far := closeness.far_from_others(state, unit)):
+            room, self.no_end = self.no_end, self.no_end | far
+            if self.possible:
+                self.scattering = far
+            else:
+                self.no_end = room
 
     # ---- ways that break no restriction ----
 

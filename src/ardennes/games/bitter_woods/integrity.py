@@ -18,6 +18,8 @@ def modify(state: Position, clash: Clash, modifier: DieModifier) -> None:
     table, called = state.game.tables["integrity"], state.game.forces.formation_of
     ours = _sound(state, flanking(state, clash), modifier)
     theirs = _sound(state, coordinated(state, clash), modifier)
+    if why := _incomplete(state, clash):
+        modifier.add(0, "BW-36.4", why)
     if ours and theirs:
         modifier.add(
             0, "BW-18.3.both", f"{called(ours[0])} and {called(theirs[0])} both fight as divisions: no modifier"
@@ -54,7 +56,26 @@ def flanking(state: Position, clash: Clash) -> list[str]:
         return []
     least: int = state.game.tables["integrity"]["units"]
     divisions = state.game.forces.integral[clash.side]
-    return [name for name, units in divisions.items() if (units & clash.attackers).bit_count() >= least]
+    return [name for name, units in divisions.items() if _strength(state, units & clash.attackers) >= least]
+
+
+def _strength(state: Position, units: int) -> int:
+    """How many units count for a division: two battalions of Peiper's group together as one, alone none (BW-36.4)."""
+    group = state.game.battlegroup
+    pair = units & group.divisional == group.divisional
+    return (units & ~group.parts).bit_count() + pair
+
+
+def _incomplete(state: Position, clash: Clash) -> str:
+    """What a flanking attack lacks that battalions of Peiper's group take part in without their division (BW-36.4)."""
+    group, least = state.game.battlegroup, state.game.tables["integrity"]["units"]
+    if not clash.attackers & group.parts or not from_the_flank(state, clash):
+        return ""
+    name = state.game.forces.units[group.whole].division
+    own = state.game.forces.of_division[name] & clash.attackers
+    if own.bit_count() < least or _strength(state, own) >= least:
+        return ""
+    return f"{state.game.forces.formation_of(name)} needs both regiments and both battalions of Peiper: no integrity"
 
 
 def from_the_flank(state: Position, clash: Clash) -> bool:
@@ -69,7 +90,8 @@ def coordinated(state: Position, clash: Clash) -> list[str]:
     found = []
     for name, units in state.game.forces.integral[1 - clash.side].items():
         strong = units & state.game.forces.steadfast & state.playing[1 - clash.side]
-        if strong & here and _chain(state, strong, strong & here).bit_count() >= least:
+        strong &= ~state.game.battlegroup.attached
+        if strong & here and _strength(state, _chain(state, strong, strong & here)) >= least:
             found.append(name)
     return found
 
@@ -88,6 +110,7 @@ def _chain(state: Position, units: int, first: int) -> int:
 def spoilt(state: Position, division: str) -> str:
     """What spoils a division's bonus: a unit on the map out of supply or shocked, or nothing (BW-18.3, BW-R.61)."""
     own = state.game.forces.of_division[division] & (state.playing[0] | state.playing[1])
+    own &= ~state.game.battlegroup.attached
     if own & state.unsupplied:
         return "a unit out of supply"
     return "a shocked unit" if own & state.shocked else ""

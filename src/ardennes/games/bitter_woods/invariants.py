@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.counters import POOL, bits
+from ardennes.counters import GONE, POOL, bits
 from ardennes.counters.invariants import shared_hexes, stale
-from ardennes.games.bitter_woods import bombardment, dumps, lasting, leaders, sequence, shock
+from ardennes.counters.joining import APART, scattered
+from ardennes.games.bitter_woods import battlegroup, bombardment, dumps, lasting, leaders, sequence, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.stacking import fits
-from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.supply import automatic, short
 from ardennes.games.bitter_woods.zones import zone
 
@@ -20,6 +21,7 @@ def broken(state: Position) -> Iterator[str]:
     yield from _derived(state)
     yield from _area(state)
     yield from _stacks(state)
+    yield from _battlegroup(state)
     yield from _leaders(state)
     yield from _boxes(state)
     yield from _statuses(state)
@@ -69,12 +71,25 @@ def _stacks(state: Position) -> Iterator[str]:
         yield f"{_named(state, stuck)} in a forest without a road"
 
 
+def _battlegroup(state: Position) -> Iterator[str]:
+    """Kampfgruppe Peiper is one unit or three battalions, never both (BW-36.11)."""
+    yield from scattered(state)
+    group = state.game.battlegroup
+    lost = sum(1 << part for part in bits(group.parts) if state.at[part] == GONE or state.reduced >> part & 1)
+    if lost and state.at[group.whole] != APART:
+        yield f"{_named(state, lost)} has had losses, and the group is one unit"
+    if set(state.spent) - set(bits(group.units)):
+        yield "points are remembered of a unit that neither joins nor splits"
+    if not battlegroup.played(state) and any(state.at[part] != ASIDE for part in bits(group.parts)):
+        yield "battalions of Peiper are in play without the option"
+
+
 def _leaders(state: Position) -> Iterator[str]:
     """One leader of a side in a hex, none alone in an enemy zone but on his way, none in play without the option."""
     forces = state.game.forces
     going = leaders.going(state)
     for side in (GERMAN, ALLIED):
-        own = list(bits(state.staff & forces.of[side]))
+        own = list(bits(state.staff & forces.of[side] & ~(1 << state.game.battlegroup.leader)))
         if len({state.at[leader] for leader in own}) < len(own):
             yield f"two {SIDES[side]} leaders are in a hex"
         lost = leaders.within(state, side, leaders.deadly(state, side)) & ~going

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar, free
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import lasting
+from ardennes.games.bitter_woods import battlegroup, lasting
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.odds import fortified
+from ardennes.games.bitter_woods.stacking import leaders_there
 from ardennes.games.bitter_woods.state import LEADERS, Position
 from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
@@ -23,7 +24,16 @@ ON_THE_WAY = ("way", "advancing")
 
 
 def among(state: Position, units: int) -> int:
-    """The leaders of a side in the hexes of some of its units."""
+    """The leaders of a side in the hexes of some of its units; Peiper only with his own (BW-36.0.lead.loss)."""
+    found = beside(state, units)
+    peiper = state.game.battlegroup.leader
+    if found >> peiper & 1 and not state.stack(state.at[peiper]) & state.game.battlegroup.units & units:
+        found &= ~(1 << peiper)
+    return found
+
+
+def beside(state: Position, units: int) -> int:
+    """All leaders of a side in the hexes of some of its units."""
     if not state.staff or not units:
         return 0
     side = state.game.forces.side[(units & -units).bit_length() - 1]
@@ -56,7 +66,7 @@ def closed(state: Position, unit: int) -> int:
     if not forces.leaders >> unit & 1:
         return 0
     side = forces.side[unit]
-    return places(state, GERMAN) | places(state, ALLIED) | deadly(state, side)
+    return leaders_there(state, unit) | places(state, 1 - side) | deadly(state, side)
 
 
 def lone(state: Position, side: int) -> int:
@@ -71,7 +81,7 @@ def lose_lone(state: Position) -> None:
     for side in (GERMAN, ALLIED):
         shut = deadly(state, side)
         for leader in bits(lone(state, side) & ~kept):
-            if shut >> state.at[leader] & 1:
+            if state.at[leader] >= 0 and shut >> state.at[leader] & 1:  # one may be lost with the one before him
                 _lose(state, leader)
 
 
@@ -79,10 +89,10 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     """Enemy leaders who are alone are lost where a unit passes with its zone."""
     forces, ground = state.game.forces, state.game.ground
     near = passed = ground.grid.mask(way)
-    if not forces.artillery >> unit & 1:
+    if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
     for leader in bits(lone(state, 1 - forces.side[unit]) & ~going(state)):
-        if near >> state.at[leader] & 1:
+        if state.at[leader] >= 0 and near >> state.at[leader] & 1:
             _lose(state, leader)
 
 
@@ -142,7 +152,8 @@ def in_range(state: Position, leader: int, units: int) -> int:
 
 def led(state: Position, leader: int, units: int) -> int:
     """Those of some units that may stand if a leader has them do so."""
-    return in_range(state, leader, units & of_his_nation(state, leader)) & ~must_go(state, units)
+    own = battlegroup.led(state, leader, units & of_his_nation(state, leader))
+    return in_range(state, leader, own) & ~must_go(state, units)
 
 
 def must_go(state: Position, units: int) -> int:
@@ -166,6 +177,8 @@ def bars(state: Position, side: int, hexes: int, units: int) -> Iterator[Bar]:
     yield Bar("BW-24.2", "has no unit of this combat in his range", none)
     foreign = sum(1 << leader for leader, there in near.items() if not there & of_his_nation(state, leader))
     yield Bar("BW-24.5.monty", "does not lead units of that nation", foreign)
+    others = sum(1 << leader for leader, there in near.items() if not battlegroup.led(state, leader, there))
+    yield Bar("BW-36.0.lead", "leads the units of his own group and no others", others)
     shaken = sum(1 << leader for leader in near if not led(state, leader, units))
     why = "cannot keep shocked units outside a fortification from retreating (BW-21.3.retreat)"
     yield Bar("BW-24.4.shock", why, shaken)
@@ -191,7 +204,7 @@ def releasing(state: Position, leader: int) -> int:
     counter = state.game.forces.units[leader]
     here = state.reserve & state.stack(state.at[leader]) & of_his_nation(state, leader)
     if counter.side == GERMAN:
-        here &= state.of_army(counter.army)
+        here &= battlegroup.led(state, leader, state.of_army(counter.army))
     if state.effects and lasting.silenced(state, leader):
         return 0
     may_have_moved = state.game.tables["leaders"]["swift"]
@@ -202,6 +215,7 @@ def release(state: Position, side: int) -> None:
     """An Exploitation Phase begins: leaders let go the reserves in their hexes; some units need no leader."""
     forces = state.game.forces
     alone = state.reserve & forces.named(state.game.tables["leaders"]["independent"])
+    alone &= ~battlegroup.needs_a_leader(state)
     state.released = alone
     for unit in bits(alone):
         state.note_unit(unit, "reserve", "BW-24.5.alone", "needs no leader to leave its reserve")
@@ -210,7 +224,8 @@ def release(state: Position, side: int) -> None:
         if units:
             state.released |= units | (1 << leader & ~state.marched)
             text = cited(f"releases {forces.called(units)} from reserve", "BW-R.84")
-            state.note_unit(leader, "reserve", "BW-24.5.release", text)
+            own = leader == state.game.battlegroup.leader
+            state.note_unit(leader, "reserve", "BW-36.0.lead.moved" if own else "BW-24.5.release", text)
 
 
 def exploit_bars(state: Position, side: int) -> list[Bar]:
@@ -228,11 +243,14 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
             found.append(Bar("BW-24.6", f"does not belong to the army of {name}, who cannot release it", strange))
         if here and (silenced := lasting.silenced(state, leader)):
             found.append(Bar(silenced.rule, f"is not released: {silenced.name}", here))
-        if state.travelled >> leader & 1 and here:
+        if strange := here & ~battlegroup.led(state, leader, here):
+            found.append(Bar("BW-36.0.lead", f"is not of the group of {name}, who cannot release it", strange))
+        if state.travelled >> leader & 1 and here and leader != state.game.battlegroup.leader:
             found.append(Bar("BW-24.5.release", f"is not released: {name} has moved in this turn", here))
     return [
         Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.marched),
         Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
         *found,
+        Bar("BW-36.0.lead.reserve", "is released by Peiper or Dietrich only", kept & battlegroup.needs_a_leader(state)),
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),
     ]

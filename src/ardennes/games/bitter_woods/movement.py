@@ -12,6 +12,7 @@ from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
     area,
     army_artillery,
+    battlegroup,
     challenge,
     cooperation,
     fuel,
@@ -122,11 +123,12 @@ class Terms(NamedTuple):
     off: int = 0  # after a challenge: hexes off the road, which the next step may not enter
     slips: bool = False  # a die may let it out of enemy zones
     outside: int = 0  # hexes that are not in play
+    apart: int = 0  # of Peiper's group: hexes too far from the others, in which the move may not end
 
     @property
     def no_end(self) -> int:
         """The hexes in which the move may not end."""
-        return self.full | self.away | self.mixed | self.led
+        return self.full | self.away | self.mixed | self.led | self.apart
 
     @property
     def halts(self) -> int:
@@ -175,6 +177,7 @@ TERMS = (
     Term("BW-6.1", "there is no room for it to end its move there", "full", 0),
     Term("BW-28.2", "American and British units do not stack of their own will (BW-R.78)", "mixed", 0),
     Term("BW-24.3", "another leader is there, and a hex takes one", "led", 0),
+    Term("BW-36.1", "it would be too far from the others of Kampfgruppe Peiper (BW-R.110)", "apart", 0),
     Term("BW-24.3.alone", "a leader would be lost in an enemy ZOC without a friendly unit (BW-R.80)", "alone", 0),
     Term("BW-7.4", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BW-R.16", "it is out of bounds and has to come back to its army's ground", "away", 0),
@@ -209,6 +212,16 @@ TERMS = (
 
 def terms_of(state: Position, unit: int) -> Terms:
     """The terms of a unit's move as things stand."""
+    terms = bare_terms(state, unit)
+    if battlegroup.played(state) and state.game.battlegroup.members >> unit & 1 and state.at[unit] >= 0:
+        from ardennes.games.bitter_woods import closeness
+
+        return terms._replace(apart=closeness.apart(state, unit))
+    return terms
+
+
+def bare_terms(state: Position, unit: int) -> Terms:
+    """The terms of a unit's move but for how far it may be from others of its group (BW-36.1)."""
     game = state.game
     forces, ground, at = game.forces, game.ground, state.at[unit]
     side = forces.side[unit]
@@ -268,7 +281,7 @@ def _of_leader(state: Position, unit: int, terms: Terms) -> Terms:
     """The terms of a leader's move: he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)."""
     side = state.game.forces.side[unit]
     foes = terms.foes | leaders.places(state, 1 - side)
-    led, alone = leaders.places(state, side, unit), leaders.deadly(state, side) & ~foes
+    led, alone = stacking.leaders_there(state, unit), leaders.deadly(state, side) & ~foes
     return terms._replace(foes=foes, led=led, alone=alone)
 
 
@@ -376,7 +389,7 @@ class Walk:
             terms.prices.costs,
             stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
             ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone | terms.outside),),
-            end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led),),
+            end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led | terms.apart),),
         )
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
         return flood(move, starts, terms.points)
@@ -472,7 +485,7 @@ class Walk:
         if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
             return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
         beside &= terms.prices.costs.entered_from(self.hex)
-        doubtful = beside & (terms.full | terms.away)
+        doubtful = beside & (terms.full | terms.away | terms.apart)
         if doubtful:
             priced = self._priced()
             beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
@@ -595,6 +608,8 @@ def walk_of(
 ) -> Walk:
     """Where a unit can go, from where it is or from another hex of its move."""
     start = i if i >= 0 else state.at[unit]
+    if i < 0 and unit in state.spent:
+        spent, begun = state.spent[unit], True
     return Walk(state.game.ground, terms or terms_of(state, unit), start, spent, begun=begun)
 
 
@@ -613,6 +628,8 @@ def able(state: Position, units: int) -> int:
     lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
     lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
     lost |= army_artillery.judged(state)
+    if battlegroup.played(state):
+        lost |= state.game.battlegroup.members
     if state.effects:
         lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.joining import APART, HELD
 from ardennes.counters.journeys import left_of, points
-from ardennes.counters.motion import Motion, Way
+from ardennes.counters.motion import STOP, Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.options import Part, set_bits
 from ardennes.engine.speech import count
@@ -17,8 +18,10 @@ from ardennes.games.bitter_woods import (
     arrivals,
     assault,
     attrition,
+    battlegroup,
     bridges,
     challenge,
+    closeness,
     fuel,
     garrison,
     journeys,
@@ -109,7 +112,8 @@ class Movement(SidePhase[Position]):
             self._begin(state)
         come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
         options = self._able(state) | come
-        if not options:
+        regroup = battlegroup.offers(state) if self.side == GERMAN else ()
+        if not options and not (regroup and battlegroup.presses(state)):
             self.end(state)
             return None
         must = self.must_move(state) & options
@@ -118,7 +122,7 @@ class Movement(SidePhase[Position]):
         prompt = f"{what}, or end the phase" if not must else f"{what}; {self._owing(state, must)} first"
         return Decision(
             SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
-            Options(Masked(state.game.actions.pick, options), () if must else (DONE,)),
+            Options(Masked(state.game.actions.pick, options), regroup, () if must else (DONE,)),
             obligations=self._obligations(state, must),
         )  # fmt: skip
 
@@ -141,8 +145,10 @@ class Movement(SidePhase[Position]):
             state.push(challenge.Overstacked.name)
             return
         if state.top.poised:
-            state.push(assault.Assault.name, next(bits(state.top.poised)))
+            state.push(assault.Assault.name, state.top.poised)
             return
+        if self.side == GERMAN and battlegroup.played(state):
+            closeness.log_astray(state)
         if not self.exploiting:
             obligations.stand_fast(state, self.side)
         next_phase(state)
@@ -162,6 +168,7 @@ class Movement(SidePhase[Position]):
             Bar("BW-9.6", "is eliminated", gone),
             Bar("BW-5.5", "has left the map", out),
             Bar("BW-16.1", "takes no part in this position", aside),
+            *_regrouped(state),
             Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
         ]  # fmt: skip
         if self.exploiting:
@@ -169,7 +176,10 @@ class Movement(SidePhase[Position]):
                 Bar("BW-16.1", "comes in during a Movement Phase", off),
                 *_at_work(state),
                 Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
-                Bar(state.reserve_rules.release, "is not in reserve", state.playing[self.side] & ~state.reserve),
+                Bar(
+                    state.reserve_rules.release, "is not in reserve",
+                    state.playing[self.side] & ~state.reserve & ~battlegroup.resumed(state),
+                ),
                 *(leaders.exploit_bars(state, self.side) if leaders.OPTION in state.optional else ()),
             ]
             return found
@@ -183,10 +193,11 @@ class Movement(SidePhase[Position]):
         there = state.playing[self.side] & ~state.moved & ~state.busy
         led = state.staff & state.game.forces.of[self.side] & ~state.moved
         if self.exploiting:
-            there &= state.reserve & (state.released if leaders.OPTION in state.optional else -1)
+            waits = state.reserve | battlegroup.resumed(state)
+            there &= waits & (state.released if leaders.OPTION in state.optional else -1)
             led &= state.released
         found = mobile(state, there | led)
-        rest = 0 if self.exploiting else there & ~found
+        rest = 0 if self.exploiting else there & ~found & ~battlegroup.resumed(state)
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
     def _repairing(self, state: Position, units: int) -> int:
@@ -200,10 +211,11 @@ class Movement(SidePhase[Position]):
     # ---- who must move ----
 
     def must_move(self, state: Position) -> int:
-        """The units that have to move before the phase ends: those of a withdrawal, and those out of bounds."""
+        """The units that have to move before the phase ends: in a withdrawal, out of bounds, too far from others."""
+        closing = closeness.must_close(state) if self.side == GERMAN and battlegroup.played(state) else 0
         if self.exploiting:
-            return 0
-        return self._withdrawing(state) | self._straying(state)
+            return closing
+        return self._withdrawing(state) | self._straying(state) | closing
 
     def _withdrawing(self, state: Position) -> int:
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
@@ -216,12 +228,14 @@ class Movement(SidePhase[Position]):
         return f"{state.game.forces.called(must)} must move"
 
     def _obligations(self, state: Position, must: int) -> tuple[Obligation, ...]:
+        closing = closeness.must_close(state) if must and self.side == GERMAN and battlegroup.played(state) else 0
+        close = tuple(closeness.obligations(state, closing & must))
         if self.exploiting:
-            return ()
+            return close
         back, names = (self._straying(state) if must else 0), state.game.forces.names
         what, by, who = "move back to its army's ground", "the end of this phase", SIDES[self.side]
         straying = (Obligation(names[unit], what, by, "BW-R.16", who) for unit in bits(back))
-        return (*obligations.shown(state, self.side), *straying)
+        return (*obligations.shown(state, self.side), *straying, *close)
 
     # ---- the step ----
 
@@ -230,9 +244,12 @@ class Movement(SidePhase[Position]):
         if action == DONE:
             self.end(state)
             return
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         unit = state.game.forces.index[action.thing]
         if state.at[unit] >= 0:
-            state.push("motion", unit, state.at[unit])
+            state.push("motion", unit, state.at[unit], state.spent.get(unit, 0))
         elif arrivals.unattached(state, unit):
             state.push("attach", unit)
         else:
@@ -244,6 +261,8 @@ class Movement(SidePhase[Position]):
             return Reason("BW-5.1", "Choose a unit first.")
         if action == DONE:
             return self._why_not_done(state)
+        if action.verb in battlegroup.REGROUP and self.side == GERMAN:
+            return battlegroup.why_not(state, action)
         if action.verb != "pick":
             return refusals.not_in_movement(action)
         forces = state.game.forces
@@ -261,7 +280,10 @@ class Movement(SidePhase[Position]):
         if leaving:
             text = f"{called(leaving)} must withdraw with the others first, or all stay (BW-R.28)."
             return Reason("BW-9.5.CA.withdraw", text)
-        text = f"{called(self._straying(state))} can come back to the ground of its army and must do so first"
+        if not (back := self._straying(state)) and (far := closeness.must_close(state)):
+            text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.110)."
+            return Reason(closeness.LEADER if far == 1 << state.game.battlegroup.leader else closeness.RULE, text)
+        text = f"{called(back)} can come back to the ground of its army and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
 
 
@@ -318,7 +340,8 @@ class Moving(Motion[Position]):
             terms = terms._replace(held=True)
         if frame.dared >> frame.hex & 1:
             terms = terms.through(ground, frame.hex)
-        return Walk(ground, terms, frame.hex, frame.spent, begun=frame.begun)
+        begun = frame.begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
+        return Walk(ground, terms, frame.hex, frame.spent, begun=begun)
 
     def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
         """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
@@ -351,7 +374,10 @@ class Moving(Motion[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
+        frame: Motion.Frame = state.top
         super().take(state, action, decision)
+        if battlegroup.played(state) and action.verb in ("go", "stop"):
+            self._count_points(state, frame, decision.data, action)
         if action.verb != "step":
             return
         if state.top.dared >> state.top.hex & 1:  # it comes back, and pays
@@ -360,6 +386,14 @@ class Moving(Motion[Position]):
             roadblocks.met(state)
         if state.dumps:
             fuel.stepped(state, state.top.unit, state.top.hex)
+
+    def _count_points(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> None:
+        """Remember what a unit has spent that may still join or split; who must stop has nothing left."""
+        i = frame.hex if action == STOP else state.game.ground.grid.index(action.thing)
+        if walk.terms.halts >> i & 1:
+            battlegroup.spend_all(state, frame.unit)
+        else:
+            battlegroup.spend(state, frame.unit, frame.spent if action == STOP else walk.charge(i))
 
     def _telling(self, state: Position, way: Walk) -> int:
         """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
@@ -385,7 +419,7 @@ class Moving(Motion[Position]):
 
     def _works(self, state: Position, frame: Motion.Frame, way: Walk) -> tuple[Action, ...]:
         """What it may build or repair before it moves."""
-        if frame.begun or exploiting(state):
+        if frame.begun or frame.unit in state.spent or exploiting(state):
             return ()
         repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
         builds = works.builders(state, 1 << frame.unit)
@@ -440,6 +474,7 @@ class Moving(Motion[Position]):
 
     def give_up(self, state: Position, frame: Motion.Frame) -> None:
         """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""
+        battlegroup.spend_all(state, frame.unit)
         if frame.begun:
             self.finish(state, frame)
             return
@@ -464,6 +499,7 @@ class Moving(Motion[Position]):
             state.at[unit] = OFF[way.edge]
             state.left[unit] = state.turn
         state.unsupplied &= ~bit
+        battlegroup.log_exit(state, unit)
         state.look_for_lone_leaders()
         if start >= 0:
             obligations.left(state, unit, start)
@@ -537,6 +573,9 @@ class Moving(Motion[Position]):
         name, place = state.game.forces.display_names[frame.unit], state.game.ground.grid.name(frame.hex)
         if not frame.begun:
             return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
+        if walk.terms.apart >> frame.hex & 1:
+            text = f"{name} cannot stop in {place}: it would be too far from the others of its group (BW-R.110)."
+            return Reason("BW-36.1", text)
         if walk.terms.led >> frame.hex & 1:
             return Reason("BW-24.3", f"{name} cannot stop in {place}: another leader is there.")
         if walk.terms.full >> frame.hex & 1:
@@ -549,7 +588,7 @@ class Moving(Motion[Position]):
         name = state.game.forces.display_names[frame.unit]
         if exploiting(state):
             return Reason("BW-4.0.movement", "Positions are built and repairs begun in the Movement Phase.")
-        if frame.begun:
+        if frame.begun or frame.unit in state.spent:
             rule = "BW-R.22" if action == BUILD else "BW-R.45"
             return Reason(rule, f"{name} has moved; a unit that builds or repairs may not move in that turn.")
         if action == BUILD:
@@ -557,6 +596,17 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _regrouped(state: Position) -> list[Bar]:
+    """Battalions that are in the joined unit, and that unit where it is split into them (BW-36.11)."""
+    units = list(bits(state.game.battlegroup.units))
+    held = sum(1 << unit for unit in units if state.at[unit] == HELD)
+    apart = sum(1 << unit for unit in units if state.at[unit] == APART)
+    return [
+        Bar("BW-36.11", "is part of Kampfgruppe Peiper now; split the group first", held),
+        Bar("BW-36.11", "is split into its battalions now", apart),
+    ]
 
 
 def _at_work(state: Position) -> list[Bar]:

@@ -116,6 +116,9 @@ class NerveDie(Step[Position]):
         if nerve.scares and panzers & panzers - 1:
             text = f"One die for {state.game.forces.called(panzers)} together"
             state.note("effect", "BW-19.0.once", text, side=SIDES[clash.side], at=place)
+        if nerve.scares and (battalions := panzers & state.game.battlegroup.parts):
+            text = f"{state.game.forces.called(battalions)} counts as an SS panzer unit"
+            state.note("effect", "BW-36.3", text, side=SIDES[clash.side], at=place)
         state.put("die", clash._replace(nerve=SHAKEN if shaken else HELD))
 
 

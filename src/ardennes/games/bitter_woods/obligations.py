@@ -58,6 +58,8 @@ def engage(state: Position, clash: Clash) -> None:
     called = state.game.forces.called
     text = f"{called(clash.attackers)} and {called(defenders)} in {place} are engaged"
     state.note("duty", RULES[ENGAGEMENT], text, side=state.game.sides[clash.side], at=place)
+    for unit in bits((clash.attackers | defenders) & state.game.battlegroup.grenadiers):
+        state.note_unit(unit, "duty", "BW-36.6", "is free to ignore the engagement, as all of Peiper's group are")
 
 
 def _to_counterattack(duty: Duty) -> bool:
@@ -73,7 +75,7 @@ def engaged(state: Position) -> int:
     for duty in state.duties:
         if duty.kind == ENGAGEMENT:
             found |= duty.units | duty.against
-    return found & state.game.forces.wading
+    return found & state.game.engageable
 
 
 def owing(state: Position) -> int:
@@ -234,7 +236,7 @@ def _opponents(state: Position, duty: Duty) -> int:
 def ways(state: Position, duty: Duty) -> dict[int, int]:
     """How a duty can be met: the hexes whose attack meets it, each with the units that must all take part."""
     if duty.kind == ENGAGEMENT:
-        units = duty.units & state.game.forces.wading
+        units = duty.units & state.game.engageable
         targets = 1 << duty.hex if duty.against & state.stack(duty.hex) else 0
     else:
         units, targets = duty.units & state.stack(duty.hex), _opponents(state, duty)
@@ -358,5 +360,5 @@ def sentence(state: Position, duty: Duty) -> str:
 def _still(state: Position, duty: Duty) -> Duty:
     """A duty with those who have to meet it: armor and guns owe no second battle (BW-9.5.ENG.free)."""
     if duty.kind == ENGAGEMENT:
-        return duty._replace(units=duty.units & state.game.forces.wading)
+        return duty._replace(units=duty.units & state.game.engageable)
     return duty._replace(units=duty.units & state.stack(duty.hex))

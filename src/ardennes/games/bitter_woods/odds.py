@@ -285,6 +285,9 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     ours = rating(state, clash.attackers | clash.guns)
     theirs = rating(state, state.stack(clash.hex) | clash.cover)
     text = f"ER {ours} to {theirs}"
+    parts = state.game.battlegroup.parts
+    if parts & clash.attackers and rating(state, parts & clash.attackers) == ours:
+        text = cited(f"{text}, that of a battalion of Peiper", "BW-36.10")
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
         modifier.add(0, "BW-12.4.er", "units out of supply have their ER reduced by one")
     if state.shocked & (clash.attackers | clash.guns | clash.cover | state.stack(clash.hex)):

@@ -45,8 +45,8 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     if label == "CA" and not odds.fortified(state, clash.hex):
         defender = Effect(obliges=COUNTERATTACK)
     if label == "ENG":
-        wading = state.game.forces.wading
-        attacker = Effect(obliges=AGAIN if clash.attackers & wading else "")
+        bound = state.game.engageable
+        attacker = Effect(obliges=AGAIN if clash.attackers & bound else "")
     return attacker, defender
 
 

@@ -37,11 +37,13 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.duties import Duty
+from ardennes.counters.joining import APART, HELD
 from ardennes.counters.positions import check_empty, check_start, piece, read_statuses
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
     area,
+    battlegroup,
     bombardment,
     dumps,
     events,
@@ -99,6 +101,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     _unlisted(state)
     for name in file.pieces:
         _piece(state, file, name)
+    _battlegroup(state, file)
     state.refresh()
     state.unsupplied |= short(state)
     _check_stacks(state, file)
@@ -125,6 +128,8 @@ def _check_tracks(state: Situation, file: PositionFile) -> None:
         file.fault("german-bridges", f"the German player rebuilds no more than {limit} bridges (BW-13.4)", "tracks")
     if state.sneaked and spearheads.OPTION not in state.optional:
         file.fault("sneaked", "there is a sneak only where Peiper and Skorzeny are played (BW-27.2)", "tracks")
+    if state.mugshot and not battlegroup.played(state):
+        file.fault("peiper-mugshot", "the leader Peiper comes with the Peiper Alternative (BW-36.0)", "tracks")
     if state.sneaked and state.turn < min(state.game.sneak_turns):
         file.fault("sneaked", "there is no sneak before 16PM (BW-27.2)", "tracks")
 
@@ -157,6 +162,8 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         side = SIDES[game.forces.side[unit]]
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
+        if box.code in (HELD, APART):
+            file.fault(name, f"whether “{name}” is {place} is judged by the game (BW-36.11)", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
             file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
@@ -177,6 +184,22 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
     if not game.forces.two_steps >> unit & 1:
         allowed = [word for word in allowed if word != "reduced"]
     read_statuses(state, file, name, unit, words, allowed)
+
+
+def _battlegroup(state: Situation, file: PositionFile) -> None:
+    """Kampfgruppe Peiper is one unit, which holds its battalions, or it is split into them (BW-36.11)."""
+    group, names = state.game.battlegroup, state.game.forces.names
+    if not battlegroup.played(state):
+        return
+    named = [name for name in file.pieces if state.game.forces.index[name] in set(bits(group.parts))]
+    if named and names[group.whole] in file.pieces:
+        message = f"“{names[group.whole]}” is one unit and holds “{named[0]}”; name it or its battalions (BW-36.11)"
+        file.fault(named[0], message, "pieces")
+    if named:
+        state.at[group.whole] = APART
+    elif names[group.whole] in file.pieces:
+        for part in bits(group.parts):
+            state.at[part] = HELD
 
 
 def _roadless_forest(state: Situation, unit: int) -> bool:
@@ -228,7 +251,8 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
             together = both([forces.names[each] for each in (*bits(others), unit)])
             file.fault(name, f"units of both sides are in {where}: {together} (BW-6.3)", "pieces")
         found[i] = others | 1 << unit
-        if forces.leaders >> unit & 1 and others & forces.leaders:
+        others_led = others & forces.leaders & ~(1 << game.battlegroup.leader)
+        if forces.leaders >> unit & 1 and unit != game.battlegroup.leader and others_led:
             file.fault(name, f"two leaders are in {where} (BW-24.3)", "pieces")
         if leaders.within(state, forces.side[unit], leaders.deadly(state, forces.side[unit])) >> unit & 1:
             file.fault(name, f"“{name}” is alone in an enemy zone in {where} (BW-24.3.alone)", "pieces")

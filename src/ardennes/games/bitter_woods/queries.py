@@ -12,7 +12,18 @@ from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import angriff, arrivals, bombardment, nerve, odds, outcomes, shock, supply, victory
+from ardennes.games.bitter_woods import (
+    angriff,
+    arrivals,
+    battlegroup,
+    bombardment,
+    nerve,
+    odds,
+    outcomes,
+    shock,
+    supply,
+    victory,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash, Tally
@@ -51,6 +62,8 @@ class Situation(Position):
             return Clash(self.phasing, top.hex, top.joined)
         if top.step in SHELLED:
             return Clash(self.phasing, top.hex, top.joined, barrage=top.guns)
+        if top.step == "assault":
+            return Clash(self.phasing, top.hex, top.joined) if top.hex >= 0 else None
         return top.clash if top.step in FOUGHT else None
 
     def declared(self, clash: Clash) -> Battle:
@@ -69,8 +82,9 @@ class Situation(Position):
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
-        if any(frame.step == "assault" for frame in self.frames):
-            actions = actions[:1]
+        storm = next((frame for frame in self.frames if frame.step == "assault"), None)
+        if storm is not None and storm.hex < 0:
+            actions = actions[:1]  # the units of a single one are known
         said = ((NERVE, NERVES[clash.nerve]), (BARRAGE, " ".join(shelling)), (ON_THE_MOVE, "yes" * clash.angriff))
         words = tuple((question, answer) for question, answer in said if answer)
         return Battle(ATTACK, who, (place,), units, tuple(support), words, tuple(actions))
@@ -166,6 +180,7 @@ class Situation(Position):
             return self
         supposed = self.copy()
         supposed.moved = supposed.busy = supposed.reserve = 0
+        supposed.spent = {}
         if side == ALLIED:
             supposed.interdicted = 0
         if self.phase in ORDER and ORDER.index(self.phase) > ORDER.index(own):
@@ -314,6 +329,7 @@ class Situation(Position):
         supposed, boxes, ground = self.copy(), self.game.boxes, self.game.ground
         for name, place in places.items():
             unit = self.game.forces.index[name]
+            battlegroup.suppose(supposed, unit)
             if place in ground.way_out:
                 edge = ground.ways_out[ground.way_out[place]].edge
                 supposed.at[unit] = boxes.code(edge) if self.game.forces.side[unit] == ALLIED else OUT

@@ -9,7 +9,7 @@ from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Reason
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening
+from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening, zones
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
@@ -35,6 +35,8 @@ ELSEWHERE = {  # what is done in another phase
     "challenge": Reason("BW-22.2", "Interdiction is challenged by a unit that moves."),
     "slip": Reason("BW-27.2.when", "Zones are slipped through in a move, not in combat or an advance."),
     "dash": Reason("BW-27.1.road", "Only the advance after Peiper's attack on 17AM is turned into movement."),
+    "combine": Reason("BW-R.109", "Battalions join between moves and attacks, or to meet a combat result."),
+    "separate": Reason("BW-R.109", "The group splits between moves and attacks, or to meet a combat result."),
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "demolish": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
     "guard": Reason("BW-29.3", "A bridge is guarded after an event, at the end of the German turn."),
@@ -136,6 +138,8 @@ def _worded(state: Position, unit: int, walk: Walk, term: Term, i: int) -> Reaso
         return Reason(term.rule, "an enemy unit is there")
     if term.field == "full":
         return Reason(term.rule, _crowd(state, i))
+    if term.field == "apart" and unit == state.game.battlegroup.leader:
+        return Reason("BW-36.0.lead.near", "he would be more than two hexes from his group (BW-R.110)")
     return term.reason
 
 
@@ -144,6 +148,8 @@ def _crowd(state: Position, i: int) -> str:
     game = state.game
     there = state.stack(i) & ~game.stacks_free
     names, limit = both(game.forces.display_names[other] for other in bits(there)), count(game.stack_limit, "unit")
+    if there & game.battlegroup.parts:
+        return cited(f"{names} are there, battalions counting as thirds, and no more than {limit} may be", "BW-36.7")
     if there.bit_count() <= game.stack_limit:
         return f"{names} are there and no more than {limit} may be"
     return cited(f"{names} are there, and with units of any other division no more than {limit} may be", "BW-6.1.lehr")
@@ -153,7 +159,7 @@ def _holders(state: Position, unit: int) -> int:
     """The enemy units next to a unit, artillery not among them."""
     forces = state.game.forces
     near = state.units_at(state.game.ground.ring[state.at[unit]])
-    return near & forces.of[1 - forces.side[unit]] & ~forces.artillery
+    return near & forces.of[1 - forces.side[unit]] & ~zones.without(state)
 
 
 def _lowered(state: Position, unit: int) -> list[Reason]:

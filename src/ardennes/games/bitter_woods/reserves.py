@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ardennes.counters import DONE, SidePhase
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
-from ardennes.games.bitter_woods import movement, obligations
+from ardennes.games.bitter_woods import battlegroup, movement, obligations
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -40,7 +40,8 @@ class ReservePhase(SidePhase[Position]):
         if not units:
             next_phase(state)
             return None
-        options = Options(Masked(state.game.actions.reserve, units), (DONE,))
+        regroup = battlegroup.offers(state) if self.side == GERMAN else ()
+        options = Options(Masked(state.game.actions.reserve, units), regroup, (DONE,))
         prompt = "Choose a mechanized unit to put in reserve, or end the Reserve Phase"
         return Decision(SIDES[self.side], self.name, Kind.CHOOSE, prompt, state.reserve_rules.put, options)
 
@@ -49,6 +50,9 @@ class ReservePhase(SidePhase[Position]):
         if action == DONE:
             next_phase(state)
             return
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         unit = state.game.forces.index[action.thing]
         state.reserve |= 1 << unit
         where = state.place_of(unit)
@@ -56,6 +60,8 @@ class ReservePhase(SidePhase[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit is not put in reserve."""
+        if action.verb in battlegroup.REGROUP and self.side == GERMAN:
+            return battlegroup.why_not(state, action)
         if action.verb != "reserve":
             return not_in_movement(action)
         unit = state.game.forces.index[action.thing]

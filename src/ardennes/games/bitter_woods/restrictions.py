@@ -15,7 +15,7 @@ from ardennes.games.bitter_woods import area, leaders, stacking
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.wording import cited
-from ardennes.games.bitter_woods.zones import zone
+from ardennes.games.bitter_woods.zones import without, zone
 from ardennes.hexmap import Grid, Six, sides_all, sides_and, sides_minus, sides_or
 
 REMEMBERED = 256  # sets of hexsides that are kept, by kind of unit and blown bridges
@@ -129,7 +129,7 @@ def no_end(state: Position, unit: int, near: int) -> Limit:
 def no_exit(state: Position, unit: int, ways: int) -> tuple[Limit, ...]:
     """The ways out of the map, by number, that a retreat does not take: none leads to a free hex (BW-R.18)."""
     ground, forces = state.game.ground, state.game.forces
-    enemies = state.hexes_of(state.playing[1 - forces.side[unit]] & ~forces.artillery)
+    enemies = state.hexes_of(state.playing[1 - forces.side[unit]] & ~without(state))
     shut = 0
     for n in bits(ways):
         way = ground.ways_out[n]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import attrition, leaders, obligations, schnee_eifel, zones
+from ardennes.games.bitter_woods import attrition, battlegroup, leaders, obligations, schnee_eifel, zones
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.refusals import ELSEWHERE
@@ -147,12 +147,15 @@ class Loss(Step[Position]):
             state.pop()
             return None
         prompt = f"Choose the {PEOPLE[frame.side]} unit that takes the loss ({frame.why})"
-        options = Options(Masked(state.game.actions.lose, units))
+        options = Options(Masked(state.game.actions.lose, units), battlegroup.offers(state, units))
         facts = {"units": units.bit_count()}
         return Decision(SIDES[frame.side], self.name, Kind.LOSS, prompt, "BW-9.6.choose", options, facts=facts)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is turned over, or eliminated (BW-9.6)."""
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         frame: Loss.Frame = state.pop()
         unit = state.game.forces.index[action.thing]
         if state.game.forces.leaders >> unit & 1:
@@ -164,6 +167,8 @@ class Loss(Step[Position]):
         """Only one of these."""
         frame: Loss.Frame = state.top
         forces = state.game.forces
+        if action.verb in battlegroup.REGROUP:
+            return battlegroup.why_not(state, action, standing(state, frame.units))
         if action.verb in LATER and _later(state, LATER[action.verb], forces.index[action.thing]):
             return Reason("BW-9.2.apply", f"The {PEOPLE[frame.side]} loss comes first.")
         if action.verb != "lose":
@@ -171,6 +176,8 @@ class Loss(Step[Position]):
         name, unit = forces.call(action.thing), forces.index[action.thing]
         if frame.spared >> unit & 1:
             return Reason("BW-10.2.results", f"{name} supports from a distance and takes no losses.")
+        if unit == state.game.battlegroup.leader and state.at[unit] >= 0:
+            return Reason("BW-36.0.lead.loss", f"{name} takes a loss only in a hex with a unit of his own group.")
         among = forces.called(standing(state, frame.units))
         return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
 

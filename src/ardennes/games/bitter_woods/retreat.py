@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import army_artillery, fuel, movement, obligations, restrictions
+from ardennes.games.bitter_woods import (
+    army_artillery,
+    battlegroup,
+    closeness,
+    fuel,
+    movement,
+    obligations,
+    restrictions,
+)
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.restrictions import Limit, journey
@@ -48,13 +56,16 @@ class Retreat(Step[Position]):
             state.pop()
             state.look_for_lone_leaders()
             return None
-        options = Options(Masked(state.game.actions.pick, units))
+        options = Options(Masked(state.game.actions.pick, units), battlegroup.offers(state, units))
         prompt = f"Choose the next unit to retreat {NUMBERS[frame.hexes]}"
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BW-R.31", options, facts=facts)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It goes."""
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         frame: Retreat.Frame = state.top
         unit = state.game.forces.index[action.thing]
         state.amend(units=frame.units & ~(1 << unit))
@@ -62,6 +73,9 @@ class Retreat(Step[Position]):
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Not one of these."""
+        if action.verb in battlegroup.REGROUP:
+            frame: Retreat.Frame = state.top
+            return battlegroup.why_not(state, action, frame.units)
         if action.verb != "pick":
             return elsewhere(action)
         return Reason("BW-9.7", f"{state.game.forces.call(action.thing)} does not have to retreat, or already has.")
@@ -158,6 +172,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     state.pass_through(unit, way[1:])
     state.shift(unit, way[-1])
     obligations.gone(state, 1 << unit)
+    closeness.log_retreat(state, unit)
     if movement.out_of_bounds(state, unit):
         rule = army_artillery.boundary_rule(state, unit)
         state.note_unit(unit, "boundary", rule, "is out of bounds and must come back as soon as it can")
@@ -243,6 +258,7 @@ def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
         yield Limit(barrier.rule, barrier.why, grid.across(here, barrier.six))
     if len(frame.way) == frame.hexes:
         yield restrictions.no_end(state, frame.unit, state.game.ground.ring[frame.way[-1]])
+        yield Limit("BW-36.2", "{} is more than two hexes from the others of its group", ways.scattering, "BW-R.112")
 
 
 def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:

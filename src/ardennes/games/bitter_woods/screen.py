@@ -54,6 +54,8 @@ WORDS = {
     "challenge": "Challenge the interdiction of {}",
     "slip": "Try to slip through to {}",
     "dash": "Go on along the road",
+    "combine": "Join the three battalions into Kampfgruppe Peiper",
+    "separate": "Split Kampfgruppe Peiper into its battalions",
     "exit": "Leave the map from {}",
     "build": "Build an improved position",
     "repair": "Repair the bridge {}",

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ardennes.counters import GONE, POOL, Counter, bits
+from ardennes.counters.joining import APART, HELD
 from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import arrivals, leaders, names, obligations
+from ardennes.games.bitter_woods import arrivals, battlegroup, closeness, leaders, names, obligations
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
@@ -61,6 +62,11 @@ FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point
 FREE_GUNS = screen.Badge("arrow", "No longer bound by army boundaries", "BW-37.2.end")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
+JOINED = screen.Badge("loaded", "Joined: holds its three battalions", "BW-36.11")
+PART = screen.Badge("loaded", "Joined with the others in Kampfgruppe Peiper", "BW-36.11")
+ASTRAY = screen.Badge("stop", "More than two hexes from the others of its group", "BW-36.1")
+MUGSHOT = screen.Badge("leader", "His other portrait, after the atrocities", "BW-36.0.lead.face")
+
 AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units that a result affects
 ON_THE_WAY = ("motion", "dash", "challenge", "slip", "enter", "way", "advancing")  # steps about one unit
 
@@ -72,6 +78,8 @@ class Card(NamedTuple):
     starved: bool
     waiting: bool
     shocked: bool
+    group: bool  # whether the battalions of Peiper's group are played
+    mugshot: bool  # whether the other counter of its leader is used
 
 
 class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
@@ -91,13 +99,17 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             return self.game.ground.grid.name(here)
         if at >= 0:
             return super().place(unit)
-        if at == ASIDE:
+        if at in (ASIDE, HELD, APART):
             return None
         if at == POOL:
             return self.waiting_box(counter) if 0 < arrivals.turn_of(self.view, unit) <= self.view.turn else None
         if at == GONE:
             return f"lost-{SIDES[counter.side]}"
         return self.game.boxes.of(at).name
+
+    def carrier(self, unit: int) -> int | None:
+        """A battalion of Peiper's group is in the joined unit (BW-36.11)."""
+        return self.game.battlegroup.whole if self.view.at[unit] == HELD else None
 
     @staticmethod
     def waiting_box(counter: Unit) -> str:
@@ -159,6 +171,8 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             bool(self.view.unsupplied >> unit & 1),
             self.view.at[unit] == POOL,
             bool(self.view.shocked >> unit & 1),
+            battlegroup.played(self.view),
+            self.view.mugshot,
         )
 
     @classmethod
@@ -166,7 +180,8 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         """The figures of the side that is up, its tanks, and where it comes in."""
         card, counter = cast(Card, condition), game.forces.units[unit]
         if counter.influence:
-            return cls._facts_of_leader(counter, waiting=card.waiting)
+            found = cls._facts_of_leader(counter, waiting=card.waiting)
+            return [*found, *cls._facts_of_peiper(game, unit, card)]
         strength, _, allowance = game.forces.faces[card.reduced][unit]
         fights = (strength + 1) // 2 if card.shocked else strength
         attack = f"{strength}, fights with {fights}" if card.shocked else str(strength)
@@ -190,9 +205,34 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             found.append(screen.Fact("heavy tanks", counter.silhouette, "BW-5.3.heavy"))
         elif counter.armor:
             found.append(screen.Fact("tanks", counter.silhouette, "BW-5.3.armor"))
+        if card.group:
+            found += cls._facts_of_group(game, unit)
         if card.waiting and counter.entry:
             found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
         return found
+
+    @classmethod
+    def _facts_of_group(cls, game: BitterWoods, unit: int) -> list[screen.Fact]:
+        """The battalions that a joined unit holds; what a battalion counts for (BW-36)."""
+        group, forces = game.battlegroup, game.forces
+        if unit == group.whole:
+            return [screen.Fact("battalions", forces.called(group.parts), "BW-36.11")]
+        if not group.parts >> unit & 1:
+            return []
+        zone = "gives the others a ZOC" if group.grenadiers >> unit & 1 else "only with 3 SS PzGr Bn"
+        return [
+            screen.Fact("group", "a third of Kampfgruppe Peiper", "BW-36.7"),
+            screen.Fact("zone of control", zone, "BW-36.9"),
+        ]
+
+    @classmethod
+    def _facts_of_peiper(cls, game: BitterWoods, unit: int, card: Card) -> list[screen.Fact]:
+        """Whom the leader Peiper leads, and which of his counters is used (BW-36.0.lead)."""
+        if unit != game.battlegroup.leader:
+            return []
+        found = [screen.Fact("leads", "Kampfgruppe Peiper only", "BW-36.0.lead")]
+        face = screen.Fact("counter", "the other portrait, after the atrocities", "BW-36.0.lead.face")
+        return [*found, face] if card.mugshot else found
 
     @classmethod
     def _facts_of_leader(cls, counter: Unit, *, waiting: bool) -> list[screen.Fact]:
@@ -239,6 +279,17 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             yield Status(free & forces.batteries, FREE_GUNS)
         yield Status(view.challenged, CHALLENGED)
         yield Status(view.counted, COUNTS)
+        yield from self._grouped()
+
+    def _grouped(self) -> Iterator[Status]:
+        """How Peiper's group stands together, and the other counter of its leader (BW-36)."""
+        view, group = self.view, self.game.battlegroup
+        if not battlegroup.played(view):
+            return
+        yield Status(1 << group.whole, JOINED)
+        yield Status(sum(1 << unit for unit in bits(group.parts) if view.at[unit] == HELD), PART)
+        yield Status(closeness.astray(view), ASTRAY)
+        yield Status(1 << group.leader if view.mugshot else 0, MUGSHOT)
 
     def _led(self) -> Iterator[Status]:
         """What leaders have done, and to which armies units have been attached."""

@@ -12,7 +12,7 @@ def fits(state: Position, unit: int, others: int) -> bool:
     if free >> unit & 1:
         return True
     counted = (others | 1 << unit) & ~free
-    if counted.bit_count() <= limit:
+    if game.load(counted) <= limit:
         return True
     return counted.bit_count() <= game.big_limit and not counted & ~division
 
@@ -21,9 +21,15 @@ def room(state: Position, unit: int, i: int) -> bool:
     """Whether a unit may end a move in a hex; a hex takes one leader of a side (BW-6.1, BW-24.3)."""
     forces = state.game.forces
     if forces.leaders >> unit & 1:
-        others = state.staff & forces.of[forces.side[unit]] & ~(1 << unit)
-        return not state.hexes_of(others) >> i & 1
+        return not leaders_there(state, unit) >> i & 1
     return fits(state, unit, state.stack(i) & ~(1 << unit))
+
+
+def leaders_there(state: Position, leader: int) -> int:
+    """The hexes with another leader of a leader's side, who keeps him out; none keeps out Peiper, nor he others."""
+    forces, peiper = state.game.forces, state.game.battlegroup.leader
+    others = state.staff & forces.of[forces.side[leader]] & ~(1 << leader | 1 << peiper)
+    return 0 if leader == peiper else state.hexes_of(others)
 
 
 def full(state: Position, unit: int) -> int:

@@ -9,7 +9,7 @@ from ardennes.counters.bars import first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods.forces import SIDES
-from ardennes.games.bitter_woods.leaders import able, among, bars, led, must_go
+from ardennes.games.bitter_woods.leaders import able, among, bars, beside, led, must_go
 from ardennes.games.bitter_woods.results import NUMBERS, elsewhere
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -19,7 +19,7 @@ RETREAT = "retreat"
 
 def _followers(state: Position, units: int) -> int:
     """The leaders in whose hexes all units retreat: they retreat too (BW-R.81)."""
-    leaders = among(state, units)
+    leaders = beside(state, units)
     return sum(1 << leader for leader in bits(leaders) if not state.stack(state.at[leader]) & ~units)
 
 

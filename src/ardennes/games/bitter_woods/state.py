@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.effects import Effects
+from ardennes.counters.joining import Joining
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
@@ -35,7 +36,7 @@ class ReserveRules(NamedTuple):
 BASIC, LED = ReserveRules(), ReserveRules("BW-24.5", "BW-24.5.release", "BW-24.5.end")
 
 
-class Position(Steps, Duties, Effects, Stacked):
+class Position(Steps, Duties, Effects, Joining, Stacked):
     """A position. Sets of units, hexes and bridges are masks; points are twelfths."""
 
     game: BitterWoods
@@ -93,6 +94,13 @@ class Position(Steps, Duties, Effects, Stacked):
     influenced: dict[int, int] = mapping("leader -> battles that he has influenced in this player turn (BW-24.1)")
     attached: dict[int, int] = mapping("German unit that has come in -> its army, by number (BW-24.6.attach)")
     challenged: int = value("units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0)
+    spent: dict[int, int] = mapping(
+        "unit of Kampfgruppe Peiper that has moved in this phase -> the points that it has spent (BW-36.11.points)"
+    )
+    regrouped: bool = value("whether that group has joined or split and not moved since (BW-R.109)", start=False)
+    mugshot: bool = value(
+        "whether the leader Peiper has his other counter (BW-36.0.lead.face)", start=False, track="peiper-mugshot"
+    )
     sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
     dumps: dict[str, int] = mapping("fuel dump -> its hex, the Allied player's secret (BW-25.1)", hidden=True)
     fuel: dict[str, int] = mapping("fuel dump that has been revealed -> who has it (BW-25.2)")
@@ -127,6 +135,9 @@ class Position(Steps, Duties, Effects, Stacked):
         "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
     )
 
+    sets_of_units = ("released", "challenged")
+    frame_sets = ("units", "poised", "fought")
+
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
         self.optional = self.game.in_force(self.scenario, self.options)
@@ -145,11 +156,15 @@ class Position(Steps, Duties, Effects, Stacked):
 
     # ---- changes ----
 
+    def units_replaced(self, old: int, new: int) -> None:
+        """What is owed by units that join or split is owed by those that take their place (BW-36.11)."""
+        self.replace_in_duties(old, new)
+
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
         self._forget_zone(unit)
-        if (self.stacks[i] & ~self.game.stacks_free).bit_count() >= self.game.stack_limit:
+        if self.game.load(self.stacks[i]) >= self.game.stack_limit:
             self.crowds |= 1 << i
         if self.game.closed_to[unit] >> i & 1:
             self.abroad |= 1 << unit
@@ -158,8 +173,15 @@ class Position(Steps, Duties, Effects, Stacked):
         german, allied = self.zone
         self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
 
+    def start_phase(self, name: str) -> None:
+        """Begin a phase: nobody has moved, fought, joined or split in it."""
+        self.regrouped, self.spent = False, {}
+        super().start_phase(name)
+
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
+        if self.regrouped and self.game.battlegroup.units >> unit & 1:
+            self.regrouped = False
         if self.game.forces.leaders >> unit & 1:
             self.at[unit] = i
             self.staff |= 1 << unit
@@ -181,7 +203,7 @@ class Position(Steps, Duties, Effects, Stacked):
         super().lift(unit)
         self._forget_zone(unit)
         self.abroad &= ~(1 << unit)
-        if (self.stack(i) & ~self.game.stacks_free).bit_count() < self.game.stack_limit:
+        if self.game.load(self.stack(i)) < self.game.stack_limit:
             self.crowds &= ~(1 << i)
         if i not in self.stacks and self.improved >> i & 1:
             self.improved &= ~(1 << i)
@@ -207,7 +229,9 @@ class Position(Steps, Duties, Effects, Stacked):
         """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
         if self.game.forces.side[leader] != GERMAN:
             return
-        lost = self.reserve & self.of_army(self.game.forces.units[leader].army)
+        group = self.game.battlegroup
+        own = group.units if leader == group.leader else self.of_army(self.game.forces.units[leader].army)
+        lost = self.reserve & own
         self.reserve &= ~lost
         for other in bits(lost):
             name = self.game.forces.display_names[leader]

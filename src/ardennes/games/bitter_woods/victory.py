@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import fuel
+from ardennes.games.bitter_woods import battlegroup, fuel
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -62,8 +62,8 @@ def towns(state: Position) -> list[str]:
 
 
 def exited(state: Position) -> int:
-    """The mechanized units that have left the map in supply beyond the Meuse (BW-17.1)."""
-    return state.counted & state.game.forces.mechanized
+    """The mechanized units that have left the map in supply beyond the Meuse (BW-17.1, BW-36.8)."""
+    return state.game.battlegroup.folded(state.counted & state.game.forces.mechanized)
 
 
 def over_the_meuse(state: Position) -> int:
@@ -76,8 +76,14 @@ def near_the_meuse(state: Position) -> int:
     return _mechanized_in(state, state.game.ground.near_meuse)
 
 
+def _along_the_meuse(state: Position) -> int:
+    """The hexes beyond the river and near it that count (BW-17.3)."""
+    return state.game.ground.north_of_vireux | state.game.ground.near_meuse
+
+
 def _mechanized_in(state: Position, hexes: int) -> int:
-    return state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
+    found = state.units_at(hexes & state.held[GERMAN]) & supplied(state) & state.game.forces.mechanized
+    return state.game.battlegroup.folded(found)  # battalions are thirds of a unit here too (BW-R.111)
 
 
 def allied_losses(state: Position) -> int:
@@ -88,7 +94,7 @@ def allied_losses(state: Position) -> int:
 def german_losses(state: Position) -> int:
     """How many German mechanized units have been eliminated, a panzer unit counting twice (BW-17.6.panzer)."""
     forces, table = state.game.forces, state.game.tables["victory"]
-    lost = state.lost(GERMAN) & forces.mechanized
+    lost = state.game.battlegroup.folded(state.lost(GERMAN) & forces.mechanized)
     panzer: int = table["panzer"]
     return (lost & ~forces.armor).bit_count() + panzer * (lost & forces.armor).bit_count()
 
@@ -113,7 +119,7 @@ def level(state: Position) -> int:
         return STRATEGIC
     if enough(state, "tactical", over_the_meuse(state)):
         return TACTICAL
-    if enough(state, "draw", over_the_meuse(state) | near_the_meuse(state)):
+    if enough(state, "draw", _mechanized_in(state, _along_the_meuse(state))):
         return DRAW
     lost = state.game.ground.grid.mask(state.game.tables["victory"]["allied_strategic"].values())
     return ALLIED_TACTICAL if state.held[GERMAN] & lost else ALLIED_STRATEGIC
@@ -162,6 +168,7 @@ def _score(state: Position) -> None:
     state.note("score", "BW-17.0", f"The German player holds {len(held)} of the three towns{which}")
     over, near = over_the_meuse(state), near_the_meuse(state)
     tanks = (over & state.game.forces.armor).bit_count()
+    battlegroup.log_thirds(state, supplied(state) & state.units_at(_along_the_meuse(state)))
     units = count(over.bit_count(), "supplied mechanized unit")
     state.note("score", "BW-17.2", f"{units} beyond the Meuse north of Vireux, {tanks} of them armor")
     units = count((near & ~over).bit_count(), "more supplied mechanized unit")
@@ -172,7 +179,9 @@ def _score(state: Position) -> None:
 def _end(state: Position, base: int) -> None:
     """The game is over at a level, which losses may shift; the rule that decides is told."""
     final, rule, names = shifted(state, base), RULES[base], state.game.tables["victory"]["levels"]
-    tanks = (state.lost(GERMAN) & state.game.forces.armor).bit_count()
+    battlegroup.log_thirds(state, state.lost(GERMAN))
+    lost = state.game.battlegroup.folded(state.lost(GERMAN))
+    tanks = (lost & state.game.forces.armor).bit_count()
     if tanks:
         text = f"{count(tanks, 'eliminated German unit')} with a tank silhouette"
         state.note("score", "BW-17.6.panzer", cited(f"{text}: each counts as two", "BW-R.55"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.counters import bits
 from ardennes.engine.touch import touch
+from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
 
 
@@ -19,14 +20,29 @@ def zone(state: Position, side: int) -> int:
 
 def _zone(state: Position, side: int) -> int:
     ground = state.game.ground
-    fighting = state.hexes_of(state.playing[side] & ~state.game.forces.artillery)
+    fighting = state.hexes_of(state.playing[side] & ~without(state))
     return ground.grid.across(fighting, ground.zone_sides) | state.held[side]
+
+
+def without(state: Position) -> int:
+    """The units that have a zone in their own hex only: artillery, and some battalions of Peiper's group (BW-7.3).
+
+    A battalion has a zone where it is stacked with the grenadiers, and they with it (BW-36.9).
+    """
+    guns, group = state.game.forces.artillery, state.game.battlegroup
+    parts = state.playing[GERMAN] & group.parts
+    if not parts:
+        return guns
+    touch("BW-36.9")
+    i = state.at[group.grenadiers.bit_length() - 1]
+    together = state.stack(i) & group.parts if i >= 0 else 0
+    return guns | parts & ~together if together & ~group.grenadiers else guns | parts
 
 
 def of_unit(state: Position, unit: int) -> int:
     """The zone of one unit: of artillery its own hex (BW-7.3)."""
     i = state.at[unit]
-    if state.game.forces.artillery >> unit & 1:
+    if without(state) >> unit & 1:
         return 1 << i
     return state.game.ground.zones[i] | 1 << i
 
@@ -36,7 +52,7 @@ def same(state: Position, unit: int) -> int:
     forces, i = state.game.forces, state.at[unit]
     near = state.units_at(state.game.ground.zones[i] & state.held[1 - forces.side[unit]])
     found = 0
-    for enemy in bits(near & ~forces.artillery):
+    for enemy in bits(near & ~without(state)):
         found |= of_unit(state, enemy)
     if near.bit_count() > 1:
         touch("BW-R.21")
