@@ -517,3 +517,21 @@ def test_a_leader_does_not_come_in_by_a_road_in_an_enemy_zone():
     state.push("enter", unit("L-Patton"))
     assert steps_of(state) == {"2235"}
     assert why(state, "enter 2035") == "BW-24.3.alone"
+
+
+# ---- supply ----
+
+CUT_OFF = (
+    "101Abn-501 2426 / 26VG-39 2425 / 26VG-77 2427 / 26VG-78 2326 / 212VG-316 2526 / 212VG-320 2327 / 212VG-423 2525"
+)
+
+
+@rule("BW-12.5.lasts")
+def test_an_air_drop_supplies_a_leader_in_the_hex_too():
+    table = led("german supply", f"{CUT_OFF} / L-Middleton 2426", turn=17)
+    dropped = table.fork().do("drop 2426").try_("done").roll(1)
+    assert not dropped.has("unsupplied", "101Abn-501")
+    assert not dropped.has("unsupplied", "L-Middleton")
+    assert any("Middleton" in text for text in dropped.texts("BW-12.5.lasts"))
+    assert table.try_("done").roll(1).has("unsupplied", "L-Middleton")
+    assert any("Middleton" in text for text in table.texts("BW-12.4")), "the log says that he is cut off"

@@ -8,11 +8,22 @@ from typing import Self
 
 from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import Action, Options
-from ardennes.engine.battle import Battle, Line, Odds, Outcome
+from ardennes.engine.battle import Battle, Line, Odds
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import angriff, arrivals, bombardment, nerve, odds, outcomes, shock, supply, victory
+from ardennes.games.bitter_woods import (
+    angriff,
+    arrivals,
+    attrition,
+    bombardment,
+    nerve,
+    odds,
+    outcomes,
+    shock,
+    supply,
+    victory,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash, Tally
@@ -84,8 +95,8 @@ class Situation(Position):
         found = odds.tally(self, clash)
         chances = self._chances(clash, found)
         order = list(self.game.tables["results"])
-        results = [Outcome(p, label, *outcomes.effects(self, clash, label)) for label, p in chances.items()]
-        results.sort(key=lambda outcome: order.index(outcome.label))
+        results = [outcomes.outcome(self, clash, label, p) for label, p in chances.items()]
+        results.sort(key=lambda outcome: (order.index(outcome.label), outcome.text))
         facts = {"modifier": found.modifier.value, "table": found.chart.table}
         return Odds(
             found.lines, found.attack, found.defence, found.heading, tuple(results), columns=found.column.labels,
@@ -107,8 +118,9 @@ class Situation(Position):
     def _after_shelling(self, clash: Clash, found: Tally) -> dict[str, float]:
         """The chances of all results as things stand; a die before the die is mixed in (BW-19, 31)."""
         before = nerve.of(self, clash) if clash.nerve == odds.UNROLLED else None
+        starred = bool(attrition.tired(self, clash) & ~self.reduced)
         if before is None:
-            return odds.chances(self, found)
+            return odds.chances(self, found, starred=starred)
         shaken = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.SHAKEN)))
         held = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.HELD)))
         parts = {label: before.chance * shaken.get(label, 0.0) for label in {**shaken, **held}}
