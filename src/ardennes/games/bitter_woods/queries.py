@@ -51,9 +51,11 @@ class Situation(Position):
     # ---- battles ----
 
     def battle(self) -> Battle | None:
-        """The battle that is being declared or fought now."""
+        """The battle that is being declared or fought now; none while a hex is shelled that nobody attacks yet."""
         clash = self.clash()
-        return None if clash is None else self.declared(clash)
+        if clash is None or (self.top.step == SHELLED[1] and not clash.attackers):
+            return None
+        return self.declared(clash)
 
     def clash(self) -> Clash | None:
         """The attack that is being declared or fought now."""
