@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from ardennes.engine.errors import BadOption, PositionError
-from ardennes.games.bitter_woods import leaders
+from ardennes.games.bitter_woods import leaders, outcomes
 from ardennes.games.bitter_woods.forces import FOOT, WHEELS
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
@@ -284,6 +284,24 @@ def test_the_odds_say_that_the_defender_may_stand():
     battle = plain.state.battle()
     assert battle is not None
     assert not any(one.defender.may_stand for one in plain.state.odds(battle).outcomes)
+
+
+@rule("BW-R.83")
+def test_the_odds_count_the_loss_that_comes_before_the_stand(fall: Fall):
+    def foretold(pieces: str, label: str) -> int:
+        table = led("german combat", pieces).do("target 2426").try_("join PzLehr-901")
+        clash = table.state.clash()
+        assert clash is not None
+        return outcomes.effects(table.state, clash, label)[1].may_stand
+
+    one = "PzLehr-901 2326 / 101Abn-501 2426 / L-Middleton 2527"
+    assert (foretold(one, "D2"), foretold(one, "1D2")) == (2, 0), "one step is left after the loss, and two are needed"
+    assert fall("1D2", "2426", one, more=LEADERS).asked()[1] != "stand"
+    assert (foretold(BASTOGNE, "1D2"), foretold(BASTOGNE, "1D3"), foretold(BASTOGNE, "1D4")) == (2, 3, 0)
+    with_him = one.replace("2527", "2426")
+    assert foretold(with_him, "1D2") == 2, "he may be given up too"
+    table = led("german combat", with_him)
+    assert any(bar.rule == "BW-R.83" for bar in leaders.bars(table.state, 1, 4, table.state.stack(hex_("2426"))))
 
 
 # ---- 24.5: reserves ----

@@ -79,7 +79,7 @@ def _suffers(state: Position, side: int, units: int, result: dict[str, Any], hex
     trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
     lost = max(trapped.bit_count(), int(fatal))
     gone = sum(map(state.steps, bits(trapped)))
-    stands = hexes if hexes and leaders.able(state, side, hexes, units) else 0
+    stands = hexes if hexes and leaders.able(state, side, hexes, units, steps) else 0
     return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
 
 
