@@ -377,3 +377,15 @@ def test_the_screen_shows_who_bombards_and_who_is_shocked():
     table.roll(6)
     piece = next(piece for piece in table.screen("allied").pieces if piece.id == "28Inf-110")
     assert "BW-21.3" in [badge.rule for badge in piece.badges]
+
+
+def test_the_dice_before_anybody_has_joined_belong_to_no_battle_yet():
+    table = bombarded(named(ATTACK), "A-388", "A-402")
+    assert table.state.chance is not None
+    assert table.state.battle() is None, "there are no attackers whose odds could be told"
+    for side in ("german", "allied", None):
+        table.screen(side)
+    joined = bombarded(named(ATTACK).try_("join 26VG-39"), "A-388", "A-402")
+    battle = joined.state.battle()
+    assert battle is not None
+    assert sum(outcome.probability for outcome in joined.state.odds(battle).outcomes) == pytest.approx(1)

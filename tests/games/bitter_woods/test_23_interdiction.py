@@ -106,3 +106,12 @@ def test_peiper_ignores_interdiction_in_his_moves_of_17am_but_not_in_an_advance(
     assert table.where("1SS-Peiper") == "1909", "it stops there"
     other = at("german movement", pieces, turn=3, more=f"[options]\n{more}").do("pick 1SS-Peiper")
     assert other.forbids("challenge 1909") == "BW-22.1"
+
+
+@rule("BW-23.3")
+def test_one_hex_is_always_possible_past_a_defender_too():
+    pieces = "2Pz-2 1324 / 2Pz-3 1324 / 26VG-39 1324 / 28Inf-110 1223 reduced"
+    bombed = '[tracks]\nallied-aircraft = 1\n[markers]\nblown = ["1324/1424"]\ninterdicted = ["1424"]\n'
+    table = won("Adv 3", pieces, "2Pz-2", "2Pz-3", "26VG-39", place="1223", turn=16, more=bombed)
+    table.do("advance 2Pz-2").do("step 1424")  # broken ground, a river, interdiction: five of its four points
+    assert table.where("2Pz-2") == "1424", "it has nothing left"

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from ardennes.engine.errors import BadOption, PositionError
-from ardennes.games.bitter_woods import leaders
+from ardennes.games.bitter_woods import leaders, outcomes
 from ardennes.games.bitter_woods.forces import FOOT, WHEELS
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.terrain import DRY, FREEZE, MUD
@@ -286,6 +286,24 @@ def test_the_odds_say_that_the_defender_may_stand():
     assert not any(one.defender.may_stand for one in plain.state.odds(battle).outcomes)
 
 
+@rule("BW-R.83")
+def test_the_odds_count_the_loss_that_comes_before_the_stand(fall: Fall):
+    def foretold(pieces: str, label: str) -> int:
+        table = led("german combat", pieces).do("target 2426").try_("join PzLehr-901")
+        clash = table.state.clash()
+        assert clash is not None
+        return outcomes.effects(table.state, clash, label)[1].may_stand
+
+    one = "PzLehr-901 2326 / 101Abn-501 2426 / L-Middleton 2527"
+    assert (foretold(one, "D2"), foretold(one, "1D2")) == (2, 0), "one step is left after the loss, and two are needed"
+    assert fall("1D2", "2426", one, more=LEADERS).asked()[1] != "stand"
+    assert (foretold(BASTOGNE, "1D2"), foretold(BASTOGNE, "1D3"), foretold(BASTOGNE, "1D4")) == (2, 3, 0)
+    with_him = one.replace("2527", "2426")
+    assert foretold(with_him, "1D2") == 2, "he may be given up too"
+    table = led("german combat", with_him)
+    assert any(bar.rule == "BW-R.83" for bar in leaders.bars(table.state, 1, 4, table.state.stack(hex_("2426"))))
+
+
 # ---- 24.5: reserves ----
 
 QUIET = " / 101Abn-501 3030"
@@ -517,3 +535,21 @@ def test_a_leader_does_not_come_in_by_a_road_in_an_enemy_zone():
     state.push("enter", unit("L-Patton"))
     assert steps_of(state) == {"2235"}
     assert why(state, "enter 2035") == "BW-24.3.alone"
+
+
+# ---- supply ----
+
+CUT_OFF = (
+    "101Abn-501 2426 / 26VG-39 2425 / 26VG-77 2427 / 26VG-78 2326 / 212VG-316 2526 / 212VG-320 2327 / 212VG-423 2525"
+)
+
+
+@rule("BW-12.5.lasts")
+def test_an_air_drop_supplies_a_leader_in_the_hex_too():
+    table = led("german supply", f"{CUT_OFF} / L-Middleton 2426", turn=17)
+    dropped = table.fork().do("drop 2426").try_("done").roll(1)
+    assert not dropped.has("unsupplied", "101Abn-501")
+    assert not dropped.has("unsupplied", "L-Middleton")
+    assert any("Middleton" in text for text in dropped.texts("BW-12.5.lasts"))
+    assert table.try_("done").roll(1).has("unsupplied", "L-Middleton")
+    assert any("Middleton" in text for text in table.texts("BW-12.4")), "the log says that he is cut off"

@@ -42,6 +42,21 @@ def test_a_british_unit_does_not_advance_across_the_meuse_and_one_beyond_it_may_
     assert WEST in moving(f"43Inf-129 {EAST}").do("pick 43Inf-129").offers("step")
 
 
+@rule("BW-28.1", "BW-R.77")
+def test_a_british_unit_that_comes_in_late_comes_in_beyond_the_meuse():
+    released = "[tracks]\nmeuse-reached = true\n"
+    british = "43Inf-129 pool / 11Arm-29 pool / L-Montgomery pool / 352VG-914 3010"
+    table = moving(british, more=f"[options]\ncooperation = true\nleaders = true\n{released}")
+    near = {"1201", "1401", "1901"}  # the north edge is on both banks
+    late = table.fork().do("pick 43Inf-129")
+    assert late.offers("enter") >= {"2701", "3701", "5101", "5517"}
+    assert not late.offers("enter") & near
+    assert late.forbids("enter 1401") == "BW-28.1"
+    assert table.fork().do("pick L-Montgomery").offers("enter") >= near
+    free = moving(british.replace("L-Montgomery pool / ", ""), more=released).do("pick 43Inf-129")
+    assert free.offers("enter") >= near
+
+
 @rule("BW-28.1")
 def test_a_british_unit_with_no_way_but_the_bridge_cannot_be_picked():
     around = "2Pz-3 4308 / 2Pz-2 4407 / 2Pz-304 4409 / PzLehr-901 4508 / PzLehr-902 4509"

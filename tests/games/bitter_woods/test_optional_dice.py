@@ -169,3 +169,53 @@ def test_a_unit_that_came_in_is_fresh_for_ten_turns():
     pieces = "FuhEs 0218 / 9Inf-39 0219 reduced / PzLehr-130 0120"
     assert worn(pieces, "FuhEs", "PzLehr-130", turn=14, more=fresh).offers("lose") == set(), "9 turns in play"
     assert worn(pieces, "FuhEs", "PzLehr-130", turn=15, more=fresh).offers("lose") == {"FuhEs", "PzLehr-130"}
+
+
+WORN = "PzLehr-130 0218 / PzLehr-901 0218 / 9Inf-39 0219 reduced"
+
+
+def foretold(table: Table) -> list[tuple[str, int, float]]:
+    """The results of the battle in hand, each with the steps that it costs the attacker and its chance in sixths."""
+    battle = table.state.battle()
+    assert battle is not None
+    found = table.state.odds(battle).outcomes
+    return [(one.label, int(one.attacker.steps), round(6 * one.probability, 6)) for one in found]
+
+
+@rule("BW-20.0")
+def test_the_odds_tell_a_result_with_an_asterisk_from_one_without():
+    attack = ("PzLehr-130", "PzLehr-901")
+    plain = declared(WORN, *attack, turn=11, more="")
+    assert foretold(plain) == [("D2", 0, 1), ("D3", 0, 2), ("D4", 0, 1), ("CA", 0, 1), ("ENG", 0, 1)]
+    table = declared(WORN, *attack, turn=11, more=options("attrition"))
+    assert foretold(table) == [
+        ("D2", 1, 1), ("D3", 0, 1), ("D3", 1, 1), ("D4", 0, 1), ("CA", 1, 1), ("ENG", 1, 1),
+    ]  # fmt: skip
+    young = declared(WORN, *attack, turn=10, more=options("attrition"))
+    assert foretold(young) == foretold(plain)
+    tired = declared(WORN.replace("0218", "0218 reduced"), *attack, turn=11, more=options("attrition"))
+    assert not any(steps for label, steps, _ in foretold(tired) if label != "FF")
+
+
+def test_the_odds_know_that_a_firefight_may_spare_the_only_fresh_unit():
+    for pieces, steps in (
+        ("PzLehr-130 0218 / 9Inf-39 0219 reduced", 1),  # the loss of the firefight is its own
+        ("PzLehr-130 0218 / PzLehr-901 0218 / 9Inf-39 0219", 2),
+        ("PzLehr-130 0218 / PzLehr-901 0218 reduced / 9Inf-39 0219 reduced / 26VG-39 0120", 0),
+    ):
+        joining = [piece.split()[0] for piece in pieces.split(" / ") if not piece.startswith(("9Inf", "26VG"))]
+        table = declared(pieces, *joining, turn=11, more=options("attrition"))
+        assert [cost for label, cost, _ in foretold(table) if label == "FF"] == ([steps] if steps else [])
+
+
+@rule("BW-20.0")
+def test_the_sheet_and_its_table_show_the_asterisk_where_attrition_is_played():
+    sheet = declared(WORN, "PzLehr-130", "PzLehr-901", turn=11, more=options("attrition")).screen("german").sheets[0]
+    assert sheet.table is not None
+    assert sheet.table.rows[5].cells[4] == "ENG*"
+    texts = {outcome.label: outcome.text for outcome in sheet.outcomes}
+    assert set(texts) == {"D2*", "D3", "D3*", "D4", "CA*", "ENG*"}
+    assert texts["D3*"] == f"{texts['D3']}; attrition costs a mechanized attacker a step (BW-20.0)"
+    plain = declared(WORN, "PzLehr-130", "PzLehr-901", turn=11, more="").screen("german").sheets[0]
+    assert plain.table is not None
+    assert plain.table.rows[5].cells[4] == "ENG"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import POOL, bits
 from ardennes.counters.bars import Bar, free
-from ardennes.games.bitter_woods import lasting, leaders
+from ardennes.games.bitter_woods import cooperation, lasting, leaders
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, ARMOR, GERMAN
 from ardennes.games.bitter_woods.movement import Terms, Walk, allowance, bounds, terms_of
 from ardennes.games.bitter_woods.state import LEADERS, NORTH, SOUTH, WEST, Position
@@ -123,7 +123,10 @@ def letters(state: Position, unit: int) -> str:
     ground, own = state.game.ground, state.game.forces.units[unit].entry
     if not late(state, unit):
         return own
-    return _of_edges(ground, EDGE.get(state.at[unit], ""), own)
+    found = _of_edges(ground, EDGE.get(state.at[unit], ""), own)
+    if cooperation.kept_back(state) >> unit & 1:  # unless an edge has none beyond the Meuse (BW-R.77)
+        return "".join(letter for letter in found if ground.far_bank >> ground.letters[letter] & 1) or found
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -158,6 +161,8 @@ def nearest(state: Position, unit: int, terms: Terms) -> int:
     open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated | terms.outside)
     if state.game.forces.pays[unit] == ARMOR:
         open_ &= ~ground.roadless_forests
+    if cooperation.kept_back(state) >> unit & 1:
+        open_ &= ground.far_bank
     distance = 1
     while open_ and not ground.grid.disc(starts, distance) & open_:
         distance += 1

@@ -16,11 +16,23 @@ OPTION = "attrition"
 
 def wear(state: Position, clash: Clash) -> None:
     """A result with an asterisk: mechanized attackers wear down, once the other losses are taken (BW-20.0)."""
+    if old := tired(state, clash):
+        state.push(Wear.name, clash.side, clash.hex, old)
+
+
+def tired(state: Position, clash: Clash) -> int:
+    """The mechanized attackers that have been in play long enough for attrition."""
     table = state.game.tables["attrition"]
-    if OPTION in state.optional and state.turn >= state.game.turn_named(table["first"]):
-        old = in_play_long(state, clash.attackers & state.game.forces.mechanized, table["turns"])
-        if old:
-            state.push(Wear.name, clash.side, clash.hex, old)
+    if OPTION not in state.optional or state.turn < state.game.turn_named(table["first"]):
+        return 0
+    return in_play_long(state, clash.attackers & state.game.forces.mechanized, table["turns"])
+
+
+def costs(state: Position, clash: Clash, label: str) -> bool:
+    """Whether a result with an asterisk would cost a step: not if its own loss can be taken from the only fresh one."""
+    fresh = tired(state, clash) & ~state.reduced
+    shared = state.game.tables["results"][label].get("side") == "both"
+    return fresh.bit_count() > (1 if shared else 0)
 
 
 class Wear(Step[Position]):

@@ -313,10 +313,10 @@ def _price(state: Position, course: Course, i: int) -> int | None:
 
 
 def _too_dear(state: Position, course: Course) -> int:
-    """The hexes for which a unit does not have the points."""
+    """The hexes for which a unit does not have the points; the first is always possible, where a move could lead."""
     left, grid = movement.allowance(state, course.unit, advancing=True) - course.spent, state.game.ground.grid
     prices = ((i, _price(state, course, i)) for i in grid.bits(state.game.ground.ring[course.way[-1]]))
-    return grid.mask(i for i, price in prices if (course.passes if price is None else price > left))
+    return grid.mask(i for i, price in prices if (course.passes if price is None else course.made and price > left))
 
 
 # ---- stacking ----

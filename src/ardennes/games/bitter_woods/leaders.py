@@ -161,8 +161,11 @@ def must_go(state: Position, units: int) -> int:
     return sum(1 << unit for unit in bits(units & state.shocked) if not fortified(state, state.at[unit]))
 
 
-def bars(state: Position, side: int, hexes: int, units: int) -> Iterator[Bar]:
-    """Why leaders do not have units stand, in the order in which a player would be told."""
+def bars(state: Position, side: int, hexes: int, units: int, first: int = 0) -> Iterator[Bar]:
+    """Why leaders do not have units stand, in the order in which a player would be told.
+
+    `first` are losses that come before; they are taken from others where there are any.
+    """
     forces = state.game.forces
     own = state.staff & forces.of[side]
     yield Bar("BW-24.4", "is not on the side that retreats", forces.of[1 - side])
@@ -182,7 +185,9 @@ def bars(state: Position, side: int, hexes: int, units: int) -> Iterator[Bar]:
     shaken = sum(1 << leader for leader in near if not led(state, leader, units))
     why = "cannot keep shocked units outside a fortification from retreating (BW-21.3.retreat)"
     yield Bar("BW-24.4.shock", why, shaken)
-    short = sum(1 << leader for leader in near if _steps(state, led(state, leader, units)) < hexes)
+    every = _steps(state, units)
+    left = {leader: min(_steps(state, led(state, leader, units)), every - first) for leader in near}
+    short = sum(1 << leader for leader, steps in left.items() if steps < hexes)
     yield Bar("BW-R.83", f"has no units in range that could take {count(hexes, 'loss')}", short)
 
 
@@ -191,9 +196,11 @@ def _steps(state: Position, units: int) -> int:
     return sum(state.steps(unit) for unit in bits(units | among(state, units)))
 
 
-def able(state: Position, side: int, hexes: int, units: int) -> int:
-    """The leaders who may have units stand instead of retreating so many hexes."""
-    return free(state.staff & state.game.forces.of[side], bars(state, side, hexes, units)) if state.staff else 0
+def able(state: Position, side: int, hexes: int, units: int, first: int = 0) -> int:
+    """The leaders who may have units stand instead of retreating so many hexes, after so many losses."""
+    if not state.staff:
+        return 0
+    return free(state.staff & state.game.forces.of[side], bars(state, side, hexes, units, first))
 
 
 # ---- reserves (BW-24.5) ----

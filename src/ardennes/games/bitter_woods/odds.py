@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
 
 LIMITS = "BW-9.1.limits"
+STAR = "*"  # of a result that wears attackers down, where attrition is played (BW-20.0)
 
 
 class Chart(NamedTuple):
@@ -94,9 +95,16 @@ def face(state: Position, found: Tally, die: int) -> int:
     return found.modifier.face(die, least, most)
 
 
-def chances(state: Position, found: Tally) -> dict[str, float]:
-    """The results of the table in that column, with their exact chances once the die is modified."""
-    return mixed(state.game.results(found.chart.table)[found.column.at], found.modifier)
+def chances(state: Position, found: Tally, *, starred: bool = False) -> dict[str, float]:
+    """The results of the table in that column, with their exact chances once the die is modified.
+
+    `starred` tells those with an asterisk apart (BW-20.0).
+    """
+    at = found.column.at
+    labels = state.game.results(found.chart.table)[at]
+    if starred and found.chart is ORDINARY:
+        labels = tuple(f"{label}{STAR * star}" for label, star in zip(labels, state.game.starred[at], strict=True))
+    return mixed(labels, found.modifier)
 
 
 # ---- strengths (BW-9.1, 9.4, 10.2 to 10.4, 12.4) ----

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import angriff, course, leaders, odds, results, retreat
+from ardennes.games.bitter_woods import angriff, attrition, course, leaders, odds, results, retreat
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 NUMBERS = {1: "one hex", 2: "two hexes", 3: "three hexes", 4: "four hexes"}
 COUNTERATTACK = "must counterattack or withdraw"
 AGAIN = "must attack again"
+NOTHING = "No effect"
+WORN = "attrition costs a mechanized attacker a step"
 ADJECTIVES = {"defender": "defending", "attacker": "attacking"}
 
 
 def attacking(state: Position, clash: Clash) -> int:
     """The units of the attacker that a result touches: those that attack, and rockets in an enemy zone (BW-R.7)."""
     return clash.attackers | results.exposed(state, clash)
+
+
+def outcome(state: Position, clash: Clash, label: str, chance: float) -> Outcome:
+    """A result with its chance and what it would do; one with an asterisk may wear an attacker down (BW-20.0)."""
+    bare = label.removesuffix(odds.STAR)
+    attacker, defender = effects(state, clash, bare)
+    if bare == label or not attrition.costs(state, clash, bare):
+        return Outcome(chance, bare, attacker, defender)
+    return Outcome(chance, bare, replace(attacker, steps=attacker.steps + 1), defender, cited(WORN, "BW-20.0"))
 
 
 def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
@@ -66,7 +79,7 @@ def _suffers(state: Position, side: int, units: int, result: dict[str, Any], hex
     trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
     lost = max(trapped.bit_count(), int(fatal))
     gone = sum(map(state.steps, bits(trapped)))
-    stands = hexes if hexes and leaders.able(state, side, hexes, units) else 0
+    stands = hexes if hexes and leaders.able(state, side, hexes, units, steps) else 0
     return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
 
 
@@ -92,6 +105,10 @@ def _hurt(effect: Effect) -> bool:
 
 def means(state: Position, clash: Clash, outcome: Outcome) -> str:
     """What a result would do here, in a sentence."""
+    if worn := outcome.text:
+        bare = replace(outcome, attacker=replace(outcome.attacker, steps=outcome.attacker.steps - 1), text="")
+        found = means(state, clash, bare)
+        return f"{worn[0].upper()}{worn[1:]}" if found == NOTHING else f"{found}; {worn}"
     result: dict[str, Any] = state.game.tables["results"][outcome.label]
     defenders, attackers = state.stack(clash.hex), attacking(state, clash)
     if outcome.label == "ENG":
@@ -106,8 +123,8 @@ def means(state: Position, clash: Clash, outcome: Outcome) -> str:
         _told("attacker", outcome.attacker, attackers.bit_count(), _fatal(state, attackers, result)),
         _advance(state, clash, outcome),
     ]
-    found = [part for part in parts if part]
-    return "; ".join([found[0], *(f"{part[0].lower()}{part[1:]}" for part in found[1:])]) if found else "No effect"
+    told = [part for part in parts if part]
+    return "; ".join([told[0], *(f"{part[0].lower()}{part[1:]}" for part in told[1:])]) if told else NOTHING
 
 
 def _told(who: str, effect: Effect, units: int, fatal: bool) -> str:

@@ -8,13 +8,14 @@ from typing import Self
 
 from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import Action, Options
-from ardennes.engine.battle import Battle, Line, Odds, Outcome
+from ardennes.engine.battle import Battle, Line, Odds
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
     angriff,
     arrivals,
+    attrition,
     battlegroup,
     bombardment,
     nerve,
@@ -51,9 +52,11 @@ class Situation(Position):
     # ---- battles ----
 
     def battle(self) -> Battle | None:
-        """The battle that is being declared or fought now."""
+        """The battle that is being declared or fought now; none while a hex is shelled that nobody attacks yet."""
         clash = self.clash()
-        return None if clash is None else self.declared(clash)
+        if clash is None or (self.top.step == SHELLED[1] and not clash.attackers):
+            return None
+        return self.declared(clash)
 
     def clash(self) -> Clash | None:
         """The attack that is being declared or fought now."""
@@ -98,8 +101,8 @@ class Situation(Position):
         found = odds.tally(self, clash)
         chances = self._chances(clash, found)
         order = list(self.game.tables["results"])
-        results = [Outcome(p, label, *outcomes.effects(self, clash, label)) for label, p in chances.items()]
-        results.sort(key=lambda outcome: order.index(outcome.label))
+        results = [outcomes.outcome(self, clash, label, p) for label, p in chances.items()]
+        results.sort(key=lambda outcome: (order.index(outcome.label), outcome.text))
         facts = {"modifier": found.modifier.value, "table": found.chart.table}
         return Odds(
             found.lines, found.attack, found.defence, found.heading, tuple(results), columns=found.column.labels,
@@ -121,8 +124,9 @@ class Situation(Position):
     def _after_shelling(self, clash: Clash, found: Tally) -> dict[str, float]:
         """The chances of all results as things stand; a die before the die is mixed in (BW-19, 31)."""
         before = nerve.of(self, clash) if clash.nerve == odds.UNROLLED else None
+        starred = bool(attrition.tired(self, clash) & ~self.reduced)
         if before is None:
-            return odds.chances(self, found)
+            return odds.chances(self, found, starred=starred)
         shaken = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.SHAKEN)))
         held = odds.chances(self, odds.tally(self, clash._replace(nerve=odds.HELD)))
         parts = {label: before.chance * shaken.get(label, 0.0) for label in {**shaken, **held}}

@@ -9,7 +9,7 @@ from ardennes.counters.refusals import because
 from ardennes.counters.terms import Term, leave_out, obstacles
 from ardennes.engine import Action, Reason
 from ardennes.engine.speech import both, count, few
-from ardennes.games.bitter_woods import arrivals, garrison, journeys, lasting, opening, zones
+from ardennes.games.bitter_woods import arrivals, cooperation, garrison, journeys, lasting, opening, zones
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
@@ -235,6 +235,8 @@ def why_not_in(state: Position, unit: int, place: str) -> Reason:
 
 def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) -> Reason:
     ground, name = state.game.ground, state.game.forces.display_names[unit]
+    if cooperation.kept_back(state) >> unit & 1 and not ground.far_bank >> i & 1:
+        return Reason(cooperation.MEUSE, cited(f"{name} is British and comes in beyond the Meuse", "BW-R.77") + ".")
     if arrivals.blocked(state, unit):
         near = ground.grid.names(arrivals.nearest(state, unit, terms))
         those = f"hexes are {few(near)}" if len(near) > 1 else f"hex is {near[0] if near else 'none'}"

@@ -11,9 +11,9 @@ from ardennes.engine.battle import Line
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import bombardment, odds, outcomes, shock
+from ardennes.games.bitter_woods import attrition, bombardment, odds, outcomes, shock
 from ardennes.games.bitter_woods.forces import SIDES
-from ardennes.games.bitter_woods.odds import Clash
+from ardennes.games.bitter_woods.odds import STAR, Clash
 from ardennes.games.bitter_woods.queries import AIRCRAFT, ON_THE_MOVE, SHELLED
 from ardennes.games.bitter_woods.screen_table import BitterTable
 
@@ -207,7 +207,8 @@ class BitterSheets(BitterTable):
         name = str(found.facts["table"])
         label, rule = TABLES[name]
         table: dict[str, list[str]] = self.game.tables[name]["results"]
-        rows = [screen.TableRow(str(face), [cell.rstrip("*") for cell in table[str(face)]]) for face in range(1, 7)]
+        stars = "" if attrition.OPTION in self.view.optional else STAR  # they concern attrition only
+        rows = [screen.TableRow(str(face), [cell.rstrip(stars) for cell in table[str(face)]]) for face in range(1, 7)]
         column = found.columns.index(found.column)
         first = next(int(line.after) for line in found.tally if line.rule == "BW-9.2.odds")
         unshifted = min(max(first, 0), len(found.columns) - 1)
@@ -219,7 +220,8 @@ class BitterSheets(BitterTable):
         assert clash is not None
         rule: str = self.game.tables["results"][outcome.label]["rule"]
         text = outcomes.means(self.view, clash, outcome)
-        return screen.Outcome(outcome.label, outcome.probability, text, outcomes.favours(outcome), rule)
+        label = f"{outcome.label}{STAR}" if outcome.text else outcome.label
+        return screen.Outcome(label, outcome.probability, text, outcomes.favours(outcome), rule)
 
 
 def _together(lines: Iterable[Line]) -> list[screen.Reason]:

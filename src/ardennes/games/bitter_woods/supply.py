@@ -174,10 +174,15 @@ def without(state: Position, side: int) -> int:
     """The units of a side that are out of supply if it is checked now (BW-12.1)."""
     if automatic(state, side):
         return 0
-    reached = traced(state, side).mask
-    cut = state.units_at(state.held[side] & ~reached) | leaders.within(state, side, ~reached)
+    cut = _cut(state, side)
     cut = cut & ~state.dropped if side == ALLIED else cut | short(state)
     return cut & ~lasting.kept_in_supply(state) if state.effects else cut
+
+
+def _cut(state: Position, side: int) -> int:
+    """The units of a side, leaders among them, to which no path leads."""
+    reached = traced(state, side).mask
+    return state.units_at(state.held[side] & ~reached) | leaders.within(state, side, ~reached)
 
 
 def check(state: Position) -> None:
@@ -194,15 +199,15 @@ def _log(state: Position, before: int) -> None:
     if automatic(state, GERMAN):
         last = state.game.tables["supply"]["automatic"]["last"]
         state.note("supply", "BW-15.6", f"All German units are in supply through {last}", side=SIDES[GERMAN])
-    lacking, playing = short(state), state.playing[GERMAN] | state.playing[ALLIED]
-    for unit in bits(state.unsupplied & ~before & playing):
+    lacking, there = short(state), state.playing[GERMAN] | state.playing[ALLIED] | state.staff
+    for unit in bits(state.unsupplied & ~before & there):
         where = state.place_of(unit)
         if lacking >> unit & 1:
             state.note_unit(unit, "supply", "BW-12.6", f"in {where} is short of supply", at=where)
             continue
         why = "; ".join(cited(term.why, term.rule) for term in cut_by(state, unit))
         state.note_unit(unit, "supply", "BW-12.4", f"in {where} is out of supply: {why}", at=where)
-    for unit in bits(before & ~state.unsupplied & (playing | state.staff)):
+    for unit in bits(before & ~state.unsupplied & there):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.1", f"in {where} is in supply again", at=where)
     german, allied = ((state.unsupplied & state.playing[side]).bit_count() for side in (GERMAN, ALLIED))
@@ -213,7 +218,7 @@ def _log(state: Position, before: int) -> None:
         if units & lacking:
             text = cited(f"{text}, whatever the shortage", "BW-R.91")
         state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
-    for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
+    for unit in bits(state.dropped & _cut(state, ALLIED)):
         where = state.place_of(unit)
         state.note_unit(unit, "supply", "BW-12.5.lasts", f"in {where} is supplied from the air", at=where)
 
@@ -223,7 +228,7 @@ def _log(state: Position, before: int) -> None:
 
 def drop_bars(state: Position) -> Iterator[Bar]:
     """Why nothing is dropped on a hex."""
-    yield Bar("BW-R.43", "has no Allied unit", ~state.held[ALLIED])
+    yield Bar("BW-R.43", "has no Allied unit", ~(state.held[ALLIED] | leaders.places(state, ALLIED)))
     yield Bar("BW-R.43", "has an air drop already", state.hexes_of(state.dropped))
 
 
@@ -281,7 +286,8 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(dropped=True)
             return
         use(state, ALLIED)
-        state.dropped |= state.stack(state.game.ground.grid.index(action.thing))
+        i = state.game.ground.grid.index(action.thing)
+        state.dropped |= state.stack(i) | leaders.within(state, ALLIED, 1 << i)
         text = f"Supplies are dropped on {action.thing}"
         state.note("air", "BW-12.5", text, side=SIDES[ALLIED], at=action.thing)
 
