@@ -456,7 +456,7 @@ class Moving(Motion[Position]):
         journeys.log_exit(state, unit, walk, way)
         if start >= 0:
             state.lift(unit)
-        state.pass_through(unit, walked[1:])
+        state.pass_through(unit, _entered(frame, walked))
         if state.phasing == GERMAN:
             state.at[unit] = OUT
             state.counted |= bit & ~state.unsupplied
@@ -480,7 +480,7 @@ class Moving(Motion[Position]):
             state.lift(unit)
         else:
             state.left.pop(unit, None)
-        state.pass_through(unit, frame.way[1:-1])
+        state.pass_through(unit, _entered(frame, frame.way[:-1]))
         state.stand(unit, frame.hex)
         if start != frame.hex:
             if start >= 0:
@@ -557,6 +557,11 @@ class Moving(Motion[Position]):
         if self._must_come_back(walk):
             return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
         return bridges.why_no_repair(state, frame.unit, action)
+
+
+def _entered(frame: Motion.Frame, way: tuple[int, ...]) -> tuple[int, ...]:
+    """The hexes of a way that a unit has entered: all, if it came in by the first of them (BW-16.1)."""
+    return way if frame.entry >= 0 else way[1:]
 
 
 def _at_work(state: Position) -> list[Bar]:
