@@ -43,7 +43,7 @@ from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
     bombardment,
     dumps,
-    events,
+    event_files,
     fuel,
     leaders,
     opening,
@@ -138,7 +138,7 @@ def _unlisted(state: Situation) -> None:
         passed = now > ORDER.index(phase(unit.side, MOVEMENT))
         coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
         played = not unit.option or unit.option in state.optional
-        coming |= events.may_bring(state, unit.number)
+        coming |= event_files.may_bring(state, unit.number)
         state.at[unit.number] = POOL if coming and played else ASIDE
 
 
@@ -154,7 +154,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         side = SIDES[game.forces.side[unit]]
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
-        if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
+        if box.code == POOL and not game.forces.units[unit].arrival and not event_files.may_bring(state, unit):
             file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
@@ -433,7 +433,7 @@ def _dumps(state: Situation, file: PositionFile) -> None:
 def _effects(state: Situation, file: PositionFile) -> None:
     """The events that count: case by case, each with the place or the number that it needs (BW-29, 38)."""
     for line in _listed(file, "effects"):
-        fault = events.restore(state, *line.split())
+        fault = event_files.restore(state, *line.split())
         if fault:
             file.fault("effects", f"“{line}”: {fault}", "markers")
 
