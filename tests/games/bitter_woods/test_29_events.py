@@ -393,6 +393,7 @@ def test_without_that_event_the_653rd_stays_away():
         ("BW-29.3 1630/1730", 5, "it needs a bridge"),
         ("BW-29.3 1511", 5, "it needs a bridge"),
         ("BW-29.5 allied 7", 5, "it needs a side and its losses"),
+        ("BW-29.5 allied 12", 5, "it needs a side and its losses"),
         ("BW-38.1.4", 5, "its option “events_17” is not chosen"),
     ],
 )
@@ -402,11 +403,26 @@ def test_a_position_file_names_no_event_that_cannot_count(line: str, turn: int, 
     assert "line" in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    ("lines_", "says"),
+    [
+        (("BW-29.2", "BW-29.4 1610"), "BW-29.2 has happened instead"),
+        (("BW-29.1 1909",) * 5, "no more than 4 companies"),
+        (("BW-29.5 allied 1", "BW-29.5 allied 2"), "named twice"),
+        (("BW-29.2", "BW-29.2"), "named twice"),
+    ],
+)
+def test_a_position_file_names_no_two_events_of_one_die(lines_: tuple[str, ...], says: str):
+    with pytest.raises(PositionError, match=says) as fault:
+        on("german movement", FAR, *lines_)
+    assert "line" in str(fault.value)
+
+
 def test_parachutists_commandos_and_guarded_bridges_are_on_the_map():
-    table = on(
-        "allied movement", WALK, "BW-29.1 1908", "BW-29.1 1809", "BW-29.1 1809", "BW-29.4 1610", "BW-29.3 1511/1610"
-    )
-    found = {(marker.at, marker.rule) for marker in table.screen("allied").markers}
+    found = set()
+    for lines_ in (("BW-29.1 1908", "BW-29.1 1809", "BW-29.1 1809"), ("BW-29.4 1610",), ("BW-29.3 1511/1610",)):
+        table = on("allied movement", WALK, *lines_)
+        found |= {(marker.at, marker.rule) for marker in table.screen("allied").markers}
     assert found >= {
         ("1908", "BW-29.1.toll"), ("1809", "BW-29.1.two"), ("1610", "BW-29.4"), ("1511/1610", "BW-29.3"),
     }  # fmt: skip

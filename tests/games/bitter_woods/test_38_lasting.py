@@ -41,7 +41,7 @@ def test_the_book_gives_these_ends():
 @pytest.mark.parametrize(("case", "last"), DATED)
 def test_an_event_counts_through_its_last_turn_and_is_over_on_the_next(case: str, last: str):
     table = counting(case, last)
-    assert effects(table) == [case]
+    assert effects(table)[0] == case
     while table.state.turn == TURNS(last):
         (table.do("roll 6 6") if len(table.state.chance.dice) == 2 else table.roll(2)) if table.state.chance else (
             table.do("done")
@@ -54,7 +54,7 @@ def test_an_event_counts_through_its_last_turn_and_is_over_on_the_next(case: str
 @pytest.mark.parametrize("case", FOR_THE_GAME)
 def test_an_event_for_the_game_still_counts_on_its_last_turn(case: str):
     table = counting(case, "26PM")
-    assert effects(table) == [case]
+    assert effects(table)[0] == case
     assert table.state.effects[0].counts(TURNS("26PM"))
 
 
@@ -101,6 +101,7 @@ def test_peiper_is_supplied_in_a_shortage_of_his_army_too():
     assert table.has("unsupplied", "1SS-1")
     assert not table.has("unsupplied", "1SS-Peiper")
     assert any("BW-R.91" in text for text in table.texts("BW-38.2.7"))
+    assert not list(game().invariants(table.state)), "a sound position"
 
 
 @rule("BW-29.5", "BW-R.90")
@@ -128,6 +129,23 @@ def test_a_2_includes_a_3_and_a_12_includes_an_11_and_not_the_other_way_round():
     assert effects(event(1, 2, late=True)) == ["BW-38.2.3"]
     assert effects(event(6, 6, late=True)) == ["BW-38.2.12", "BW-38.2.11"]
     assert effects(event(5, 6, late=True)) == ["BW-38.2.11"]
+
+
+@rule("BW-38.2.11", "BW-38.2.12")
+@pytest.mark.parametrize("lines", [("12",), ("12", "11"), ("11", "12")])
+def test_a_position_file_with_a_12_has_an_11_too(lines: tuple[str, ...]):
+    table = on("allied movement", f"{FAR} / 3Arm-CCA 3005", *(f"BW-38.2.{n}" for n in lines), turn="23AM")
+    assert sorted(effects(table)) == ["BW-38.2.11", "BW-38.2.12"]
+    assert movement.allowance(table.state, unit("3Arm-CCA")) == 3 * game().ground.point
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [(("5", "6"), "BW-38.2.5 has happened"), (("9",), "leaves nothing that lasts"), (("7 1",), "nothing more")],
+)  # fmt: skip
+def test_a_position_file_names_one_event_of_19am(lines: tuple[str, ...], says: str):
+    with pytest.raises(PositionError, match=says):
+        on("german movement", FAR, *(f"BW-38.2.{n}" for n in lines), turn="19AM")
 
 
 @rule("BW-38.2.9", "BW-R.93")

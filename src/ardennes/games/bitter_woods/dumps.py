@@ -11,7 +11,6 @@ from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options
 from ardennes.engine.chance import Roll
 from ardennes.engine.hidden import HIDDEN
 from ardennes.games.bitter_woods import lasting
-from ardennes.games.bitter_woods.events import by_matrix
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.fuel import (
     DESTROYED,
@@ -27,6 +26,7 @@ from ardennes.games.bitter_woods.fuel import (
     table_of,
     threatened,
 )
+from ardennes.games.bitter_woods.random_events import by_matrix
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import DEMOLITION, phase
 from ardennes.games.bitter_woods.state import Position

@@ -151,7 +151,7 @@ def _statuses(state: Position) -> Iterator[str]:
         lacking = state.unsupplied & forces.of[each] & playing
         if lacking and automatic(state, each):
             yield f"{_named(state, lacking)} is out of supply too early"
-    fed = short(state) & ~state.unsupplied
+    fed = short(state) & ~state.unsupplied & ~lasting.kept_in_supply(state)
     if fed and state.phase != sequence.phase(GERMAN, sequence.SUPPLY):
         yield f"{_named(state, fed)} is short of supply and counts as supplied"
 

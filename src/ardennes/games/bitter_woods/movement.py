@@ -485,7 +485,7 @@ class Walk:
         if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
             return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
         beside &= terms.prices.costs.entered_from(self.hex)
-        doubtful = beside & (terms.full | terms.away | terms.apart)
+        doubtful = beside & (terms.no_end | terms.dice)
         if doubtful:
             priced = self._priced()
             beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))

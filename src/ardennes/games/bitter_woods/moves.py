@@ -491,7 +491,7 @@ class Moving(Motion[Position]):
         journeys.log_exit(state, unit, walk, way)
         if start >= 0:
             state.lift(unit)
-        state.pass_through(unit, walked[1:])
+        state.pass_through(unit, _entered(frame, walked))
         if state.phasing == GERMAN:
             state.at[unit] = OUT
             state.counted |= bit & ~state.unsupplied
@@ -516,7 +516,7 @@ class Moving(Motion[Position]):
             state.lift(unit)
         else:
             state.left.pop(unit, None)
-        state.pass_through(unit, frame.way[1:-1])
+        state.pass_through(unit, _entered(frame, frame.way[:-1]))
         state.stand(unit, frame.hex)
         if start != frame.hex:
             if start >= 0:
@@ -607,6 +607,11 @@ def _regrouped(state: Position) -> list[Bar]:
         Bar("BW-36.11", "is part of Kampfgruppe Peiper now; split the group first", held),
         Bar("BW-36.11", "is split into its battalions now", apart),
     ]
+
+
+def _entered(frame: Motion.Frame, way: tuple[int, ...]) -> tuple[int, ...]:
+    """The hexes of a way that a unit has entered: all, if it came in by the first of them (BW-16.1)."""
+    return way if frame.entry >= 0 else way[1:]
 
 
 def _at_work(state: Position) -> list[Bar]:

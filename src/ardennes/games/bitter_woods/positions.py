@@ -46,7 +46,7 @@ from ardennes.games.bitter_woods import (
     battlegroup,
     bombardment,
     dumps,
-    events,
+    event_files,
     fuel,
     leaders,
     opening,
@@ -144,7 +144,7 @@ def _unlisted(state: Situation) -> None:
         passed = now > ORDER.index(phase(unit.side, MOVEMENT))
         coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
         played = not state.area.absent >> unit.number & 1 and (not unit.option or unit.option in state.optional)
-        coming |= events.may_bring(state, unit.number)
+        coming |= event_files.may_bring(state, unit.number)
         state.at[unit.number] = POOL if coming and played else ASIDE
 
 
@@ -164,7 +164,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
         if box.code in (HELD, APART):
             file.fault(name, f"whether “{name}” is {place} is judged by the game (BW-36.11)", "pieces")
-        if box.code == POOL and not game.forces.units[unit].arrival and not events.may_bring(state, unit):
+        if box.code == POOL and not game.forces.units[unit].arrival and not event_files.may_bring(state, unit):
             file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
@@ -467,7 +467,7 @@ def _dumps(state: Situation, file: PositionFile) -> None:
 def _effects(state: Situation, file: PositionFile) -> None:
     """The events that count: case by case, each with the place or the number that it needs (BW-29, 38)."""
     for line in _listed(file, "effects"):
-        fault = events.restore(state, *line.split())
+        fault = event_files.restore(state, *line.split())
         if fault:
             file.fault("effects", f"“{line}”: {fault}", "markers")
 

@@ -116,9 +116,9 @@ def next_phase(state: Position) -> None:
 
 def _asks_for_a_bridge(state: Position) -> bool:
     """Whether commandos are sent to a bridge before the German turn ends (BW-29.3)."""
-    from ardennes.games.bitter_woods import events
+    from ardennes.games.bitter_woods import random_events
 
-    return events.end_german_turn(state)
+    return random_events.end_german_turn(state)
 
 
 def _end_interdiction(state: Position) -> None:
