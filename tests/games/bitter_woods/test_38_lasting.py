@@ -189,3 +189,23 @@ def test_a_bridge_is_safe_on_the_turns_that_the_event_names_only():
             assert table.forbids(f"blow {name}") == case
         bars = list(lasting.guarded(next_turn(table).state))
         assert first_bar(game().ground.bridges.number(name), bars) is None
+
+
+@pytest.mark.parametrize(
+    ("case", "turn", "piece", "label", "value"),
+    [
+        ("BW-38.1.2", "17PM", "2Pz-3", "endurance", "6 (night sights)"),
+        ("BW-38.1.4", "17AM", "PzLehr-130", "movement", "2 (Bayerlein distracted)"),
+        ("BW-38.1.9", "17AM", "L-Hodges", "movement", "3 (rear-area hysteria)"),
+        ("BW-38.2.11", "23AM", "3Arm-CCA", "movement", "3 (rockets on Liège)"),
+    ],
+)
+def test_the_card_of_a_unit_shows_what_an_event_has_made_of_its_figures(
+    case: str, turn: str, piece: str, label: str, value: str
+):
+    pieces = f"{THERE} / 3Arm-CCA 3005 / L-Hodges 3005"
+    for line, shown in ((case, (value, case)), ("", None)):
+        table = on("german movement", pieces, *filter(None, (line,)), turn=turn, more=ALL)
+        (found,) = (each for each in table.screen("german").pieces if each.id == piece)
+        fact = next(fact for fact in found.facts if fact.label == label)
+        assert ((fact.value, fact.rule) == shown) if shown else (fact.rule != case and "(" not in fact.value)

@@ -12,7 +12,7 @@ from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import arrivals, battlegroup, closeness, leaders, names, obligations
+from ardennes.games.bitter_woods import arrivals, battlegroup, closeness, lasting, leaders, names, obligations
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
@@ -71,6 +71,14 @@ AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units tha
 ON_THE_WAY = ("motion", "dash", "challenge", "slip", "enter", "way", "advancing")  # steps about one unit
 
 
+class Changed(NamedTuple):
+    """A figure that an event has changed, with the event behind it (BW-29, 38)."""
+
+    rule: str
+    event: str
+    figure: int
+
+
 class Card(NamedTuple):
     """What the facts on a unit's card depend on beside the unit."""
 
@@ -80,6 +88,8 @@ class Card(NamedTuple):
     shocked: bool
     group: bool  # whether the battalions of Peiper's group are played
     mugshot: bool  # whether the other counter of its leader is used
+    endurance: Changed | None = None
+    allowance: Changed | None = None
 
 
 class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
@@ -173,27 +183,40 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             bool(self.view.shocked >> unit & 1),
             battlegroup.played(self.view),
             self.view.mugshot,
+            *(self._changed(unit) if self.view.effects else ()),
         )
+
+    def _changed(self, unit: int) -> tuple[Changed | None, Changed | None]:
+        """What events have made of a unit's endurance and of its allowance."""
+        view = self.view
+        raised = [Changed(by.rule, by.name, rating) for by, rating in lasting.raised(view) if by.units >> unit & 1]
+        lowered = [Changed(*each) for each in lasting.lowered(view, unit, view.figures(unit).allowance)]
+        return raised[-1] if raised else None, lowered[-1] if lowered else None
 
     @classmethod
     def facts(cls, game: BitterWoods, unit: int, condition: Hashable) -> list[screen.Fact]:
         """The figures of the side that is up, its tanks, and where it comes in."""
         card, counter = cast(Card, condition), game.forces.units[unit]
         if counter.influence:
-            found = cls._facts_of_leader(counter, waiting=card.waiting)
+            found = cls._facts_of_leader(counter, card)
             return [*found, *cls._facts_of_peiper(game, unit, card)]
         strength, _, allowance = game.forces.faces[card.reduced][unit]
         fights = (strength + 1) // 2 if card.shocked else strength
         attack = f"{strength}, fights with {fights}" if card.shocked else str(strength)
         attack = f"{attack}, attacks with {(fights + 1) // 2}" if card.starved else attack
         less = [word for word, lowers in (("out of supply", card.starved), ("shocked", card.shocked)) if lowers]
-        endurance = f"{counter.er - len(less)} ({both(less)})" if less else str(counter.er)
+        rated, why = counter.er, less
+        if card.endurance:
+            rated, why = card.endurance.figure, [card.endurance.event, *less]
+        endurance = f"{rated - len(less)} ({both(why)})" if why else str(rated)
         weak, shaken = ("BW-12.4.attack", "BW-12.4.er") if card.starved else ("BW-2.6", "BW-9.3"), ("BW-21.3",) * 2
         rules = shaken if card.shocked else weak
+        if card.endurance and not less:
+            rules = rules[0], card.endurance.rule
         found = [
             screen.Fact("strength", attack, rules[0]),
             screen.Fact("endurance", endurance, rules[1]),
-            screen.Fact("movement", str(allowance), "BW-5.2"),
+            cls._movement(allowance, card, "BW-5.2"),
         ]
         if counter.range:
             found.append(
@@ -210,6 +233,12 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if card.waiting and counter.entry:
             found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
         return found
+
+    @staticmethod
+    def _movement(printed: int, card: Card, rule: str) -> screen.Fact:
+        """The allowance, or what an event leaves of it."""
+        by = card.allowance
+        return screen.Fact("movement", f"{by.figure} ({by.event})" if by else str(printed), by.rule if by else rule)
 
     @classmethod
     def _facts_of_group(cls, game: BitterWoods, unit: int) -> list[screen.Fact]:
@@ -235,13 +264,13 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         return [*found, face] if card.mugshot else found
 
     @classmethod
-    def _facts_of_leader(cls, counter: Unit, *, waiting: bool) -> list[screen.Fact]:
+    def _facts_of_leader(cls, counter: Unit, card: Card) -> list[screen.Fact]:
         found = [
             screen.Fact("influence", f"{count(counter.influence, 'battle')} in a player turn", "BW-24.1"),
             screen.Fact("range", count(counter.command, "hex"), "BW-24.2"),
-            screen.Fact("movement", str(counter.full.allowance), "BW-24.3"),
+            cls._movement(counter.full.allowance, card, "BW-24.3"),
         ]
-        return [*found, screen.Fact("comes in", cls.entry_words(counter), "BW-16.1")] if waiting else found
+        return [*found, screen.Fact("comes in", cls.entry_words(counter), "BW-16.1")] if card.waiting else found
 
     @staticmethod
     def entry_words(counter: Unit) -> str:
