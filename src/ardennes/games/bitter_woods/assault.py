@@ -31,6 +31,12 @@ def targets(state: Position, unit: int) -> int:
     return sum(1 << i for i in ground.grid.bits(near) if combat.joiners(state, GERMAN, i) >> unit & 1)
 
 
+def sole(state: Position, unit: int) -> Clash | None:
+    """The attack that it could make, if there is but one: its odds are shown before it is chosen."""
+    found = targets(state, unit)
+    return Clash(GERMAN, next(bits(found)), 1 << unit) if found.bit_count() == 1 else None
+
+
 class Assault(Step[Position]):
     """Whom Peiper attacks, alone and without support, when all exploitation moves are made."""
 

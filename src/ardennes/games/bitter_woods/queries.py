@@ -12,7 +12,18 @@ from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import angriff, arrivals, bombardment, nerve, odds, outcomes, shock, supply, victory
+from ardennes.games.bitter_woods import (
+    angriff,
+    arrivals,
+    assault,
+    bombardment,
+    nerve,
+    odds,
+    outcomes,
+    shock,
+    supply,
+    victory,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash, Tally
@@ -51,6 +62,8 @@ class Situation(Position):
             return Clash(self.phasing, top.hex, top.joined)
         if top.step in SHELLED:
             return Clash(self.phasing, top.hex, top.joined, barrage=top.guns)
+        if top.step == assault.Assault.name and not top.fought:
+            return assault.sole(self, top.unit)
         return top.clash if top.step in FOUGHT else None
 
     def declared(self, clash: Clash) -> Battle:
@@ -69,7 +82,7 @@ class Situation(Position):
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
-        if any(frame.step == "assault" for frame in self.frames):
+        if any(frame.step == assault.Assault.name for frame in self.frames):
             actions = actions[:1]
         said = ((NERVE, NERVES[clash.nerve]), (BARRAGE, " ".join(shelling)), (ON_THE_MOVE, "yes" * clash.angriff))
         words = tuple((question, answer) for question, answer in said if answer)
