@@ -138,6 +138,21 @@ def test_peiper_attacks_only_out_of_reserve_and_only_on_17am():
     assert "BW-27.1.attack" in poised().forbids("fly")
 
 
+@rule("BW-27.1.attack")
+def test_the_odds_are_shown_before_peiper_attacks_and_are_those_of_the_attack():
+    table = poised()
+    battle = table.state.battle()
+    assert battle is not None
+    assert (battle.targets, battle.attackers) == (("1311",), (PEIPER,))
+    before = table.state.odds(battle)
+    assert table.screen("german").sheets
+    table.do("target 1311")
+    after = table.state.battle()
+    assert after is not None
+    assert str(table.state.odds(after)) == str(before)
+    assert "BW-27.1.attack" in table.rules("attack")
+
+
 # ---- 27.1: eight hexes along the road ----
 
 

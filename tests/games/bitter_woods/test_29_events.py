@@ -10,6 +10,7 @@ from ardennes.engine import PositionError
 from ardennes.games.bitter_woods import journeys, lasting
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.prices import prices_of
+from ardennes.games.bitter_woods.random_events import north as north_of
 from tests.games.bitter_woods.battles import lines, tally
 from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hex_, unit
@@ -368,6 +369,22 @@ def test_the_653rd_does_not_count_for_stacking_and_may_come_later():
     assert "BW-29.6" in full.rules("arrival")
     later = on("german movement", FAR, "BW-29.6", turn=9)
     assert "653JPz" in later.offers("pick")
+
+
+@rule("BW-29.6", "BW-R.96")
+def test_the_653rd_is_of_no_army_unless_leaders_are_played():
+    """On 18PM boundaries close ground to every army; it goes on both sides of the northern one."""
+    table = on("german movement", "653JPz 0914 / 4Inf-12 5330", "BW-29.6", turn=6).do("pick 653JPz")
+    north = game().ground.grid.mask(hex_(place) for place in table.offers("go")) & north_of(table.state)
+    assert north
+    assert {"0915", "1016"} & table.offers("go")
+    assert "BW-R.96" in game().rules["BW-29.6"].see
+    assert "BW-29.6" in [effect.rule for effect in table.state.effects]
+    led_ = event(6, more="leaders = true\n")
+    while led_.state.phase != "german movement":
+        led_.do("done")
+    led_.do("pick 653JPz")
+    assert led_.asked() == ("german", "attach")
 
 
 @rule("BW-29.6")

@@ -37,6 +37,16 @@ def targets(state: Position, units: int) -> int:
     return sum(1 << i for i in ground.grid.bits(near) if able(state, units, i))
 
 
+def sole(state: Position, units: int) -> Clash | None:
+    """The attack that could be made, if there is but one, by one unit: its odds are shown before it is chosen."""
+    found = targets(state, units)
+    if found.bit_count() != 1:
+        return None
+    i = next(bits(found))
+    who = able(state, units, i)
+    return Clash(GERMAN, i, who) if who.bit_count() == 1 else None
+
+
 class Assault(Step[Position]):
     """Whom Peiper attacks, alone and without support, when all exploitation moves are made.
 

@@ -113,11 +113,11 @@ class Demolition(SidePhase[Position]):
         state.push("demolition die", bridge)
 
     def _demolish(self, state: Position, bridge: int) -> None:
-        """Those engineers blow it without a die, once in the game (BW-38.1.8)."""
+        """The damned engineers blow it without a die, once in the game (BW-38.1.8)."""
         effect = lasting.engineers(state)
         assert effect is not None
         state.blown |= 1 << bridge
-        state.end_effect(effect, f"{_name(state, bridge)} is blown without a die by those engineers")
+        state.end_effect(effect, f"{_name(state, bridge)} is blown without a die by the damned engineers")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a bridge is not blown."""

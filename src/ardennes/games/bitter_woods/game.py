@@ -283,7 +283,7 @@ class BitterWoods(CounterGame):
             Verb("advance", "piece", means="Advance with a unit"),
             Verb("blow", "place", among=spans, means="Try to blow a bridge"),
             Verb("span", "place", among=spans, means="Complete a bridge by advancing across it"),
-            Verb("demolish", "place", among=spans, means="Blow a bridge without a die, by those engineers"),
+            Verb("demolish", "place", among=spans, means="Blow a bridge without a die roll, by the damned engineers"),
             Verb("guard", "place", among=spans, means="Let commandos guard a bridge"),
             Verb("burn", "place", among=hexes, means="Try to blow up a fuel dump"),
             Verb("mark", "place", among=hexes, means="Name a hex for an event"),

@@ -244,7 +244,7 @@ def unnamed(state: Position) -> Effect | None:
 
 
 def engineers(state: Position) -> Effect | None:
-    """Those engineers, while they have not been used (BW-38.1.8)."""
+    """The damned engineers, while they have not been used (BW-38.1.8)."""
     return next((effect for effect, _ in counting(state, "blows")), None)
 
 

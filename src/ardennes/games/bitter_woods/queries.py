@@ -15,6 +15,7 @@ from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
     angriff,
     arrivals,
+    assault,
     attrition,
     battlegroup,
     bombardment,
@@ -65,8 +66,9 @@ class Situation(Position):
             return Clash(self.phasing, top.hex, top.joined)
         if top.step in SHELLED:
             return Clash(self.phasing, top.hex, top.joined, barrage=top.guns)
-        if top.step == "assault":
-            return Clash(self.phasing, top.hex, top.joined) if top.hex >= 0 else None
+        if top.step == assault.Assault.name:
+            named = top.hex != assault.NOWHERE
+            return Clash(self.phasing, top.hex, top.joined) if named else assault.sole(self, top.units)
         return top.clash if top.step in FOUGHT else None
 
     def declared(self, clash: Clash) -> Battle:
@@ -85,8 +87,8 @@ class Situation(Position):
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
-        storm = next((frame for frame in self.frames if frame.step == "assault"), None)
-        if storm is not None and storm.hex < 0:
+        storm = next((frame for frame in self.frames if frame.step == assault.Assault.name), None)
+        if storm is not None and storm.hex == assault.NOWHERE:
             actions = actions[:1]  # the units of a single one are known
         said = ((NERVE, NERVES[clash.nerve]), (BARRAGE, " ".join(shelling)), (ON_THE_MOVE, "yes" * clash.angriff))
         words = tuple((question, answer) for question, answer in said if answer)
