@@ -8,9 +8,9 @@ import pytest
 
 from ardennes.engine import PositionError
 from ardennes.games.bitter_woods import journeys, lasting
+from ardennes.games.bitter_woods.events import north as north_of
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.prices import prices_of
-from ardennes.games.bitter_woods.random_events import north as north_of
 from tests.games.bitter_woods.battles import lines, tally
 from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hex_, unit
