@@ -272,6 +272,19 @@ def test_the_attackers_driven_off_by_others_the_counterattack_ends():
 
 
 @rule("BW-R.1")
+def test_of_two_attackers_the_one_that_is_eliminated_is_owed_nothing_any_more():
+    helper = next(place for place in ring(NORTH) if place not in (OPEN, *AROUND))
+    tanks = f"3Arm-CCA {helper} / 3Arm-CCB {helper} / 2Arm-CCA {helper}"
+    pieces = f"26VG-39 {NORTH} reduced / 28Inf-110 {OPEN} / {tanks} / 26VG-77 {SOUTH}"
+    table = owing("allied combat", pieces, "28Inf-110", "26VG-39 26VG-77")
+    strike(table, NORTH, "3Arm-CCA", "3Arm-CCB", "2Arm-CCA")
+    table.roll(die_for(table, "DE"))
+    assert [duty.against for duty in table.state.duties] == [units("26VG-77")], "BW-R.1: 26VG/39 is gone"
+    assert list(game().invariants(table.state)) == []
+    assert table.texts("BW-R.1") == []
+
+
+@rule("BW-R.1")
 def test_who_has_retreated_or_is_eliminated_owes_nothing():
     pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 28Inf-109 {OPEN}"
     state = owing("allied combat", pieces, "28Inf-110 28Inf-109", "26VG-39").state
