@@ -12,6 +12,10 @@ from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import ArdennesError
 
+MOST = 50  # standing orders of a side at a time
+MOST_LINES = 1000  # lines with standing orders of a side in a game
+LONGEST = 200  # characters of one
+
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar, cast
 
 from ardennes.engine.action import Action
 from ardennes.engine.chance import Chance, Roll
@@ -14,13 +14,15 @@ from ardennes.engine.errors import ArdennesError, JournalError, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
 from ardennes.engine.journal import BLANK, Entry, Journal
-from ardennes.engine.orders import Order
+from ardennes.engine.orders import LONGEST, MOST, MOST_LINES, Order
 from ardennes.engine.state import State
 
+T = TypeVar("T")
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Moment:
-    """The state before an entry, and how much of the log stood then."""
+    """The state before an entry, which nobody changes, and how much of the log stood then."""
 
     state: State
     events: int
@@ -89,6 +91,13 @@ class Record:
 
         Raises JournalError where not even the start of the game can be set up.
         """
+        return finish(cls.replay_steps(game, journal, entries=entries))
+
+    @classmethod
+    def replay_steps(
+        cls, game: Game, journal: Journal, *, entries: int | None = None
+    ) -> Generator[None, None, tuple[Self, Illegal | None]]:
+        """As `replay_legal`, stopping after each entry, for a caller who has other things to do in between."""
         if journal.game != game.name:
             raise JournalError(2, f"this is a journal of “{journal.game}”, not of {game.title}")
         try:
@@ -103,7 +112,23 @@ class Record:
                 record._repeat(entry)
             except ArdennesError as error:
                 return record, Illegal(at, entry, error.with_traceback(None), record._rule_against(error))
+            yield
         return record, None
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Put entries on record that were made elsewhere. Raises ArdennesError for the first that is not legal."""
+        for entry in entries:
+            self._repeat(entry)
+        self._undone.clear()
+        self._tell()
+
+    def copy(self) -> Self:
+        """An independent record of the same game, to try something in; it costs little, however long the game is."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **self._saved())
+        new._undone, new._listeners = self._undone[:], self._listeners[:]
+        new._listen()
+        return new
 
     def _rule_against(self, error: ArdennesError) -> str:
         """The rule that an entry breaks: of the refusal, or of what is due in its place."""
@@ -204,19 +229,36 @@ class Record:
     def order(self, side: str, text: str, *, answer: bool = True) -> None:
         """Leave a standing order (`when …: …`), or withdraw all with `none`.
 
-        Raises ArdennesError with a sentence if it is malformed or could never answer anything in this game.
+        Raises ArdennesError with a sentence if it is malformed, could never answer anything in this game, or is one
+        too many.
         """
         if side not in self.game.sides:
             raise ArdennesError(f"There is no side “{side}”; there are {', '.join(self.game.sides)}.")
         if text != "none":
-            order = Order.parse(side, text)
-            self.game.parse(str(order.action))
-            if order.what not in self.game.steps and order.what not in set(Kind):
-                raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
-        self._give(Entry("order", side, text, (side,)))
+            self._check(side, text)
+        entry = Entry("order", side, text, (side,))
+        if not answer:
+            self._give(entry)
+        elif text == "none":
+            self._withdraw(entry)
+        elif Order.parse(side, text) not in self.orders.get(side, ()):
+            if sum(known.kind == "order" and known.side == side for known in self.journal.entries) >= MOST_LINES:
+                raise ArdennesError(f"A side leaves at most {MOST_LINES} standing orders in a game.")
+            self._give(entry)
         if answer:
             self._answer()
         self._tell()
+
+    def _check(self, side: str, text: str) -> None:
+        """Whether an order can be given. Raises ArdennesError."""
+        if len(text) > LONGEST:
+            raise ArdennesError(f"A standing order has at most {LONGEST} characters.")
+        order = Order.parse(side, text)
+        self.game.parse(str(order.action))
+        if order.what not in self.game.steps and order.what not in set(Kind):
+            raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
+        if len(self.orders.get(side, ())) >= MOST:
+            raise ArdennesError(f"A side has at most {MOST} standing orders at a time; withdraw them with “none”.")
 
     def _give(self, entry: Entry) -> None:
         """Put a standing order on record."""
@@ -225,6 +267,18 @@ class Record:
         given = () if entry.text == "none" else (*before, Order.parse(entry.side, entry.text))
         self.orders = {**self.orders, entry.side: given}
         self._enter(entry)
+
+    def _withdraw(self, entry: Entry) -> None:
+        """Withdraw a side's orders; of those that nothing has followed yet no line remains."""
+        first = self.last_choice() + 1
+        fresh = self.journal.entries[first:]
+        if any(known.side == entry.side for known in fresh):
+            self._cut(first)
+            for known in fresh:
+                if known.side != entry.side:
+                    self._give(known)
+        if self.orders.get(entry.side):
+            self._give(entry)
 
     def _do(self, action: Action, by_order: bool) -> None:
         asked = self.state.decision if not self.state.over and self.state.chance is None else None
@@ -338,7 +392,6 @@ class Record:
 
     def _saved(self) -> dict[str, object]:
         """What taking back changes, to be put back if it fails."""
-        moments = [Moment(m.state.copy(), m.events, m.orders) for m in self._moments]
         return {
             "state": self.state.copy(),
             "journal": replace(self.journal, entries=list(self.journal.entries)),
@@ -346,7 +399,7 @@ class Record:
             "ends": list(self.ends),
             "rolls": list(self.rolls),
             "orders": self.orders,
-            "_moments": moments,
+            "_moments": list(self._moments),
             "_base": self._base,
             "_told": self._told,
         }
@@ -364,12 +417,18 @@ class Record:
 
     def rewind(self, entries: int) -> None:
         """Go back to an earlier line, dice or not: both sides must have agreed."""
+        finish(self.rewind_steps(entries))
+
+    def rewind_steps(self, entries: int) -> Generator[None, None, None]:
+        """As `rewind`, stopping after each entry that is played again. Nobody may use the record until it is done."""
         if not 0 <= entries <= len(self.journal.entries):
             raise Refused("engine-undo", f"There is no line {entries} to go back to.")
         if entries >= self._base and entries < len(self.journal.entries):
             self._cut(entries)
         else:
-            again = Record.replay(self.game, self.journal, entries=entries)
+            again, illegal = yield from Record.replay_steps(self.game, self.journal, entries=entries)
+            if illegal is not None:
+                raise JournalError(self.journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
             again._listeners = self._listeners
             again._told = len(again.events)
             self.__dict__.update(again.__dict__)
@@ -381,16 +440,20 @@ class Record:
         if self._moments and self._moments[-1].state.epoch != self.state.epoch:
             self._base = len(self.journal.entries)
             self._moments.clear()
-        self._moments.append(Moment(self.state.copy(), len(self.events), self.orders))
+        entries = self.journal.entries
+        after_order = self._moments and entries and entries[-1].kind == "order"  # which changes no state
+        state = self._moments[-1].state if after_order else self.state.copy()
+        self._moments.append(Moment(state, len(self.events), self.orders))
 
     def _cut(self, entries: int) -> None:
         """Go back to before an entry; whatever came after it was never on record."""
         at = entries - self._base
         moment = self._moments[at]
-        self.state = moment.state
+        self.state = moment.state.copy()
         del self.events[moment.events :]
         del self.ends[entries:]
-        self.rolls = [rolled for rolled in self.rolls if rolled.entry < entries]
+        while self.rolls and self.rolls[-1].entry >= entries:
+            self.rolls.pop()
         self._told = min(self._told, moment.events)
         self.orders = moment.orders
         del self._moments[at:]
@@ -420,6 +483,15 @@ class Record:
     def events_for(self, side: str | None) -> list[Event]:
         """The events that a side may read."""
         return [e for e in self.events if e.seen_by is None or (side is not None and side in e.seen_by)]
+
+
+def finish(steps: Generator[None, None, T]) -> T:
+    """Take all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast(T, done.value)
 
 
 def _outcome(text: str) -> Sequence[int] | Sequence[str]:

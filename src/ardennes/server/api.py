@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -19,7 +18,7 @@ from ardennes.server.bodies import BadRequest
 from ardennes.server.machines import PACES
 from ardennes.server.reports import readable
 from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
-from ardennes.server.store import Conflict, Missing, Seat
+from ardennes.server.store import Conflict, Missing, Seat, Unavailable
 from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
 
@@ -38,6 +37,8 @@ def answered(handler: Handler) -> Handler:
             return fault(409, str(error))
         except Missing as error:
             return fault(404, str(error))
+        except Unavailable as error:
+            return fault(503, str(error))
         except (BadRequest, JournalError, PositionError, ArdennesError) as error:
             return fault(400, str(error))
 
@@ -114,6 +115,8 @@ class Api:
             counts = await self.tables.store.count()
         except Exception as error:  # whatever ails the database, the page must say so
             return JSONResponse({"status": "ill", "reason": type(error).__name__}, 503)
+        if not await self.tables.store.writable():
+            return JSONResponse({"status": "ill", "reason": "Nothing can be stored."}, 503)
         return JSONResponse({"status": "well", "games": list(ardennes.games()), **counts})
 
     async def begin(self, request: Request) -> Response:
@@ -212,21 +215,12 @@ class Api:
         if seat.player != "human":
             raise Refused("engine-undo", "Only a player proposes to go back.")
         if data.get("refuse"):
-            table.proposal = None
-            table.wake()
+            await self.tables.propose(table, None)
             return screen(seat, table)
-        line = bodies.number(data, "line")
-        if not 0 <= line < len(table.record.journal.entries):
+        line, ends = bodies.number(data, "line"), table.ends_of(looks_as(seat, table))
+        if not 0 <= line < len(ends):
             raise Refused("engine-undo", f"There is no line {line} to go back to.")
-        humans = {s.side for s in table.seats if s.player == "human" and s.side in table.record.game.sides}
-        alone = len(humans) == 1 or seat.side == "*"
-        if alone or (table.proposal and table.proposal[1] == line and table.proposal[0] != seat.side):
-            async with self.tables.changing(table, None) as record:
-                record.rewind(line)
-            table.proposal = None
-        else:
-            table.proposal = (seat.side, line)
-        table.wake()
+        await self.tables.go_back(table, seat, line, ends[line - 1] if line else 0)
         return screen(seat, table)
 
     async def resume(self, request: Request) -> Response:
@@ -269,10 +263,10 @@ class Api:
 
     async def reports(self, request: Request) -> Response:
         """What the machines say of the lines that they played, as far as everybody may know it."""
-        _, table = await self._seated(request)
-        record = table.record
+        seat, table = await self._seated(request)
+        record, ends = table.record, table.ends_of(looks_as(seat, table))
         over, hides = record.state.over, record.game.hides
-        found = readable(table.reports, record.journal.entries, hides=hides, over=over, carried=table.carried)
+        found = readable(table.reports, record.journal.entries, ends, hides=hides, over=over, carried=table.carried)
         return JSONResponse({"reports": found})
 
     # ---- looking closer, and back ----
@@ -298,11 +292,12 @@ class Api:
         """The screen of a seat as it was after so many lines."""
         seat, table = await self._seated(request)
         history = await self.tables.history(table)
-        text = request.path_params["line"]
-        if not text.isdecimal() or int(text) > history.lines:
-            raise Missing(f"There is no line {text}; the last is {history.lines}.")
+        text, side = request.path_params["line"], looks_as(seat, table)
+        last = history.lines_of(side)
+        if not text.isdecimal() or int(text) > last:
+            raise Missing(f"There is no line {text}; the last is {last}.")
         line = int(text)
-        moment = await asyncio.to_thread(history.at, line)
+        moment = history.at(history.end_of(side, line))
         return JSONResponse(shown_then(seat, table, moment, line))
 
     async def losses(self, request: Request) -> Response:

@@ -28,7 +28,7 @@ from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
 from ardennes.server.store import CHANNEL, Store
-from ardennes.server.tables import Tables
+from ardennes.server.tables import KEPT, Tables
 from ardennes.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
@@ -44,18 +44,21 @@ def create_app(
     maps: Path | None = None,
     packed: bool = True,
     luck: random.Random | None = None,
+    kept: int = KEPT,
     processes: Processes | None = None,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
-    fall by the operating system's randomness, or by the `luck` of a test. Thinking and drawing are done in `processes`.
-    Raises ArdennesError where the driver of the database is not installed.
+    fall by the operating system's randomness, or by the `luck` of a test. So many tables are `kept` in memory. Thinking
+    and drawing are done in `processes`. Raises ArdennesError where the driver of the database is not installed, or
+    another server uses its file.
     """
     processes = processes or Processes()
     store = Store(url)
-    tables = Tables(store, luck)
+    store.claim()
+    tables = Tables(store, luck, kept=kept)
     thinkers = Thinkers(processes, limit=machine_limit)
     api = Api(tables, thinkers)
     pictures = Pictures(maps or map_cache(), processes)
@@ -64,6 +67,7 @@ def create_app(
     async def life(_: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
         machines = Machines(tables, thinkers, pace=machine_pace)
+        await machines.resume_all()
         hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
         try:
             yield
@@ -136,8 +140,8 @@ async def _hear_others(store: Store, tables: Tables) -> None:
         lost = asyncio.Event()
 
         def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
-            table, _, revision = payload.partition(" ")
-            tables.changed_elsewhere(table, int(revision))
+            table, _, sequence = payload.partition(" ")
+            tables.changed_elsewhere(table, int(sequence))
 
         connection.add_termination_listener(lambda _c, lost=lost: lost.set())
         await connection.add_listener(CHANNEL, heard)

@@ -61,13 +61,20 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "thinking": bool(table.machine),
         "working": table.working,
         "pace": table.pace if table.has_machine else None,
-        "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
+        "proposal": _proposal(seat, table),
         "secret": seat.side == SHARED and is_secret(table.record.state),
         "stopped": _stopped(seat, table),
         "originals": table.originals,
         "series": _series(seat, table),
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
+
+
+def _proposal(seat: Seat, table: Table) -> dict[str, Any] | None:
+    """A rewind that a side proposes, its line as the seat counts them."""
+    if table.proposal is None:
+        return None
+    return {"side": table.proposal[0], "line": table.proposed_line(looks_as(seat, table))}
 
 
 def _series(seat: Seat, table: Table) -> dict[str, Any] | None:
@@ -89,9 +96,11 @@ def _stopped(seat: Seat, table: Table) -> dict[str, Any] | None:
     stopped, record = table.stopped, table.record
     if stopped is None:
         return None
-    text = stopped.sentence(record.game, looks_as(seat, table), secret=is_secret(record.state))
+    side = looks_as(seat, table)
+    line = table.lines_of(side) + 1
+    text = stopped.sentence(record.game, side, line, secret=is_secret(record.state))
     may = leads(seat, table) and not record.state.over
-    return {"line": stopped.line, "turn": stopped.turn, "text": text, "rule": stopped.illegal.rule, "may_resume": may}
+    return {"line": line, "turn": stopped.turn, "text": text, "rule": stopped.illegal.rule, "may_resume": may}
 
 
 def leads(seat: Seat, table: Table) -> bool:
@@ -101,10 +110,10 @@ def leads(seat: Seat, table: Table) -> bool:
 
 def written(seat: Seat, table: Table) -> str:
     """The screen of a seat as JSON text. An answer and the live line that follows it are written only once."""
-    now = (table.mark, looks_as(seat, table))
+    now = (table.mark_of(seat), looks_as(seat, table))
     known = table.written.get(seat.token)
     if known is None or known[0] != now:
-        frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
+        frame = {**_frame(seat, table), "lines": table.lines_of(now[1])}
         writer = table.writers.setdefault(seat.token, ScreenWriter())
         known = table.written[seat.token] = (now, writer.write(frame, _screen(table, now[1])))
     return known[1]
