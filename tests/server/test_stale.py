@@ -148,7 +148,7 @@ def test_to_take_back_or_to_leave_an_order_is_to_play_on(url: str, correct: Call
         assert (undone["lines"], undone["stopped"], undone["originals"]) == (SET_UP - 1, None, 1)
         order = {"revision": 0, "order": "when plan: done"}
         left = server.client.post(f"/api/seats/{others['red']}/orders", json=order).json()
-        assert (left["lines"], left["stopped"], left["originals"]) == (SET_UP, None, 1), "an order is no line of the game"
+        assert (left["lines"], left["stopped"], left["originals"]) == (SET_UP, None, 1)
 
 
 def test_a_refused_action_leaves_the_game_stopped(url: str, correct: Callable[[Any], None]):

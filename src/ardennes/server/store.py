@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import re
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, event, exists, func, insert, or_, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import Session
 
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 10_000  # seats that need not be looked up again
 SURE = 2.0  # seconds for which it is taken as known whether anything can be stored
+FAILURES = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)  # and whatever asyncpg raises, if it is installed
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,60}")  # what a token is made of; nothing else is looked for
 
 
@@ -111,9 +113,11 @@ def reaching() -> Iterator[None]:
     """Whatever ails the database or the way to it is one error. The log names no value that was asked for."""
     try:
         yield
-    except (ArdennesError, IntegrityError):
+    except IntegrityError:
         raise
     except Exception as error:
+        if not isinstance(error, FAILURES) and not type(error).__module__.startswith("asyncpg"):
+            raise
         log.warning("the database failed: %s", type(error).__name__)
         raise Unavailable("The games cannot be reached just now; nothing is lost. Try again in a moment.") from error
 
