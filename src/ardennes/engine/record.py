@@ -122,6 +122,10 @@ class Record:
         self._undone.clear()
         self._tell()
 
+    def release(self) -> None:
+        """Let the state forget its question, which points back at it, so that memory is given back without a search."""
+        self.state.forget()
+
     def copy(self) -> Self:
         """An independent record of the same game, to try something in; it costs little, however long the game is."""
         new = object.__new__(type(self))
@@ -463,10 +467,7 @@ class Record:
     # ---- the log ----
 
     def _listen(self) -> None:
-        self.state.listener = self._heard
-
-    def _heard(self, event: Event) -> None:
-        self.events.append(event)
+        self.state.listener = self.events.append  # not a method of ours: the state would hold the record
 
     def _tell(self) -> None:
         """Let the listeners hear what now stands on record."""

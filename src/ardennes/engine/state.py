@@ -78,6 +78,10 @@ class State(metaclass=Declared):
         def reset(self) -> None:
             """Give every field its start value."""
 
+    def forget(self) -> None:
+        """Forget the question that is due; it is asked again when somebody looks."""
+        self._asked = None
+
     # ---- what is due ----
 
     @property

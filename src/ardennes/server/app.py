@@ -64,9 +64,9 @@ def create_app(
     pictures = Pictures(maps or map_cache(), processes)
 
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def life(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
-        machines = Machines(tables, thinkers, pace=machine_pace)
+        machines = app.state.machines = Machines(tables, thinkers, pace=machine_pace)
         await machines.resume_all()
         hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
         try:

@@ -46,6 +46,11 @@ class Machines:
         tables.on_change.append(self.wake)
         tables.on_audience = self.wake
 
+    @property
+    def busy(self) -> int:
+        """At how many tables a machine plays just now."""
+        return len(self._busy)
+
     def wake(self, table: Table) -> None:
         """Play on at a table where a machine is asked and may play, unless it is played at already."""
         if table.id not in self._busy and table.machine and self._may_play(table):

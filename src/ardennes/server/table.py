@@ -6,6 +6,7 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from weakref import WeakMethod
 
 from ardennes.engine.errors import Refused
 from ardennes.engine.journal import VisibleLines
@@ -76,7 +77,16 @@ class Table:
     _visible: dict[str, VisibleLines] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.listeners.changed = self._audience_changed
+        mine = WeakMethod(self._audience_changed)  # a table that is let go is gone at once, without a search for cycles
+
+        def changed() -> None:
+            if (method := mine()) is not None:
+                method()
+
+        self.listeners.changed = changed
+
+    def __del__(self) -> None:
+        self.record.release()
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
