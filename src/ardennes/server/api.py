@@ -150,14 +150,12 @@ class Api:
         if not leads(seat, table):
             raise Refused("engine-due", "A player of the game asks for a rematch.")
         await self.tables.rematch(table)
-        async with table.lock:
-            return screen(seat, table)
+        return screen(seat, table)
 
     async def look(self, request: Request) -> Response:
         """The screen of a seat, never one that is not stored yet."""
         seat, table = await self._seated(request)
-        async with table.lock:
-            return screen(seat, table)
+        return screen(seat, table)
 
     async def act(self, request: Request) -> Response:
         """One or more actions, all or none, and whichever may be of further batches; acknowledged once stored."""

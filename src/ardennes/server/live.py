@@ -41,9 +41,8 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
             table = await tables.at(seat.table)
             async with tables.telling:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
-                async with table.lock:  # what is being changed is not stored yet
-                    now = table.mark_of(seat)
-                    document = written(seat, table) if now != sent else None
+                now = table.mark_of(seat)
+                document = written(seat, table) if now != sent else None
             if document is not None:
                 await socket.send_text(document)
                 sent = now

@@ -42,9 +42,9 @@ class SqliteFile:
             ) from None
         self._claim = lock
 
-    async def transact(self, work: Callable[[Connection], None]) -> None:
-        """Do some work in a transaction of its own, in its turn. Gives up when it has waited for PATIENCE."""
-        latest = time.monotonic() + PATIENCE
+    async def transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:
+        """Do some work in a transaction of its own, in its turn. Gives up when it has waited for so long."""
+        latest = time.monotonic() + (PATIENCE if patience is None else patience)
         await asyncio.get_running_loop().run_in_executor(self._writer, self._do, work, latest)
 
     async def settle(self) -> None:

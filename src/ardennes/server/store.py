@@ -6,6 +6,7 @@ it first. Whatever the database or the way to it may raise, whoever calls is tol
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import logging
 import re
@@ -157,14 +158,14 @@ class Store:
 
     # ---- writing ----
 
-    async def _transact(self, work: Callable[[Connection], None]) -> None:
+    async def _transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:
         """Do some work in a transaction of its own."""
         try:
             with reaching():
                 if self._file is not None:
-                    await self._file.transact(work)
+                    await self._file.transact(work, patience)
                 else:
-                    async with self.engine.begin() as connection:
+                    async with asyncio.timeout(patience), self.engine.begin() as connection:
                         await connection.run_sync(work)
         except Unavailable:
             self._tried = (time.monotonic(), False)
@@ -189,7 +190,7 @@ class Store:
                 connection.execute(insert(PulseRow), {"id": 1, "at": now})
 
         try:
-            await self._transact(beat)
+            await self._transact(beat, SURE)
         except IntegrityError:  # another process wrote the first one
             pass
         except Unavailable:

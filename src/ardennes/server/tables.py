@@ -46,6 +46,10 @@ REBASED = 5  # times that a change is tried again because of standing orders sto
 HISTORIES = 20  # tables of which the past is kept in memory too
 
 
+class NotStored(Unavailable):
+    """A change that was not stored, as is known from reading."""
+
+
 class Tables:
     """All tables of a server process, of which so many are `kept` in memory though nobody uses them."""
 
@@ -322,15 +326,20 @@ class Tables:
             if change is None:
                 table.record = draft  # it may know what can be done again
                 return
-            table.doubt = True  # until the database's answer is known
             try:
                 sequence = await self._write(table, change)
+                figures = await self._loader.figures(table, draft)
                 break
+            except NotStored:
+                raise
             except Conflict:
+                table.doubt = True
                 draft, dice = await self._rebase(table, draft, change, dice)
+            except BaseException:
+                table.doubt = True
+                raise
         else:
             raise Conflict("The table changes too fast; look again.")
-        figures = await self._loader.figures(table, draft)
         taken(table, draft, change, sequence)
         if draft.state.over:
             table.plots = figures
@@ -341,12 +350,11 @@ class Tables:
         """Store a change; the new sequence number. Where its outcome is not known it is found out by reading."""
         try:
             return await self.store.change(table.id, table.sequence, change)
-        except Unavailable:
+        except Unavailable as error:
             await self.store.settle(table.id)
             found = await self.store.load(table.id, change.keep)
             if found.head.sequence == table.sequence:
-                table.doubt = False  # nothing was stored
-                raise
+                raise NotStored(str(error)) from error
             if (found.head.sequence, found.head.lines, found.lines) == (table.sequence + 1, change.lines, change.add):
                 return found.head.sequence
             raise Conflict("The table has changed since; look again.") from None
