@@ -16,6 +16,7 @@ import ardennes
 from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
 from ardennes.server import tables as live
+from ardennes.server.history import History
 from ardennes.server.migrate import upgrade
 from ardennes.server.packing import pack, unpack
 from ardennes.server.rows import LineRow, PackedRow
@@ -103,7 +104,7 @@ def test_a_history_goes_on_where_it_ended(tmp_path: Any, long: Journal):
         history = await tables.history(table)
         assert history.lines == len(table.record.journal.entries)
         assert history.at(history.lines).state.key() == table.record.state.key()
-        assert history.turns == (await asyncio.to_thread(live.History(table.record).walk)).turns
+        assert history.turns == (await asyncio.to_thread(History(table.record).walk)).turns
         await store.close()
 
     asyncio.run(main())

@@ -67,7 +67,7 @@ def create_app(
     async def life(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
         machines = app.state.machines = Machines(tables, thinkers, pace=machine_pace)
-        await machines.resume_all()
+        machines.begin()
         hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
         try:
             yield

@@ -16,6 +16,7 @@ from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.record import Record
+from ardennes.server import leases
 from ardennes.server.reports import Report
 from ardennes.server.store import Conflict, Missing, Unavailable
 from ardennes.server.tables import SKIP, Table, Tables
@@ -42,7 +43,8 @@ class Machines:
         self.thinkers = thinkers
         self.pace = pace
         self._busy: dict[str, asyncio.Task[None]] = {}
-        self._resuming: asyncio.Task[None] | None = None
+        self.leases = leases.Leases(tables.store)
+        self._tending: asyncio.Task[None] | None = None
         tables.on_change.append(self.wake)
         tables.on_audience = self.wake
 
@@ -60,23 +62,35 @@ class Machines:
         """Whether anybody is there for whom a machine would play."""
         return not self.pace or table.has_human or bool(table.listeners) or table.pace == SKIP
 
-    async def resume_all(self) -> None:
-        """Play on wherever a person waits for a machine since before this process began."""
-        self._resuming = asyncio.get_running_loop().create_task(self._resume_all())
+    def begin(self) -> None:
+        """Play on wherever a person waits for a machine since before this process began, or another process died."""
+        self._tending = asyncio.get_running_loop().create_task(self._tend())
 
-    async def _resume_all(self) -> None:
+    async def _tend(self) -> None:
+        """Resume what nobody plays; where there are other processes, again and again, and keep hold of what is ours."""
         pause = FIRST_PAUSE
         while True:
             try:
-                for table in await self.tables.store.unfinished():
-                    with contextlib.suppress(Missing):
-                        await self.tables.at(table)  # which wakes the machine
-                return
+                await self._resume()
+                if not self.leases.needed:
+                    return
+                for _ in range(3):
+                    await asyncio.sleep(leases.LEASE / 3)
+                    await self.leases.renew(self._busy)
+                pause = FIRST_PAUSE
             except Unavailable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
-            except ArdennesError:
-                log.exception("a game could not be resumed")
+
+    async def _resume(self) -> None:
+        """Wake the machines at all tables where a person waits for one. Raises Unavailable."""
+        for table in await self.tables.store.unfinished():
+            try:
+                self.wake(await self.tables.at(table))
+            except Unavailable:
+                raise
+            except Exception:  # whatever ails one game, the others go on
+                log.exception("table %s cannot be resumed", table)
 
     async def _play(self, table: Table) -> None:
         """Decide as long as a machine is asked and somebody is there for it; what fails is tried again."""
@@ -84,9 +98,13 @@ class Machines:
         try:
             while (name := table.machine) and self._may_play(table):
                 try:
-                    await self._audience(table)
-                    await self._stretch(table, name)
-                    pause = FIRST_PAUSE
+                    if await self.leases.take(table.id):
+                        await self._audience(table)
+                        await self._stretch(table, name)
+                        pause = FIRST_PAUSE
+                    else:  # another process plays here: look again, should it die
+                        await asyncio.sleep(leases.LEASE / 3)
+                        await self.tables.at(table.id)
                 except (Closed, Missing):
                     raise
                 except Exception as error:
@@ -95,14 +113,20 @@ class Machines:
                     pause = min(2 * pause, LONGEST_PAUSE)
                     with contextlib.suppress(Unavailable):
                         await self.tables.at(table.id)  # read anew where it is in doubt
+            with contextlib.suppress(Unavailable):
+                await self.leases.give([table.id])
         except (Closed, Missing) as error:
             log.error("the machine at table %s gave up: %s", table.id, error)
         finally:
-            del self._busy[table.id]
-            table.working, table.carried = "", None
-            if table.pace == SKIP:
-                table.pace = table.usual
-            table.wake()
+            self._rest(table)
+
+    def _rest(self, table: Table) -> None:
+        """No machine plays at a table any more."""
+        del self._busy[table.id]
+        table.working, table.carried = "", None
+        if table.pace == SKIP:
+            table.pace = table.usual
+        table.wake()
 
     async def _stretch(self, table: Table, name: str) -> None:
         """One thought, carried out step by step; abandoned where somebody changes the table meanwhile."""
@@ -160,12 +184,14 @@ class Machines:
 
     async def close(self) -> None:
         """Stop playing and thinking."""
-        tasks = list(self._busy.values())
-        if self._resuming is not None:
-            tasks.append(self._resuming)
+        held, tasks = list(self._busy), list(self._busy.values())
+        if self._tending is not None:
+            tasks.append(self._tending)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(Unavailable):
+            await self.leases.give(held)
         self.thinkers.close()
 
 

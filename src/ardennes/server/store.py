@@ -348,10 +348,10 @@ class Store:
 
     # ---- machines ----
 
-    async def unfinished(self, now: dt.datetime | None = None) -> list[str]:
+    async def unfinished(self) -> list[str]:
         """The tables where a person waits for a machine, or may, and no living process plays it."""
         asked = or_(TableRow.due.is_(None), TableRow.due != "")
-        free = or_(TableRow.held.is_(None), TableRow.held < (now or _now()))
+        free = or_(TableRow.held.is_(None), TableRow.held < func.now())
         human = exists().where(SeatRow.table == TableRow.id, SeatRow.player == "human")
         machine = exists().where(SeatRow.table == TableRow.id, SeatRow.player.not_in(["human", "observer"]))
         query = select(TableRow.id).where(TableRow.over == "", asked, free, human, machine).order_by(TableRow.changed)
