@@ -52,8 +52,8 @@ def old(tmp_path: Path, proving_listed: None) -> tuple[str, dict[str, Record]]:
                 },
             )
             for side, player in (("red", "random"), ("blue", "human"), ("", "observer")):
-                row = {"token": f"{name}-{side}", "table": name, "side": side, "player": player}
-                connection.execute(sa.text("INSERT INTO seats VALUES (:token, :table, :side, :player)"), row)
+                seat = {"token": f"{name}-{side}", "table": name, "side": side, "player": player}
+                connection.execute(sa.text("INSERT INTO seats VALUES (:token, :table, :side, :player)"), seat)
             for n, line in enumerate(lines):
                 row = {"table": name, "number": n, "line": line, "at": "2026-01-02 03:04:05.000000"}
                 connection.execute(sa.text("INSERT INTO lines VALUES (:table, :number, :line, :at)"), row)

@@ -56,6 +56,16 @@ class Order:
             conditions.append((fact, sign, value))
         return cls(side, words[1], tuple(conditions), Action.parse(answer))
 
+    @classmethod
+    def check(cls, side: str, text: str, standing: int) -> Order:
+        """Read an order of a side that has so many already. Raises ArdennesError if it is too long, or one too many."""
+        if len(text) > LONGEST:
+            raise ArdennesError(f"A standing order has at most {LONGEST} characters.")
+        order = cls.parse(side, text)
+        if standing >= MOST:
+            raise ArdennesError(f"A side has at most {MOST} standing orders at a time; withdraw them with “none”.")
+        return order
+
     def __str__(self) -> str:
         conditions = "".join(f" {fact}{sign}{value}" for fact, sign, value in self.conditions)
         return f"when {self.what}{conditions}: {self.action}"

@@ -4,49 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Self, TypeVar, cast
+from dataclasses import replace
+from typing import Self
 
 from ardennes.engine.action import Action
-from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, JournalError, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
 from ardennes.engine.journal import BLANK, Entry, Journal
-from ardennes.engine.orders import LONGEST, MOST, MOST_LINES, Order
+from ardennes.engine.moments import Illegal as Illegal
+from ardennes.engine.moments import Moment, outcome_of
+from ardennes.engine.moments import Rolled as Rolled
+from ardennes.engine.moments import finish as finish
+from ardennes.engine.orders import MOST_LINES, Order
 from ardennes.engine.state import State
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The state before an entry, which nobody changes, and how much of the log stood then."""
-
-    state: State
-    events: int
-    orders: dict[str, tuple[Order, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """A roll or draw on record: the entry, what was due, how it fell, and how much of the log stood before it."""
-
-    entry: int
-    chance: Chance
-    outcome: Roll
-    events: int
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """The first entry of a journal that is not legal: which it is, why, and the rule that speaks against it."""
-
-    at: int
-    entry: Entry
-    error: ArdennesError
-    rule: str
 
 
 class Record:
@@ -147,7 +119,7 @@ class Record:
         if entry.text == BLANK:
             raise ArdennesError("this line was blanked for the side that exported the journal; it cannot be replayed")
         if entry.kind == "roll":
-            self.roll(_outcome(entry.text), answer=False)
+            self.roll(outcome_of(entry.text), answer=False)
         elif entry.kind == "order":
             self.order(entry.side, entry.text, answer=False)
         else:
@@ -239,7 +211,7 @@ class Record:
         if side not in self.game.sides:
             raise ArdennesError(f"There is no side “{side}”; there are {', '.join(self.game.sides)}.")
         if text != "none":
-            self._check(side, text)
+            self._foresees(Order.check(side, text, len(self.orders.get(side, ()))))
         entry = Entry("order", side, text, (side,))
         if not answer:
             self._give(entry)
@@ -253,16 +225,11 @@ class Record:
             self._answer()
         self._tell()
 
-    def _check(self, side: str, text: str) -> None:
-        """Whether an order can be given. Raises ArdennesError."""
-        if len(text) > LONGEST:
-            raise ArdennesError(f"A standing order has at most {LONGEST} characters.")
-        order = Order.parse(side, text)
+    def _foresees(self, order: Order) -> None:
+        """Whether an order could ever answer anything in this game. Raises ArdennesError."""
         self.game.parse(str(order.action))
         if order.what not in self.game.steps and order.what not in set(Kind):
             raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
-        if len(self.orders.get(side, ())) >= MOST:
-            raise ArdennesError(f"A side has at most {MOST} standing orders at a time; withdraw them with “none”.")
 
     def _give(self, entry: Entry) -> None:
         """Put a standing order on record."""
@@ -484,20 +451,3 @@ class Record:
     def events_for(self, side: str | None) -> list[Event]:
         """The events that a side may read."""
         return [e for e in self.events if e.seen_by is None or (side is not None and side in e.seen_by)]
-
-
-def finish(steps: Generator[None, None, T]) -> T:
-    """Take all steps at once."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return cast(T, done.value)
-
-
-def _outcome(text: str) -> Sequence[int] | Sequence[str]:
-    """Faces of dice, or names drawn."""
-    words = text.split()
-    if all(word.isdigit() for word in words):
-        return [int(word) for word in words]
-    return words
