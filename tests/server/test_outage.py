@@ -16,7 +16,9 @@ from ardennes.engine.record import Record
 from ardennes.server.migrate import upgrade
 from ardennes.server.store import Change, Conflict, Store, Unavailable, database_url
 from ardennes.server.tables import Table, Tables
+from tests.server.conftest import Served
 from tests.server.proxy import Direction, Proxy, proxied
+from tests.server.test_tables import act, begin, decider, look
 
 POINTS = 24  # places in what a change sends and hears at which the connection is cut
 
@@ -155,4 +157,67 @@ def test_a_line_whose_number_does_not_follow_is_refused(url: str, proving_listed
         await store.close()
 
     upgrade(url)
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("change", [choose, take_back, leave_order])
+def test_a_request_that_is_cancelled_at_any_point_of_a_change_leaves_no_doubt(
+    url: str, proving_listed: None, change: Callable[[Tables, Table], Awaitable[None]]
+):
+    """As when a player's connection is closed, or a request takes too long."""
+
+    async def main() -> set[bool]:
+        store = Store(url)
+        tables = Tables(store, random.Random(7))
+        name, _ = await tables.create("proving", None, {}, {})
+        table = await tables.at(name)
+        seen = set()
+        for point in range(40):
+            while len(table.record.journal.entries) < 6:
+                await choose(tables, table)
+            task = asyncio.ensure_future(change(tables, table))
+            await asyncio.sleep(point * 0.0001)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert text_of(await tables.at(name)) == await stored(store, name), "memory is what is stored"
+            head = await store.head(name)
+            assert (head.sequence, head.revision, head.lines) == (table.sequence, table.revision, table.stored)
+            seen.add(task.cancelled())
+        await store.close()
+        return seen
+
+    upgrade(url)
+    assert True in asyncio.run(main()), "none was cancelled"
+
+
+def test_a_game_over_the_wire_survives_an_outage_of_the_database(plain: str, proving_listed: None):
+    """While the database is away every answer is a sentence; afterwards the game goes on where it was stored."""
+
+    async def main() -> None:
+        port = int(re.findall(r":(\d+)/", plain)[0])
+        async with proxied(port) as proxy:
+            served = await asyncio.to_thread(Served, plain.replace(f":{port}/", f":{proxy.port}/"))
+            try:
+                await asyncio.to_thread(play_through, served, proxy)
+            finally:
+                await asyncio.to_thread(served.stop)
+
+    def play_through(served: Served, proxy: Proxy) -> None:
+        seats = begin(served)
+        for cut in range(0, 1200, 150):
+            token, shown = decider(served, seats)
+            proxy.cut_after("up", cut, heals=False)
+            answer = act(served, token, shown)
+            if answer.status_code != 200:
+                assert answer.status_code == 503
+                assert answer.json()["error"].endswith(".")
+                assert served.client.get(f"/api/seats/{token}").status_code == 503
+                assert served.client.get("/health").status_code == 503
+            proxy.heal()
+            after = look(served, token)
+            assert after["revision"] - shown["revision"] in ((1,) if answer.status_code == 200 else (0, 1))
+        for table in served.app.state.tables._live.values():
+            again = Record.replay(table.record.game, table.record.journal)
+            assert again.state.key() == table.record.state.key()
+
     asyncio.run(main())
