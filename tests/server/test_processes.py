@@ -39,9 +39,9 @@ def spy(server: Served, number: int, asked: list[tuple[int, str]]) -> None:
     """Note which process asks what."""
     real = server.app.state.thinkers.ask
 
-    async def ask(name: str, view: Any, seed: int) -> Any:
+    async def ask(name: str, view: Any, *more: Any) -> Any:
         asked.append((number, f"{view.key()} {view.turn}"))
-        return await real(name, view, seed)
+        return await real(name, view, *more)
 
     server.app.state.thinkers.ask = ask
 

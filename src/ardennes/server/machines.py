@@ -21,6 +21,7 @@ from ardennes.server.reports import Report
 from ardennes.server.store import Conflict, Missing, Unavailable
 from ardennes.server.tables import SKIP, Table, Tables
 from ardennes.server.thinking import Closed, Idea, NoIdea, Thinkers
+from ardennes.server.turns import Urgency
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +154,8 @@ class Machines:
         state = table.record.state
         asked = state.decision
         seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
-        thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed))
+        urgency = Urgency.GAME if table.has_human else Urgency.SHOW
+        thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed, urgency))
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)
             if not done:

@@ -16,6 +16,7 @@ from ardennes.ai import player
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 from ardennes.processes import Pool, Processes
+from ardennes.server.turns import Turns, Urgency
 
 log = logging.getLogger(__name__)
 TRIES = 3  # processes that may die over one question
@@ -74,7 +75,7 @@ class Thinkers:
         self.limit = limit
         self._start = start
         self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._free = asyncio.Semaphore(self._workers)  # the limit does not run while a question waits for its turn
+        self._turns = Turns(self._workers)  # the limit does not run while a question waits for its turn
         self._pool: Pool | None = None
 
     def warm_up(self) -> None:
@@ -86,10 +87,10 @@ class Thinkers:
             self._pool = self._start.pool(self._workers)
         return self._pool
 
-    async def ask(self, name: str, view: State, seed: int) -> Idea:
+    async def ask(self, name: str, view: State, seed: int, urgency: Urgency = Urgency.PERSON) -> Idea:
         """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
         text = json.dumps(view.to_json())
-        async with self._free:
+        async with self._turns.taken(urgency):
             for _ in range(TRIES):
                 pool = self._ready_pool()
                 try:
