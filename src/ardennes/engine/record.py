@@ -66,7 +66,7 @@ class Record:
         self._listen()
 
     @classmethod
-    def start(cls, game: Game, scenario: str | None = None, **options: str | bool) -> Self:
+    def start(cls, game: Game, scenario: str | None = None, /, **options: str | bool) -> Self:
         """A record of a new game."""
         return cls(game.start(scenario, **options))
 

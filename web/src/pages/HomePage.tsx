@@ -5,7 +5,7 @@ import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
 import { get } from "../server/http";
-import type { GameInfo, Games, Shown } from "../server/shapes";
+import type { GameInfo, Games, Shown } from "../server/shapes.gen";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "../seat/memory";
 import { capital, seatLink } from "../words/links";

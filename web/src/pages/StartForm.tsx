@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
-import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes";
+import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes.gen";
 import { LinkField, OnlyHere } from "../panels/LinkField";
 import { remember } from "../seat/memory";
 import { capital } from "../words/links";

@@ -1,7 +1,7 @@
 /** Who sits at the table, and the links that can be given to others. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Shown } from "../server/shapes";
+import type { Shown } from "../server/shapes.gen";
 import { get } from "../server/http";
 import { useSeat } from "../seat/context";
 import { remembered } from "../seat/memory";
