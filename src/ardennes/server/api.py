@@ -18,15 +18,19 @@ from ardennes.engine.journal import Journal
 from ardennes.server import bodies, catalogue, gestures
 from ardennes.server.bodies import BadRequest
 from ardennes.server.endpoints import ENDPOINTS, Endpoint
+from ardennes.server.imports import Busy, Imports
+from ardennes.server.quotas import Quotas, TooMuch
 from ardennes.server.reports import readable
 from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.requests import FIGURES, MOST
+from ardennes.server.shapes.requests import TOKEN as LONGEST_TOKEN
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
 
 Handler = Callable[[Request], Awaitable[Response]]
+TOKEN = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_TOKEN}}}")
 LINE = re.compile(rf"[0-9]{{1,{FIGURES}}}")
 
 
@@ -44,10 +48,19 @@ def answered(handler: Handler) -> Handler:
             return fault(404, str(error))
         except BadRequest as error:
             return fault(error.status, str(error))
+        except TooMuch as error:
+            return fault(429, str(error))
+        except Busy as error:
+            return fault(503, str(error))
         except ArdennesError as error:
             return fault(422, str(error))
 
     return handle
+
+
+def client(request: Request) -> str:
+    """The address that asks, as the guard has found it out."""
+    return str(getattr(request.state, "client", ""))
 
 
 def fault(status: int, sentence: str, *, rule: str = "") -> Response:
@@ -68,9 +81,11 @@ def screen(seat: Seat, table: Table) -> Response:
 class Api:
     """The handlers, around the tables of this process."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, imports: Imports, quotas: Quotas) -> None:
         self.tables = tables
         self.thinkers = thinkers
+        self.imports = imports
+        self.quotas = quotas
 
     def routes(self) -> list[Route]:
         """All routes of the interface."""
@@ -118,27 +133,36 @@ class Api:
             answers.Health(status="well", games=list(ardennes.games()), tables=counts["tables"], over=counts["over"])
         )
 
-    async def begin(self, _: Request, asked: requests.Begin) -> Response:
+    async def begin(self, request: Request, asked: requests.Begin) -> Response:
         """A new table."""
-        table, seats = await self.tables.create(
-            asked.game, asked.scenario or None, asked.options, _players(asked.players)
-        )
-        await self.tables.at(table)  # a machine that is asked first begins at once
-        return answer(_begun(table, seats), 201)
+        self.quotas.take("tables", client(request))
+        chosen, scenario = _players(asked.players), asked.scenario or None
+        table, seats = await self.tables.create(asked.game, scenario, asked.options, chosen)
+        return await self._opened(request, table, seats)
 
-    async def bring(self, _: Request, asked: requests.Bring) -> Response:
+    async def bring(self, request: Request, asked: requests.Bring) -> Response:
         """A table from a journal."""
-        sides = {name: ardennes.game(name).sides for name in ardennes.games()}
-        journal = Journal.parse(asked.journal, sides)
-        table, seats = await self.tables.create(journal.game, None, {}, _players(asked.players), journal=journal)
-        await self.tables.at(table)  # a machine that is asked first begins at once
+        self.quotas.take("imports", client(request))
+        chosen = _players(asked.players)
+        journal = await self.imports.read(asked.journal)
+        table, seats = await self.tables.create(journal.game, None, {}, chosen, journal=journal)
+        return await self._opened(request, table, seats)
+
+    async def _opened(self, request: Request, table: str, seats: list[Seat]) -> Response:
+        """A new table, where a machine that is asked first begins at once."""
+        (await self.tables.at(table)).client = client(request)
         return answer(_begun(table, seats), 201)
 
     # ---- at a table ----
 
     async def _seated(self, request: Request) -> tuple[Seat, Table]:
-        seat = await self.tables.store.seat(request.path_params["token"])
-        return seat, await self.tables.at(seat.table)
+        token = request.path_params["token"]
+        if not TOKEN.fullmatch(token):
+            raise Missing("There is no seat under this link.")
+        seat = await self.tables.store.seat(token)
+        table = await self.tables.at(seat.table)
+        table.client = client(request)
+        return seat, table
 
     async def rematch(self, request: Request, _: requests.Rematch) -> Response:
         """The next game with the sides exchanged; the answer names this seat's place in it."""
@@ -194,6 +218,7 @@ class Api:
         seat, table = await self._seated(request)
         if seat.player != "human" or seat.side not in table.record.game.sides:
             raise Refused("engine-due", "Only a side's own seat leaves orders.")
+        self.quotas.take("orders", client(request), table.id)
         async with self.tables.changing(table, None) as record:
             record.order(seat.side, asked.order)
         return screen(seat, table)
@@ -250,8 +275,10 @@ class Api:
             record, revision = table.record, table.revision
             side = may_decide(seat, record)
             if table.hint is None or table.hint[0] != revision:
-                best = players()[-1]
-                idea = await self.thinkers.ask(best, record.state.view(side), seed=revision)
+                who, best = client(request), players()[-1]
+                self.quotas.take("hints", who, table.id)
+                self.quotas.take("machine", who, amount=0)
+                idea = await self.thinkers.ask(best, record.state.view(side), revision, client=who, urgent=True)
                 idea = hinted(idea, record.game.beginning_verbs)
                 found = {"revision": revision, "player": player(best).title, **idea._asdict()}
                 table.hint = (revision, found)

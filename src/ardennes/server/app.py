@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -21,17 +20,22 @@ from starlette.websockets import WebSocket
 
 from ardennes.processes import Processes
 from ardennes.server.api import Api, fault
+from ardennes.server.clients import Hosts
+from ardennes.server.fairness import FairThinkers
+from ardennes.server.guard import Guard
+from ardennes.server.imports import Imports
+from ardennes.server.limits import Limits
 from ardennes.server.live import follow
 from ardennes.server.machines import Machines
+from ardennes.server.metrics import Metrics
 from ardennes.server.migrate import upgrade
 from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
+from ardennes.server.quotas import Quotas, TooMuch
 from ardennes.server.store import CHANNEL, Store
 from ardennes.server.tables import Tables
-from ardennes.server.thinking import Thinkers
 
-log = logging.getLogger(__name__)
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
 
 
@@ -45,19 +49,26 @@ def create_app(
     packed: bool = True,
     luck: random.Random | None = None,
     processes: Processes | None = None,
+    limits: Limits | None = None,
+    hosts: Hosts | None = None,
+    proxies: Collection[str] = (),
+    metrics: bool = False,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
     fall by the operating system's randomness, or by the `luck` of a test. Thinking and drawing are done in `processes`.
-    Raises ArdennesError where the driver of the database is not installed.
+    Nobody has a quota without `limits`. The server answers under the names of `hosts`, and believes what `proxies` say
+    of whom they ask for. Raises ArdennesError where the driver of the database is not installed.
     """
     processes = processes or Processes()
     store = Store(url)
     tables = Tables(store, luck)
-    thinkers = Thinkers(processes, limit=machine_limit)
-    api = Api(tables, thinkers)
+    quotas = Quotas(limits or Limits())
+    thinkers = FairThinkers(processes, quotas=quotas, limit=machine_limit)
+    imports = Imports(processes)
+    api = Api(tables, thinkers, imports, quotas)
     pictures = Pictures(maps or map_cache(), processes)
 
     @asynccontextmanager
@@ -73,10 +84,15 @@ def create_app(
                 with contextlib.suppress(asyncio.CancelledError):
                     await hearing
             await machines.close()
+            imports.close()
             await store.close()
 
     async def live(socket: WebSocket) -> None:
-        await follow(socket, tables)
+        with counted(socket, quotas) as refused:
+            if refused:
+                await socket.send_denial_response(fault(429, refused))
+            else:
+                await follow(socket, tables)
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(document())
@@ -89,11 +105,26 @@ def create_app(
         *_pages(pages),
     ]
     packing = Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)  # quick: a screen is packed at every move
-    app = Starlette(routes=routes, lifespan=life, middleware=[packing] if packed else [])
+    figures = Metrics()
+    if metrics:
+        routes.insert(0, Route("/metrics", figures.page))
+    guard = Middleware(Guard, hosts=hosts or Hosts(), quotas=quotas, metrics=figures, proxies=proxies)
+    app = Starlette(routes=routes, lifespan=life, middleware=[guard, *([packing] if packed else [])])
     app.add_exception_handler(404, _nothing_here)
-    app.add_exception_handler(Exception, _our_fault)
     app.state.tables = tables
     app.state.thinkers = thinkers
+    figures.watch(
+        sockets=("Live lines", lambda: quotas.sockets),
+        live_tables=("Tables in memory", lambda: tables.in_memory),
+        thinking_queue=("Questions that wait for a machine", lambda: thinkers.queue.length),
+        imports_waiting=("Journals that wait to be replayed", lambda: imports.waiting),
+        replays=("Journals replayed since the start", lambda: imports.replays),
+        connections=("Connections", lambda: app.state.gate.all if hasattr(app.state, "gate") else 0),
+        connections_refused=(
+            "Refused connections",
+            lambda: app.state.gate.refused if hasattr(app.state, "gate") else 0,
+        ),
+    )
     return app
 
 
@@ -117,9 +148,19 @@ async def _nothing_here(request: Request, _: Exception) -> Response:
     return fault(404, f"There is nothing at {request.url.path}.")
 
 
-async def _our_fault(request: Request, error: Exception) -> Response:
-    log.error("%s failed", request.url.path, exc_info=error)
-    return fault(500, "The server made a mistake; nothing was changed.")
+@contextmanager
+def counted(socket: WebSocket, quotas: Quotas) -> Iterator[str]:
+    """Count a live line while it is open; what is said to whoever has too many of them, "" if it may be opened."""
+    client = str(getattr(socket.state, "client", ""))
+    try:
+        quotas.open_socket(client)
+    except TooMuch as error:
+        yield str(error)
+        return
+    try:
+        yield ""
+    finally:
+        quotas.close_socket(client)
 
 
 async def _hear_others(store: Store, tables: Tables) -> None:

@@ -85,7 +85,10 @@ class Machines:
         state = table.record.state
         asked = state.decision
         seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
-        thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed))
+        view = state.view(asked.side)
+        thought = asyncio.ensure_future(
+            self.thinkers.ask(name, view, seed, client=table.client, urgent=table.has_audience)
+        )
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)
             if not done:

@@ -61,6 +61,7 @@ class Table:
     archived: int = 0  # journals that corrected rules have cut
     number: int = 1  # which game of its series it is
     series: list[Played] = field(default_factory=list)  # the games of the series, once this one is over
+    client: str = ""  # the address that asked for something last, which the machine's thinking is charged to
 
     def wake(self) -> None:
         """Tell whoever listens that the table has changed."""
@@ -71,6 +72,11 @@ class Table:
     def mark(self) -> tuple[object, ...]:
         """Changes whenever a seat is to be shown something else."""
         return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series)
+
+    @property
+    def has_audience(self) -> bool:
+        """Whether a person waits for the machine: somebody watches, and has not asked to skip to the end."""
+        return bool(self.listeners) and self.pace != SKIP
 
     @property
     def has_machine(self) -> bool:
@@ -120,6 +126,11 @@ class Tables:
         self.on_change: list[Callable[[Table], None]] = []
         self.telling = asyncio.Lock()  # live lines are told one after the other
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables are held in memory."""
+        return len(self._live)
+
     # ---- beginning ----
 
     async def create(
@@ -141,7 +152,10 @@ class Tables:
         unknown = sorted(set(players) - set(rules.sides))
         if unknown:
             raise ArdennesError(f"{rules.title} has no side “{unknown[0]}”.")
-        record = Record.replay(rules, journal) if journal else Record.start(rules, scenario, **options)
+        if journal is None:
+            record = Record.start(rules, scenario, **options)
+        else:
+            record = await asyncio.to_thread(Record.replay, rules, journal)
         self._roll(record)
         head = record.journal
         row = TableRow(

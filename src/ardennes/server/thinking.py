@@ -86,8 +86,11 @@ class Thinkers:
             self._pool = self._start.pool(self._workers)
         return self._pool
 
-    async def ask(self, name: str, view: State, seed: int) -> Idea:
-        """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
+    async def ask(self, name: str, view: State, seed: int, *, client: str = "", urgent: bool = False) -> Idea:
+        """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed.
+
+        For whom it thinks, and whether somebody waits, matters only where the thinkers are shared fairly.
+        """
         text = json.dumps(view.to_json())
         async with self._free:
             for _ in range(TRIES):
