@@ -184,7 +184,10 @@ def test_the_server_ends_within_seconds_whatever_is_half_sent(tmp_path: Path):
         str(tmp_path / "g.db"),
     ]
     process = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         deadline = time.monotonic() + 60

@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 from starlette.routing import Route
 
@@ -20,8 +21,17 @@ from tests.server.conftest import Served
 def begin(served: Served, **players: str) -> dict[str, str]:
     """A new table; the tokens by side."""
     answer = served.client.post("/api/tables", json={"game": "proving", "players": players})
+    return tokens(served, answer)
+
+
+def tokens(served: Served, answer: httpx.Response) -> dict[str, str]:
+    """The tokens of a new table by side; every invitation is accepted at once."""
     assert answer.status_code == 201, answer.text
-    return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    found = {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    for one in answer.json().get("invitations", []):
+        taken = served.client.post(f"/api/invitations/{one['code']}/accept", json={})
+        found[one["side"]] = taken.json()["token"]
+    return found
 
 
 def look(served: Served, token: str) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from ardennes.server import bodies, catalogue, gestures
 from ardennes.server.bodies import BadRequest
 from ardennes.server.endpoints import ENDPOINTS, Endpoint
 from ardennes.server.imports import Busy, Imports
+from ardennes.server.invitations import CREATOR, Invitation, Invitations, people_of
+from ardennes.server.lines import Lines
 from ardennes.server.quotas import Quotas, TooMuch
 from ardennes.server.reports import readable
 from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
@@ -30,6 +32,7 @@ from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
 
 Handler = Callable[[Request], Awaitable[Response]]
+LINK = "link"  # a side that somebody is invited to play
 TOKEN = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_TOKEN}}}")
 LINE = re.compile(rf"[0-9]{{1,{FIGURES}}}")
 
@@ -81,11 +84,13 @@ def screen(seat: Seat, table: Table) -> Response:
 class Api:
     """The handlers, around the tables of this process."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, imports: Imports, quotas: Quotas) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, imports: Imports, quotas: Quotas, lines: Lines) -> None:
         self.tables = tables
         self.thinkers = thinkers
         self.imports = imports
         self.quotas = quotas
+        self.lines = lines
+        self.invitations = Invitations(tables.store)
 
     def routes(self) -> list[Route]:
         """All routes of the interface."""
@@ -138,7 +143,7 @@ class Api:
         self.quotas.take("tables", client(request))
         chosen, scenario = _players(asked.players), asked.scenario or None
         table, seats = await self.tables.create(asked.game, scenario, asked.options, chosen)
-        return await self._opened(request, table, seats)
+        return await self._opened(request, table, seats, chosen)
 
     async def bring(self, request: Request, asked: requests.Bring) -> Response:
         """A table from a journal."""
@@ -146,12 +151,34 @@ class Api:
         chosen = _players(asked.players)
         journal = await self.imports.read(asked.journal)
         table, seats = await self.tables.create(journal.game, None, {}, chosen, journal=journal)
-        return await self._opened(request, table, seats)
+        return await self._opened(request, table, seats, chosen)
 
-    async def _opened(self, request: Request, table: str, seats: list[Seat]) -> Response:
-        """A new table, where a machine that is asked first begins at once."""
-        (await self.tables.at(table)).client = client(request)
-        return answer(_begun(table, seats), 201)
+    async def _opened(self, request: Request, table: str, seats: list[Seat], chosen: Mapping[str, str]) -> Response:
+        """A new table, where a machine that is asked first begins at once; others' seats are offered to them."""
+        offered = await self.invitations.offer(table, [side for side, kind in chosen.items() if kind == LINK])
+        live = await self.tables.at(table)
+        live.client, live.invited = client(request), tuple(one.side for one in offered)
+        return answer(_begun(table, seats, offered), 201)
+
+    async def invitation(self, request: Request) -> Response:
+        """What an invitation is to."""
+        found = await self.invitations.find(_code(request))
+        game = (await self.tables.at(found.table)).record.game
+        return answer(answers.Invited(game=game.name, title=game.title, side=found.side, taken=found.taken))
+
+    async def accept(self, request: Request, _: requests.Accept) -> Response:
+        """A seat that is offered, taken by whoever comes first."""
+        seat = await self.invitations.accept(_code(request))
+        await self.reseat(seat.table)
+        game = (await self.tables.at(seat.table)).record.game
+        return answer(answers.Accepted(side=seat.side, token=seat.token, game=game.name, title=game.title))
+
+    async def reseat(self, table: str) -> None:
+        """Seats have changed hands: end the lines of tokens that open nothing any more, and show who sits where."""
+        self.invitations.forget(table)
+        seats = await self.tables.store.seats(table)
+        self.lines.end_others(table, {seat.token for seat in seats})
+        self.tables.seated(table, seats, await self.invitations.open_sides(table))
 
     # ---- at a table ----
 
@@ -339,10 +366,48 @@ class Api:
         return _file(await self.tables.original(table, number), seat, table, f"-original-{number}")
 
     async def links(self, request: Request) -> Response:
-        """The links that a player may share: the onlookers', and seats nobody else was given."""
+        """The links that a player may share: the onlookers', and invitations that nobody has accepted yet."""
         seat, table = await self._seated(request)
         observers = next(s.token for s in table.seats if s.player == "observer")
-        return answer(answers.Links(links=answers.Observers(observer=observers), seat=seat.side))
+        offered = await self.invitations.at(table.id)
+        mine = people_of(table.seats, offered).get(seat.side) == CREATOR and seat.player == "human"
+        return answer(
+            answers.Links(
+                links=answers.Observers(observer=observers),
+                seat=seat.side,
+                invitations=[_offer(one) for one in offered if mine and not one.taken],
+            )
+        )
+
+    async def replace(self, request: Request, _: requests.Replace) -> Response:
+        """A new link for a player's seat, in case the old one has come into wrong hands."""
+        seat, table = await self._seated(request)
+        if seat.player != "human":
+            raise Refused("engine-due", "Only a player's link can be replaced.")
+        token = await self.invitations.replace(seat)
+        await self.reseat(table.id)
+        return answer(answers.Replaced(token=token))
+
+    async def delete(self, request: Request, _: requests.Delete) -> Response:
+        """The game deleted: by whoever began it as long as he sits there alone, else when all players want it."""
+        seat, table = await self._seated(request)
+        async with table.lock:
+            waiting = await self.invitations.delete(seat, table.seats)
+        if not waiting:
+            await self.reseat(table.id)
+        return answer(answers.Deleted(deleted=not waiting, waiting=waiting))
+
+
+def _code(request: Request) -> str:
+    """The code of an invitation. Raises Missing where there cannot be one."""
+    code = str(request.path_params["code"])
+    if not TOKEN.fullmatch(code):
+        raise Missing("There is no invitation under this link.")
+    return code
+
+
+def _offer(one: Invitation) -> answers.Offer:
+    return answers.Offer(side=one.side, code=one.code)
 
 
 def _number(request: Request, name: str) -> int:
@@ -364,13 +429,16 @@ def _file(journal: Journal, seat: Seat, table: Table, more: str = "") -> Respons
 def _players(chosen: Mapping[str, str]) -> Mapping[str, str]:
     """Who plays each side: human, link, or a machine player's name. Raises ArdennesError."""
     for kind in chosen.values():
-        if kind not in ("human", "link", *players()):
+        if kind not in ("human", LINK, *players()):
             raise ArdennesError(f"A side is played by human, link, or one of {', '.join(players())}; not by “{kind}”.")
     return chosen
 
 
-def _begun(table: str, seats: list[Seat]) -> answers.Begun:
-    shown = [seat for seat in seats if seat.player in ("human", "observer")]
+def _begun(table: str, seats: list[Seat], offered: list[Invitation]) -> answers.Begun:
+    others = {one.side for one in offered}
+    shown = [seat for seat in seats if seat.player in ("human", "observer") and seat.side not in others]
     return answers.Begun(
-        table=table, seats=[answers.BegunSeat(side=s.side, player=s.player, token=s.token) for s in shown]
+        table=table,
+        seats=[answers.BegunSeat(side=s.side, player=s.player, token=s.token) for s in shown],
+        invitations=[_offer(one) for one in offered],
     )

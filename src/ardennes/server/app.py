@@ -24,7 +24,9 @@ from ardennes.server.clients import Hosts
 from ardennes.server.fairness import FairThinkers
 from ardennes.server.guard import Guard
 from ardennes.server.imports import Imports
+from ardennes.server.invitations import SEATS
 from ardennes.server.limits import Limits
+from ardennes.server.lines import Lines
 from ardennes.server.live import follow
 from ardennes.server.machines import Machines
 from ardennes.server.metrics import Metrics
@@ -33,7 +35,7 @@ from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
 from ardennes.server.quotas import Quotas, TooMuch
-from ardennes.server.store import CHANNEL, Store
+from ardennes.server.store import CHANNEL, Missing, Store
 from ardennes.server.tables import Tables
 
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
@@ -68,14 +70,15 @@ def create_app(
     quotas = Quotas(limits or Limits())
     thinkers = FairThinkers(processes, quotas=quotas, limit=machine_limit)
     imports = Imports(processes)
-    api = Api(tables, thinkers, imports, quotas)
+    lines = Lines()
+    api = Api(tables, thinkers, imports, quotas, lines)
     pictures = Pictures(maps or map_cache(), processes)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
         machines = Machines(tables, thinkers, pace=machine_pace)
-        hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
+        hearing = asyncio.create_task(_hear_others(store, api)) if store.is_postgres else None
         try:
             yield
         finally:
@@ -92,7 +95,7 @@ def create_app(
             if refused:
                 await socket.send_denial_response(fault(429, refused))
             else:
-                await follow(socket, tables)
+                await _followed(socket, tables, lines)
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(document())
@@ -139,6 +142,7 @@ def _pages(pages: Path) -> list[BaseRoute]:
 
     routes: list[BaseRoute] = [Route("/", page), Route("/seat/{token}", page), Route("/new/{game}", page)]
     routes += [Route("/rules/{game}", page), Route("/dice", page), Route("/import", page)]
+    routes += [Route("/invitation/{code}", page)]
     if (pages / "assets").is_dir():
         routes.append(Mount("/assets", StaticFiles(directory=pages / "assets")))
     return routes
@@ -146,6 +150,17 @@ def _pages(pages: Path) -> list[BaseRoute]:
 
 async def _nothing_here(request: Request, _: Exception) -> Response:
     return fault(404, f"There is nothing at {request.url.path}.")
+
+
+async def _followed(socket: WebSocket, tables: Tables, lines: Lines) -> None:
+    """Follow a table until the line ends, or the seat's link is replaced."""
+    token = socket.path_params["token"]
+    try:
+        seat = await tables.store.seat(token)
+    except Missing:
+        await follow(socket, tables)  # which says so
+        return
+    await lines.run(seat.table, token, follow(socket, tables))
 
 
 @contextmanager
@@ -163,10 +178,11 @@ def counted(socket: WebSocket, quotas: Quotas) -> Iterator[str]:
         quotas.close_socket(client)
 
 
-async def _hear_others(store: Store, tables: Tables) -> None:
+async def _hear_others(store: Store, api: Api) -> None:
     """Several processes share one PostgreSQL and hear of each other through it."""
     import asyncpg  # here, since whoever plays with SQLite need not have it
 
+    reseating: set[asyncio.Future[None]] = set()
     plain = store.url.replace("postgresql+asyncpg://", "postgresql://", 1)
     while True:
         try:
@@ -177,8 +193,12 @@ async def _hear_others(store: Store, tables: Tables) -> None:
         lost = asyncio.Event()
 
         def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
-            table, _, revision = payload.partition(" ")
-            tables.changed_elsewhere(table, int(revision))
+            table, _, what = payload.partition(" ")
+            if what == SEATS:
+                reseating.add(task := asyncio.ensure_future(api.reseat(table)))
+                task.add_done_callback(reseating.discard)
+            else:
+                api.tables.changed_elsewhere(table, int(what))
 
         connection.add_termination_listener(lambda _c, lost=lost: lost.set())
         await connection.add_listener(CHANNEL, heard)

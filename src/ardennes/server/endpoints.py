@@ -76,5 +76,9 @@ ENDPOINTS = (
     Endpoint(f"{SEAT}/losses", "losses", "What each side has lost, by turn", answers.Losses),
     Endpoint(f"{SEAT}/journal", "journal", "The journal as the seat may read it", "text/plain"),
     Endpoint(f"{SEAT}/originals/{{number}}", "original", "The journal before a rule was corrected", "text/plain"),
+    Endpoint(f"{SEAT}/replace", "replace", "A new link; the old one dies", answers.Replaced, requests.Replace),
+    Endpoint(f"{SEAT}/delete", "delete", "Delete the game, or agree to it", answers.Deleted, requests.Delete),
+    Endpoint("/api/invitations/{code}", "invitation", "What an invitation is to", answers.Invited),
+    Endpoint("/api/invitations/{code}/accept", "accept", "Take the seat", answers.Accepted, requests.Accept),
     Endpoint(f"{SEAT}/links", "links", "Links to share", answers.Links),
 )

@@ -44,7 +44,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 )
 LOST = "The server cannot reach its storage; nothing was changed."
 OURS = "The server made a mistake; nothing was changed."
-SECRET = "/api/seats/"  # nothing between here and the player keeps a copy of what is below
+SECRET = ("/api/seats/", "/api/invitations/")  # nothing between here and the player keeps a copy of what is below
 
 
 class Unwelcome(Exception):

@@ -15,6 +15,7 @@ Json = dict[str, Any]
 
 PARAMETERS: dict[str, Json] = {
     "token": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": requests.TOKEN},
+    "code": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": requests.TOKEN},
     "game": {"type": "string", "pattern": "^[a-z0-9-]+$", "minLength": 1, "maxLength": requests.TOKEN},
     "line": {"type": "integer", "minimum": 0, "maximum": 10**requests.FIGURES - 1},
     "number": {"type": "integer", "minimum": 1, "maximum": 10**requests.FIGURES - 1},

@@ -21,6 +21,7 @@ from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
 from ardennes.server import series as rematches
 from ardennes.server.history import History
+from ardennes.server.invitations import Invitations
 from ardennes.server.plots import plots
 from ardennes.server.reports import Report
 from ardennes.server.screen_writer import ScreenWriter
@@ -61,6 +62,7 @@ class Table:
     archived: int = 0  # journals that corrected rules have cut
     number: int = 1  # which game of its series it is
     series: list[Played] = field(default_factory=list)  # the games of the series, once this one is over
+    invited: tuple[str, ...] = ()  # sides whose seat nobody has taken yet
     client: str = ""  # the address that asked for something last, which the machine's thinking is charged to
 
     def wake(self) -> None:
@@ -71,7 +73,7 @@ class Table:
     @property
     def mark(self) -> tuple[object, ...]:
         """Changes whenever a seat is to be shown something else."""
-        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series)
+        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series, self.invited)
 
     @property
     def has_audience(self) -> bool:
@@ -249,6 +251,7 @@ class Tables:
         loaded.archived, loaded.number = stored.originals, stored.number
         if illegal is not None:
             loaded.stopped = Stopped(illegal, record.state.turn, journal)
+        loaded.invited = await Invitations(self.store).open_sides(table)
         await self._sum_up(loaded)
         return loaded
 
@@ -291,6 +294,17 @@ class Tables:
             if not self._live[name].listeners and not self._live[name].lock.locked():
                 del self._live[name]
                 self._loading.pop(name, None)
+
+    def seated(self, table: str, seats: list[Seat], invited: tuple[str, ...]) -> None:
+        """Seats have changed hands; without any the table is gone."""
+        live = self._live.get(table)
+        if live is None:
+            return
+        if not seats:
+            del self._live[table]
+        live.seats, live.invited = seats, invited
+        live.written.clear()
+        live.wake()
 
     def changed_elsewhere(self, table: str, revision: int) -> None:
         """Another process changed a table: reload it at the next look, and wake those who listen."""

@@ -245,11 +245,50 @@ class BegunSeat(Answer):
     token: str
 
 
+class Offer(Answer):
+    """A seat that waits for somebody: whoever is given the code may take it."""
+
+    side: str
+    code: str
+
+
 class Begun(Answer):
-    """A new table."""
+    """A new table: the seats of whoever begins it, and the invitations for the others."""
 
     table: str
     seats: list[BegunSeat]
+    invitations: list[Offer] = []
+
+
+class Invited(Answer):
+    """What an invitation is to."""
+
+    game: str
+    title: str
+    side: str
+    taken: Annotated[bool, Meta(description="somebody sits there already")]
+
+
+class Accepted(Answer):
+    """A seat that was taken: its token, which nobody else has seen."""
+
+    side: str
+    token: str
+    game: str
+    title: str
+
+
+class Replaced(Answer):
+    """The new token of a seat; the old one opens nothing any more."""
+
+    token: str
+
+
+class Deleted(Answer):
+    """Whether a game is deleted, and if not, which sides have yet to agree."""
+
+    deleted: bool
+    waiting: list[str] = []
 
 
 class Seated(Answer):
@@ -313,6 +352,7 @@ class Shown(Answer):
     stopped: Annotated[Stopped | None, Meta(description="where a corrected rule has stopped the game")] = None
     originals: Annotated[int, Meta(description="journals that corrected rules have cut")] = 0
     series: Annotated[Series | None, Meta(description="rematches, once the game is over")] = None
+    open: Annotated[list[str], Meta(description="sides whose seat nobody has taken yet")] = []
 
 
 class Remark(Answer):
@@ -404,3 +444,4 @@ class Links(Answer):
 
     links: Observers
     seat: str
+    invitations: list[Offer] = []

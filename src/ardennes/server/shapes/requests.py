@@ -101,3 +101,15 @@ class SetPace(Loose, kw_only=True):
     """How fast a machine plays from now on; `skip` lasts until a person is asked."""
 
     pace: Pace
+
+
+class Accept(Body, kw_only=True):
+    """A seat that is offered, taken."""
+
+
+class Replace(Loose, kw_only=True):
+    """A new link for a seat."""
+
+
+class Delete(Loose, kw_only=True):
+    """The game deleted, or its deletion agreed to."""
