@@ -52,9 +52,12 @@ def add_to(commands: Any) -> None:
         metavar="NAME=RATE",
         help="how much a client or a table may ask for: hints=30/min, imports=off (see docs/server.md)",
     )
-    serve.add_argument("--connections", type=int, default=CONNECTIONS, help=f"at most so many ({CONNECTIONS})")
-    serve.add_argument("--per-client", type=int, default=PER_CLIENT, help=f"of one address ({PER_CLIENT})")
-    serve.add_argument("--sockets", type=int, default=SOCKETS, help=f"live lines of one address ({SOCKETS})")
+    for name, usual, words in (
+        ("--connections", CONNECTIONS, "connections in all"),
+        ("--per-client", PER_CLIENT, "connections of one address"),
+        ("--sockets", SOCKETS, "live lines of one address"),
+    ):
+        serve.add_argument(name, type=int, metavar="N", help=f"{words} ({usual})")
     serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
     serve.add_argument(
         "--metrics", action="store_true", help="answer /metrics to other hosts too (always on this machine's address)"
@@ -76,7 +79,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     chosen.packed |= chosen.host not in LOOPBACK
     limits = _limits(chosen, alone=alone)
     address = f"http://{chosen.host}:{chosen.port}/"
-    url, where = _database(chosen.data)
+    url, where = database(chosen.data)
     logs.set_up(chosen.log, logging.INFO if chosen.log == "json" else logging.WARNING)
     app = create_app(
         url,
@@ -108,10 +111,16 @@ def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
             quotas.pop(name, None)
         else:
             quotas[name] = rate
-    return Limits(quotas, connections=chosen.connections, per_client=chosen.per_client, sockets=chosen.sockets)
+    most = chosen.connections or CONNECTIONS
+    return Limits(
+        quotas,
+        connections=most,
+        per_client=chosen.per_client or (most if alone else PER_CLIENT),
+        sockets=chosen.sockets or (most if alone else SOCKETS),
+    )
 
 
-def _database(chosen: Path | None) -> tuple[str, str]:
+def database(chosen: Path | None) -> tuple[str, str]:
     """The address of the database, and how to speak of it: what is chosen, else DATABASE_URL, else the usual file.
 
     Raises ArdennesError if the chosen file lies in no folder, or DATABASE_URL is no address.

@@ -18,8 +18,8 @@ IDLE = 60  # seconds that an idle connection stays open: a player thinks for lon
 LAST_WORDS = 3  # seconds that requests may take to end when the server is stopped
 
 CONNECTIONS = 5_000  # in all
-PER_CLIENT = 200  # of them from one address
-SOCKETS = 100  # live lines from one address
+PER_CLIENT = 200  # of them from one address, on an open server
+SOCKETS = 100  # live lines from one address, likewise
 
 PERIODS = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
@@ -63,8 +63,8 @@ class Limits:
 
     quotas: Mapping[str, Rate] = field(default_factory=dict)
     connections: int = CONNECTIONS
-    per_client: int = PER_CLIENT
-    sockets: int = SOCKETS
+    per_client: int = CONNECTIONS  # of one address
+    sockets: int = CONNECTIONS  # live lines of one address
 
     @staticmethod
     def open_server() -> dict[str, Rate]:

@@ -36,7 +36,7 @@ export function InvitationPage({ code }: { code: string }): JSX.Element {
       <main class="text-page">
         <h1>{invited ? `You are invited to ${invited.title}` : "Invitation"}</h1>
         {invited && (
-          <section class="page-card">
+          <section class="page-card start invitation">
             <Cover game={invited.game} />
             {invited.taken ? (
               <p>
