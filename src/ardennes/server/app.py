@@ -19,13 +19,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from ardennes.processes import Processes
-from ardennes.server.api import Api, fault
+from ardennes.server.api import Api
 from ardennes.server.clients import Hosts
 from ardennes.server.fairness import FairThinkers
 from ardennes.server.guard import Guard
 from ardennes.server.imports import Imports
 from ardennes.server.invitations import SEATS
-from ardennes.server.limits import Limits
+from ardennes.server.limits import LAST_WORDS, Limits
 from ardennes.server.lines import Lines
 from ardennes.server.live import follow
 from ardennes.server.machines import Machines
@@ -35,6 +35,7 @@ from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
 from ardennes.server.quotas import Quotas, TooMuch
+from ardennes.server.replies import fault
 from ardennes.server.store import CHANNEL, Missing, Store
 from ardennes.server.tables import Tables
 
@@ -86,7 +87,9 @@ def create_app(
                 hearing.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await hearing
-            await machines.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(machines.close(), LAST_WORDS)
+            thinkers.close()
             imports.close()
             await store.close()
 
@@ -195,7 +198,7 @@ async def _hear_others(store: Store, api: Api) -> None:
         def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
             table, _, what = payload.partition(" ")
             if what == SEATS:
-                reseating.add(task := asyncio.ensure_future(api.reseat(table)))
+                reseating.add(task := asyncio.ensure_future(api.seating.reseat(table)))
                 task.add_done_callback(reseating.discard)
             else:
                 api.tables.changed_elsewhere(table, int(what))
