@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -94,11 +94,7 @@ def create_app(
             await store.close()
 
     async def live(socket: WebSocket) -> None:
-        with counted(socket, quotas) as refused:
-            if refused:
-                await socket.send_denial_response(fault(429, refused))
-            else:
-                await _followed(socket, tables, lines)
+        await _live(socket, tables, lines, quotas)
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(document())
@@ -155,30 +151,24 @@ async def _nothing_here(request: Request, _: Exception) -> Response:
     return fault(404, f"There is nothing at {request.url.path}.")
 
 
-async def _followed(socket: WebSocket, tables: Tables, lines: Lines) -> None:
-    """Follow a table until the line ends, or the seat's link is replaced."""
-    token = socket.path_params["token"]
+async def _live(socket: WebSocket, tables: Tables, lines: Lines, quotas: Quotas) -> None:
+    """Follow a table until the line ends, or the seat's link is replaced; clients and tables have so many lines."""
+    token, whose = socket.path_params["token"], [str(getattr(socket.state, "client", ""))]
     try:
         seat = await tables.store.seat(token)
     except Missing:
         await follow(socket, tables)  # which says so
         return
-    await lines.run(seat.table, token, follow(socket, tables))
-
-
-@contextmanager
-def counted(socket: WebSocket, quotas: Quotas) -> Iterator[str]:
-    """Count a live line while it is open; what is said to whoever has too many of them, "" if it may be opened."""
-    client = str(getattr(socket.state, "client", ""))
+    whose.append(f"table {seat.table}")
     try:
-        quotas.open_socket(client)
+        quotas.open_socket(*whose)
     except TooMuch as error:
-        yield str(error)
+        await socket.send_denial_response(fault(429, str(error)))
         return
     try:
-        yield ""
+        await lines.run(seat.table, token, follow(socket, tables))
     finally:
-        quotas.close_socket(client)
+        quotas.close_socket(*whose)
 
 
 async def _hear_others(store: Store, api: Api) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from starlette.requests import Request
@@ -44,7 +44,7 @@ async def body(request: Request, shape: type[Shape]) -> Shape:
     try:
         return _decoded(raw, shape)
     except msgspec.ValidationError as error:
-        raise BadRequest(sentence(str(error))) from None
+        raise BadRequest(sentence(str(error), shape)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadRequest("The request is not JSON.") from None
 
@@ -105,8 +105,8 @@ FAULTS = (
 )
 
 
-def sentence(fault: str) -> str:
-    """What msgspec says of a fault, as a sentence that names the field.
+def sentence(fault: str, shape: type | None = None) -> str:
+    """What msgspec says of a fault in a shape, as a sentence that names the field.
 
     >>> sentence("Expected `int`, got `str` - at `$.revision`")
     'The request is not understood: “revision” must be a whole number.'
@@ -114,10 +114,20 @@ def sentence(fault: str) -> str:
     what, _, where = fault.partition(" - at ")
     found = re.search(r"`\$\.?(.*?)`", where)
     name = found.group(1) if found else ""
-    told = _told(what)
+    words = _words(shape, name)
+    told = f"must be one of {', '.join(words)}" if words else _told(what)
     if not told.startswith("“"):
         told = f"“{name}” {told}" if name else f"it {told}"
     return f"The request is not understood: {told}{f' in “{name}”' if name and f'“{name}' not in told else ''}."
+
+
+def _words(shape: type | None, name: str) -> tuple[str, ...]:
+    """The words that a field may be, where they are listed."""
+    if shape is None or not issubclass(shape, msgspec.Struct):
+        return ()
+    kinds = {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
+    kind = kinds.get(name)
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _told(what: str) -> str:

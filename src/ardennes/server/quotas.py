@@ -24,6 +24,7 @@ class Quotas:
         self._clock = clock
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()  # what was left, and when
         self._sockets: dict[str, int] = {}
+        self.sockets = 0  # live lines
 
     def take(self, name: str, *whose: str, amount: float = 1.0) -> None:
         """Use some of a quota, of each of the clients and tables that are named. Raises TooMuch, taking nothing."""
@@ -55,26 +56,23 @@ class Quotas:
             self._left.popitem(last=False)
 
     def open_socket(self, *whose: str) -> None:
-        """Count a live line of a client. Raises TooMuch where it has too many."""
+        """Count a live line of a client and of a table. Raises TooMuch where one of them has too many."""
         for one in whose:
             if self._sockets.get(one, 0) >= self.limits.sockets:
-                raise TooMuch("There are too many open games from this address; close some of them.")
+                raise TooMuch("Too many pages of this game, or of this address, are open; close some of them.")
         for one in whose:
             self._sockets[one] = self._sockets.get(one, 0) + 1
+        self.sockets += 1
 
     def close_socket(self, *whose: str) -> None:
         """Count it no longer."""
+        self.sockets -= 1
         for one in whose:
             left = self._sockets.get(one, 1) - 1
             if left:
                 self._sockets[one] = left
             else:
                 self._sockets.pop(one, None)
-
-    @property
-    def sockets(self) -> int:
-        """How many live lines there are."""
-        return sum(self._sockets.values())
 
 
 def _sentence(name: str, rate: Rate, wait: float) -> str:
