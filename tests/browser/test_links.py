@@ -87,7 +87,7 @@ def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Win
     assert shown["screen"]["decides"] == "blue"
 
     shown = blue.take(shown["screen"]["options"][0])
-    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+    window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {shown['revision']}")
 
     window.wire.cut()
     expect(window.page.locator(".toast.lost")).to_be_visible()
@@ -97,7 +97,7 @@ def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Win
 
     window.wire.mend()
     expect(window.page.locator(".toast.lost")).to_have_count(0)
-    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+    window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {shown['revision']}")
     window.say("Blue")
 
 
@@ -115,7 +115,7 @@ def test_a_rewind_needs_the_other_sides_word(window: Window, second: Window):
     second.say("The other side must agree.")
     assert blue.sees()["lines"] == before
     window.page.get_by_role("button", name="Agree").click()
-    window.page.wait_for_function("!document.querySelector('.proposal')")
+    window.page.wait_for_function("() => !document.querySelector('.proposal')")
     assert blue.sees()["lines"] == before - 1
 
 

@@ -42,10 +42,10 @@ def test_the_first_line_too_many_is_named(proving_listed):
 
 def test_a_replay_that_takes_too_long_is_given_up(proving_listed, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(imports, "TIME", 0.2)
-    monkeypatch.setattr(Record, "replay", lambda *_: time.sleep(5))
+    monkeypatch.setattr(Record, "replay", lambda *_: all(n >= 0 for n in range(10**8)))
     began = time.monotonic()
     assert fault_of(HEAD) == imports.TOO_LONG
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 def test_a_replay_that_needs_too_much_memory_is_given_up(proving_listed, monkeypatch: pytest.MonkeyPatch):

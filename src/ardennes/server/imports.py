@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 LINES = 10_000  # of a journal; the longest game that was ever played here has 5,000
 ORDERS = 2_000  # standing orders among them
 POSITION = 100_000  # characters of the position that a game begins from
-TIME = 6.0  # seconds of a replay
-STARTING = 20.0  # seconds that a new process may take before that, to load the games
+TIME = 8.0  # seconds of processor time for a replay
+ON_THE_CLOCK = 60.0  # seconds that it may take on a busy machine, the start of a new process included
 MEMORY = 600_000_000  # bytes that it may add to its process
 WAITING = 8  # journals that wait for their turn
 
@@ -43,8 +43,8 @@ def fault_of(text: str) -> str:
     """In a process of its own: what is wrong with a journal, with its line; "" if it is legal to its last one."""
     for name in ardennes.games():
         ardennes.game(name)  # which takes its time in a new process
-    signal.signal(signal.SIGALRM, _time_up)
-    signal.setitimer(signal.ITIMER_REAL, TIME)
+    signal.signal(signal.SIGPROF, _time_up)
+    signal.setitimer(signal.ITIMER_PROF, TIME)
     try:
         journal = read(text)
         _bound_memory()
@@ -58,7 +58,7 @@ def fault_of(text: str) -> str:
     except Exception as error:  # whatever a stranger's file sets off is his fault first; the log tells ours
         return f"{UNFORESEEN} ({type(error).__name__})."
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return ""
 
 
@@ -119,7 +119,7 @@ class Imports:
         pool = self._pool = self._pool or self._start.pool(1)
         working = asyncio.get_running_loop().run_in_executor(pool, fault_of, text)
         try:
-            found = await asyncio.wait_for(working, TIME + STARTING)
+            found = await asyncio.wait_for(working, ON_THE_CLOCK)
         except BrokenProcessPool:
             found = TOO_LARGE
         except TimeoutError:
