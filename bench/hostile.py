@@ -126,9 +126,9 @@ async def long_games(server: Server, out: Outcome) -> None:
 async def large_batches(server: Server, out: Outcome) -> None:
     """Batches of 500 actions and 500 more."""
     seats = await server.begin()
-    shown = (await server.attacker.get(f"/api/seats/{seats['*']}")).json()
-    action = shown["screen"]["options"][0]["action"]
     for _ in range(5):
+        shown = (await server.attacker.get(f"/api/seats/{seats['*']}")).json()
+        action = shown["screen"]["options"][0]["action"]
         body = {"revision": shown["revision"], "actions": [action] * 500, "also": [[action]] * 500}
         await out.of(server.attacker.post(f"/api/seats/{seats['*']}/actions", json=body))
         body["actions"] = [action]
