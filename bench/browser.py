@@ -41,7 +41,7 @@ PAUSE = 300  # milliseconds that a quick player takes between two clicks
 LOAD, FRAME, ACTION = 2000.0, 8.0, 100.0  # milliseconds
 
 READY = "document.querySelector('.board')?.board?.scene && performance.getEntriesByName('ardennes:board').length > 0"
-GROUND = "document.querySelector('.ground-near canvas')?.width > 400"
+GROUND = "() => document.querySelector('.ground-near canvas')?.width > 400"
 DRAWN = """
   window.drawn = [];
   const measure = performance.measure.bind(performance);
@@ -209,7 +209,7 @@ def actions(browser: Browser, address: str, game: str, times: int) -> Promise:
             if not options:
                 break
             page.evaluate(ACT, rng.choice(options))
-            page.wait_for_function(f"window.drawn.length >= {done}")
+            page.wait_for_function(f"() => window.drawn.length >= {done}")
             page.wait_for_timeout(PAUSE)
         drawn = page.evaluate("window.drawn")
     worst = statistics.quantiles(drawn, n=20)[-1]

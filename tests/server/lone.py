@@ -19,11 +19,12 @@ def main(url: str, port: int, method: Method, lease: float) -> None:
 
     from ardennes.server import leases
     from ardennes.server.app import create_app
+    from ardennes.server.serving import configured
 
     leases.LEASE = lease
     list_proving_only()
     app = create_app(url, processes=Processes(method, list_proving_only))
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
+    uvicorn.Server(configured(app, host="127.0.0.1", port=port)).run()
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return App()
 
     monkeypatch.setattr(ardennes.server.app, "create_app", create)
-    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
     monkeypatch.setattr("ardennes.cli.serve._collect_rarely", lambda: None)
     return opened
 

@@ -10,7 +10,7 @@ import pytest
 
 from ardennes.processes import Processes
 from tests.server.conftest import Served
-from tests.server.test_tables import look
+from tests.server.test_tables import look, tokens
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "axis-allies" / "allies-hold-out-to-the-end.journal"
 QUIET = ("pass", "done", "stop", "fight")
@@ -32,9 +32,7 @@ def last_turn() -> str:
 
 def bring(server: Served, journal: str, **players: str) -> dict[str, str]:
     """A table from a journal; the tokens by side."""
-    answer = server.client.post("/api/journals", json={"journal": journal, "players": players})
-    assert answer.status_code == 201, answer.text
-    return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    return tokens(server, server.client.post("/api/journals", json={"journal": journal, "players": players}))
 
 
 def play_out(server: Served, seats: dict[str, str]) -> None:

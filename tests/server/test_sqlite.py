@@ -117,14 +117,14 @@ def test_what_is_no_token_is_not_looked_for_and_not_logged(
 def test_no_token_is_logged_when_the_database_fails(served: Served, caplog: pytest.LogCaptureFixture):
     token = begin(served)["red"]
     tables = served.app.state.tables
-    tables.store._known.clear()
-    broken = tables.store._sessions
+    tables.store.forget_seats()
+    broken = tables.store.sessions
 
     def fail() -> None:
         raise OSError(f"no way to {token}")
 
-    tables.store._sessions = fail
+    tables.store.sessions = fail
     assert served.client.get(f"/api/seats/{token}").status_code == 503
-    tables.store._sessions = broken
+    tables.store.sessions = broken
     assert "the database failed: OSError" in caplog.text
     assert token not in caplog.text

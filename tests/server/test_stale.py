@@ -341,5 +341,5 @@ def test_such_a_journal_is_not_imported_and_its_line_is_named(url: str, correct:
     correct(OneToAHex)
     with again(url) as server:
         answer = server.client.post("/api/journals", json={"journal": text})
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert answer.json()["error"] == "line 14: “blue put 0206”: 0206 holds a unit already. (PG-6.1)"

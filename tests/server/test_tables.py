@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 from starlette.routing import Route
 
@@ -20,8 +21,17 @@ from tests.server.conftest import Served
 def begin(served: Served, **players: str) -> dict[str, str]:
     """A new table; the tokens by side."""
     answer = served.client.post("/api/tables", json={"game": "proving", "players": players})
+    return tokens(served, answer)
+
+
+def tokens(served: Served, answer: httpx.Response) -> dict[str, str]:
+    """The tokens of a new table by side; every invitation is accepted at once."""
     assert answer.status_code == 201, answer.text
-    return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    found = {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    for one in answer.json().get("invitations", []):
+        taken = served.client.post(f"/api/invitations/{one['code']}/accept", json={})
+        found[one["side"]] = taken.json()["token"]
+    return found
 
 
 def look(served: Served, token: str) -> dict[str, Any]:
@@ -131,6 +141,7 @@ def test_a_standing_order_hides_neither_screen_nor_undo(served: Served):
     assert look(served, token)["screen"]["undo"] == before
 
 
+JSON = {"Content-Type": "application/json"}
 HOSTILE = [
     b"",
     b"{",
@@ -150,7 +161,7 @@ HOSTILE = [
 @pytest.mark.parametrize("raw", HOSTILE)
 def test_hostile_bodies_get_a_sentence(served: Served, raw: bytes):
     token, _ = decider(served, begin(served))
-    answer = served.client.post(f"/api/seats/{token}/actions", content=raw)
+    answer = served.client.post(f"/api/seats/{token}/actions", content=raw, headers=JSON)
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
 
@@ -203,7 +214,7 @@ def test_a_journal_carried_away_can_be_brought_back(served: Served):
     assert text.startswith("ardennes journal 1")
     if "?" in text.splitlines()[-1]:
         answer = served.client.post("/api/journals", json={"journal": text})
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert "blanked" in answer.json()["error"]
     else:
         assert served.client.post("/api/journals", json={"journal": text}).status_code == 201
@@ -212,7 +223,7 @@ def test_a_journal_carried_away_can_be_brought_back(served: Served):
 def test_a_broken_journal_is_refused_with_its_line(served: Served):
     answer = served.client.post("/api/journals", json={"journal": "ardennes journal 1\ngame proving\n"})
     assert (answer.status_code, answer.json()["error"]) == (
-        400,
+        422,
         "line 2: the header breaks off: an empty line must end it",
     )
 

@@ -55,7 +55,7 @@ def test_a_hint_does_not_wait_for_games_between_machines(proving_listed: None):
         view = state.view(state.decision.side)
 
         async def ask(name: str, urgency: Urgency) -> None:
-            await thinkers.ask("random", view, 1, urgency)
+            await thinkers.ask("random", view, 1, urgency=urgency)
             done.append(name)
 
         shows = [asyncio.create_task(ask(f"show {n}", Urgency.SHOW)) for n in range(20)]

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
-import type { Shown } from "../src/server/shapes";
+import type { Shown } from "../src/server/shapes.gen";
 import { moment, option, piece } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());

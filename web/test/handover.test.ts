@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HandOver, wantsBanner, wantsCurtain } from "../src/seat/handover";
 import { press } from "../src/seat/keys";
 import type { Seat } from "../src/seat/seat";
-import type { Shown } from "../src/server/shapes";
+import type { Shown } from "../src/server/shapes.gen";
 import { moment } from "./helpers";
 
 function shown(decides: string, more: Partial<Shown> = {}): Shown {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Geometry } from "../src/board/geometry";
 import type { Option, Piece, Screen } from "../src/screen.gen";
-import type { BoardInfo, HexInfo } from "../src/server/shapes";
+import type { BoardInfo, HexInfo } from "../src/server/shapes.gen";
 
 const ROWS = 5;
 const COLUMNS = 6;

@@ -3,7 +3,7 @@ import { playersOf, wantedSeat } from "../src/pages/start";
 import { doing, hintWords, mayPace, mayReview, remarksAt } from "../src/seat/machine";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
-import type { Hint, Report, Shown } from "../src/server/shapes";
+import type { Hint, Report, Shown } from "../src/server/shapes.gen";
 import { moment, option, piece } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());

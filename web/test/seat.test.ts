@@ -12,7 +12,7 @@ import {
   waysOf,
 } from "../src/seat/intents";
 import { answered, changes, inWords, others, questionName, standing, withAnswer } from "../src/seat/orders";
-import type { Foreseen } from "../src/server/shapes";
+import type { Foreseen } from "../src/server/shapes.gen";
 import { travels } from "../src/seat/travel";
 import type { Screen } from "../src/screen.gen";
 import { GAMES, moment, option, piece, screen } from "./helpers";

@@ -6,7 +6,7 @@ import { patience } from "../src/server/patience";
 import { settled } from "../src/panels/heights";
 import { linked } from "../src/words/linked";
 import { caseOf, chapters, nearby, searched } from "../src/words/rules";
-import type { Case, RuleOption } from "../src/server/shapes";
+import type { Case, RuleOption } from "../src/server/shapes.gen";
 
 const rule = (id: string, title: string, text = "", see: string[] = []): Case => ({
   id,

@@ -21,14 +21,20 @@ from .theme import theme
 from .water import courses
 from .ways import Roads, bridges
 
-OBSTACLES = 16      # cells a hex for what a name must not cover
+OBSTACLES = 16  # cells a hex for what a name must not cover
 
 
 class Picture:
     """A board drawn at one zoom. `ground` is the map without a sheet round it."""
 
-    def __init__(self, board: Board, hex_px: float, fine: bool | None = None,
-                 overlay: Sequence[Sequence[Point]] | None = None, overlay_label: str = "") -> None:
+    def __init__(
+        self,
+        board: Board,
+        hex_px: float,
+        fine: bool | None = None,
+        overlay: Sequence[Sequence[Point]] | None = None,
+        overlay_label: str = "",
+    ) -> None:
         self.land = Land(board, atlas(), theme())
         self.scale = Scale(hex_px, hex_px >= DETAIL_FROM if fine is None else fine)
         self.frame: Frame = self.land.frame(hex_px)
@@ -38,14 +44,18 @@ class Picture:
         self.areas = layers.areas(self.land)
         self.relief = Relief(self.land, self.water)
         self.towns = towns.towns(self.land, self.roads, self.scale, self._wet())
-        self.starts = [line for chain in board.lines if works.is_start(chain)
-                       for line in works.start_curve(self.land, chain)]
+        self.starts = [
+            line for chain in board.lines if works.is_start(chain) for line in works.start_curve(self.land, chain)
+        ]
         self.boundaries = works.boundaries(self.land)
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
         self.discs, self.disc_spots = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
-        drawn = [*(way.line for way in self.roads.ways), *(course.line for course in self.water),
-                 *(block for town in self.towns for block in town.blocks)]
+        drawn = [
+            *(way.line for way in self.roads.ways),
+            *(course.line for course in self.water),
+            *(block for town in self.towns for block in town.blocks),
+        ]
         self.signs, self.sign_spots = signs.works(self.land, self.frame, self.scale, drawn)
         self.zones, self.zone_rects = zones.drawn(self.land.zones, self.frame, self.scale)
         self.points = any(board.value(i, "vp") for i in board)
@@ -97,8 +107,15 @@ class Picture:
         return group(parts, id="map")
 
     def _picture(self, address: str) -> str:
-        return tag("image", href=address, x=0, y=0, width=self.frame.width, height=self.frame.height,
-                   preserveAspectRatio="none")
+        return tag(
+            "image",
+            href=address,
+            x=0,
+            y=0,
+            width=self.frame.width,
+            height=self.frame.height,
+            preserveAspectRatio="none",
+        )
 
     def _grown(self, open_ground: Sequence[Line]) -> list[str]:
         scale = self.scale

@@ -29,7 +29,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><body style="margin:0">
 <script>onload = () => map.getContext("2d", {{ willReadFrequently: true }}).drawImage(svg, 0, 0);</script>
 """
 LonLat = tuple[float, float]
-SHEET = 1500.0      # px: the least width of a map on its sheet, if nothing else is asked
+SHEET = 1500.0  # px: the least width of a map on its sheet, if nothing else is asked
 
 
 def board_svg(
@@ -81,12 +81,27 @@ def frame(board: Board, hex_px: float = 54) -> Frame:
 
 def _root(body: str, width: float, height: float, title: str, **more: str) -> str:
     wide, high = number(width, 2), number(height, 2)
-    return tag("svg", tag("title", escape(title)), body, xmlns="http://www.w3.org/2000/svg", width=wide, height=high,
-               viewBox=f"0 0 {wide} {high}", style="font-variant-numeric: lining-nums tabular-nums", **more)
+    return tag(
+        "svg",
+        tag("title", escape(title)),
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=wide,
+        height=high,
+        viewBox=f"0 0 {wide} {high}",
+        style="font-variant-numeric: lining-nums tabular-nums",
+        **more,
+    )
 
 
-def write_map(board: Board, path: str | Path, overlay_date: str | None = None, *,
-              hex_px: float | None = None, notes: Mapping[str, str] | None = None) -> Path:
+def write_map(
+    board: Board,
+    path: str | Path,
+    overlay_date: str | None = None,
+    *,
+    hex_px: float | None = None,
+    notes: Mapping[str, str] | None = None,
+) -> Path:
     """Write the sheet of a board as .svg or .png, with the front line of a day ("1944-12-20") if asked.
 
     Return the path. Raise `ValueError` for a day without a front line or another kind of file, and
@@ -125,8 +140,20 @@ def write_png(svg: str, path: Path) -> None:
         page.write_text(PAGE.format(wide=round(float(wide)), high=round(float(high))), "utf-8")
         size = f"{round(float(wide))},{round(float(high))}"
         subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-             "--hide-scrollbars", "--virtual-time-budget=20000", f"--user-data-dir={folder}/profile",
-             f"--window-size={size}", f"--screenshot={path.resolve()}", page.as_uri()],
-            check=True, capture_output=True, timeout=180,
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--hide-scrollbars",
+                "--virtual-time-budget=20000",
+                f"--user-data-dir={folder}/profile",
+                f"--window-size={size}",
+                f"--screenshot={path.resolve()}",
+                page.as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+            timeout=180,
         )

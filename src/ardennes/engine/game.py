@@ -184,7 +184,7 @@ class Game(ABC):
         """The action that a line says. Raises Refused if there is none such."""
         return self.universe.parse(text)
 
-    def start(self, scenario: str | None = None, **options: str | bool) -> State:
+    def start(self, scenario: str | None = None, /, **options: str | bool) -> State:
         """A new game. Raises BadOption with a sentence for an unknown scenario or a bad combination of options."""
         name = self._scenario(scenario)
         return self.set_up(name, self.choose(name, options)).begin()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from ardennes.engine.chance import Chance, Roll
-from ardennes.engine.errors import ArdennesError
-from ardennes.engine.journal import Entry
+from ardennes.engine.errors import ArdennesError, JournalError
+from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.orders import Order
 from ardennes.engine.state import State
 
@@ -42,6 +42,10 @@ class Illegal:
     entry: Entry
     error: ArdennesError
     rule: str
+
+    def fault_in(self, journal: Journal) -> JournalError:
+        """What is wrong with a journal, by its line."""
+        return JournalError(journal.line_of(self.at), f"“{self.entry}”: {self.error}")
 
 
 def finish(steps: Generator[None, None, T]) -> T:

@@ -40,7 +40,7 @@ class Record:
         self._listen()
 
     @classmethod
-    def start(cls, game: Game, scenario: str | None = None, **options: str | bool) -> Self:
+    def start(cls, game: Game, scenario: str | None = None, /, **options: str | bool) -> Self:
         """A record of a new game."""
         return cls(game.start(scenario, **options))
 
@@ -54,7 +54,7 @@ class Record:
         """Play a journal again, or its first entries. Raises JournalError naming the first line that is not legal."""
         record, illegal = cls.replay_legal(game, journal, entries=entries)
         if illegal is not None:
-            raise JournalError(journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
+            raise illegal.fault_in(journal)
         return record
 
     @classmethod

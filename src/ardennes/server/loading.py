@@ -14,6 +14,7 @@ from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
 from ardennes.server.history import History
+from ardennes.server.invitations import Invitations
 from ardennes.server.plots import plots
 from ardennes.server.reports import Report
 from ardennes.server.slices import Slices
@@ -44,12 +45,20 @@ class Loader:
         loaded.sequence, loaded.stored, loaded.proposal = head.sequence, head.lines, head.proposal
         loaded.reports = [report for report in await self.store.reports(table) if report.first < lines]
         loaded.archived, loaded.number = stored.originals, stored.number
+        loaded.invited = await Invitations(self.store).open_sides(table)
         if illegal is not None:
             loaded.stopped = Stopped(illegal, record.state.turn, journal)
         elif stored.due is None:
             await self.store.note_due(table, machine_asked(record, loaded.seats))
         loaded.plots = await self.figures(loaded, record)
         return loaded
+
+    async def replay(self, game: Game, journal: Journal) -> Record:
+        """A journal played again, legal to its last line. Raises JournalError."""
+        record, illegal = await self.slices.run(Record.replay_steps(game, journal))
+        if illegal is not None:
+            raise illegal.fault_in(journal)
+        return record
 
     async def catch_up(self, live: Table) -> None:
         """Bring a table to where the database has it; lines that were added are added, else all is read anew."""
@@ -82,6 +91,7 @@ class Loader:
         live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
         live.sequence, live.stored, live.proposal = fresh.sequence, fresh.stored, fresh.proposal
         live.reports, live.stopped, live.archived = fresh.reports, fresh.stopped, fresh.archived
+        live.seats, live.invited = fresh.seats, fresh.invited
         live.recount()
 
     async def history(self, table: Table, record: Record) -> History:

@@ -154,8 +154,8 @@ class Machines:
         state = table.record.state
         asked = state.decision
         seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
-        urgency = Urgency.GAME if table.has_human else Urgency.SHOW
-        thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed, urgency))
+        asking = self.thinkers.ask(name, state.view(asked.side), seed, client=table.client, urgency=_urgency(table))
+        thought = asyncio.ensure_future(asking)
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)
             if not done:
@@ -225,6 +225,13 @@ def _complain(table: Table, error: Exception, pause: float) -> None:
     known = isinstance(error, Unavailable)
     text = "the machine at table %s tries again in %g s: %s"
     log.warning(text, table.id, pause, error, exc_info=None if known else error)
+
+
+def _urgency(table: Table) -> Urgency:
+    """Who waits for the machine at a table."""
+    if table.has_audience:
+        return Urgency.PERSON
+    return Urgency.GAME if table.has_human else Urgency.SHOW
 
 
 def _names_place(record: Record, action: str) -> bool:

@@ -96,6 +96,26 @@ class OriginalRow(Base):
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
 
 
+class InvitationRow(Base):
+    """A seat that is offered, or was."""
+
+    __tablename__ = "invitations"
+
+    code: Mapped[str] = mapped_column(String(60), primary_key=True)
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
+    side: Mapped[str] = mapped_column(String(40))
+    accepted: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class DeletionRow(Base):
+    """Somebody at the table wants the game deleted."""
+
+    __tablename__ = "deletions"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    person: Mapped[str] = mapped_column(String(40), primary_key=True)
+
+
 class DieRow(Base):
     """How often each face fell, of dice with so many sides, over all games here."""
 

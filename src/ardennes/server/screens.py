@@ -66,6 +66,7 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "stopped": _stopped(seat, table),
         "originals": table.originals,
         "series": _series(seat, table),
+        "open": list(table.invited),
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
 

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 REMEMBERED = 10_000  # seats that need not be looked up again
 SURE = 2.0  # seconds for which it is taken as known whether anything can be stored
 FAILURES = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)  # and whatever asyncpg raises, if it is installed
-TOKEN = re.compile(r"[A-Za-z0-9_-]{1,60}")  # what a token is made of; nothing else is looked for
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,60}")  # what a token or a code is made of; nothing else is looked for
 
 
 class Missing(ArdennesError):
@@ -137,12 +137,13 @@ class Store:
         except ModuleNotFoundError as missing:
             extra = "postgres" if self.is_postgres else "server"
             raise ArdennesError(f"This database needs “{missing.name}”: install ardennes[{extra}].") from None
-        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._file: SqliteFile | None = None
         if not self.is_postgres:
             event.listen(self.engine.sync_engine, "connect", prepare)
             self._file = SqliteFile(url)
-        self._known: dict[str, Seat] = {}  # a seat never changes
+        self._known: dict[str, Seat] = {}  # until seats of its table change hands
+        self._changed = 0  # how often some did
         self._tried = (0.0, True)  # when something was last written, and whether it could be
 
     def claim(self) -> None:
@@ -158,7 +159,7 @@ class Store:
 
     # ---- writing ----
 
-    async def _transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:
+    async def transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:
         """Do some work in a transaction of its own."""
         try:
             with reaching():
@@ -190,7 +191,7 @@ class Store:
                 connection.execute(insert(PulseRow), {"id": 1, "at": now})
 
         try:
-            await self._transact(beat, SURE)
+            await self.transact(beat, SURE)
         except IntegrityError:  # another process wrote the first one
             pass
         except Unavailable:
@@ -213,14 +214,14 @@ class Store:
             if table.over:
                 pack_lines(connection, table.id)
 
-        await self._transact(work)
+        await self.transact(work)
 
     async def change(self, table: str, sequence: int, change: Change) -> int:
         """Store a change that was made to a sequence number; returns the new one. Raises Conflict if there is a later.
 
         Where Unavailable is raised it may be stored all the same: `settle`, and read.
         """
-        await self._transact(lambda connection: write(connection, table, sequence, change))
+        await self.transact(lambda connection: write(connection, table, sequence, change))
         return sequence + 1
 
     async def propose(self, table: str, sequence: int, proposal: tuple[str, int] | None) -> int:
@@ -233,7 +234,7 @@ class Store:
                 raise Conflict("The table has changed since; look again.")
             notify(connection, table, sequence + 1)
 
-        await self._transact(work)
+        await self.transact(work)
         return sequence + 1
 
     async def settle(self, table: str) -> None:
@@ -254,21 +255,30 @@ class Store:
         if known is not None:
             return known
         row: SeatRow | None = None
+        changed = self._changed
         if TOKEN.fullmatch(token):
             with reaching():
-                async with self._sessions() as session:
+                async with self.sessions() as session:
                     row = await session.get(SeatRow, token)
         if row is None:
             raise Missing("There is no seat under this link.")
-        if len(self._known) >= REMEMBERED:
-            self._known.clear()
-        self._known[token] = seat = Seat(row.token, row.table, row.side, row.player)
+        seat = Seat(row.token, row.table, row.side, row.player)
+        if changed == self._changed:  # else it may have been replaced while it was looked up
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[token] = seat
         return seat
+
+    def forget_seats(self, table: str | None = None) -> None:
+        """Look the seats of a table, or of all, up again: some may have changed hands."""
+        self._changed += 1
+        for token in [token for token, seat in self._known.items() if table in (seat.table, None)]:
+            del self._known[token]
 
     async def seats(self, table: str) -> list[Seat]:
         """All seats of a table."""
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 rows = (await session.scalars(select(SeatRow).where(SeatRow.table == table))).all()
         return [Seat(row.token, row.table, row.side, row.player) for row in rows]
 
@@ -276,7 +286,7 @@ class Store:
         """Where a table stands. Raises Missing."""
         columns = (TableRow.sequence, TableRow.revision, TableRow.cut, TableRow.lines, TableRow.proposal)
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 row = (await session.execute(select(*columns).where(TableRow.id == table))).one_or_none()
         if row is None:
             raise Missing("There is no such table.")
@@ -285,7 +295,7 @@ class Store:
     async def load(self, table: str, first: int = 0) -> Stored:
         """A table with its journal, whole or from a line on, all of one moment. Raises Missing."""
         with reaching():
-            async with self._sessions() as session, session.begin():
+            async with self.sessions() as session, session.begin():
                 if self.is_postgres:
                     await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
                 return await _load(session, table, first)
@@ -297,7 +307,7 @@ class Store:
     async def series(self, table: str) -> list[Played]:
         """The games of the series that a table belongs to, in their order. Raises Missing."""
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 row = await session.get(TableRow, table)
                 if row is None:
                     raise Missing("There is no such table.")
@@ -314,7 +324,7 @@ class Store:
         """A journal as it was before a corrected rule cut it, the oldest is number 1. Raises Missing."""
         query = select(OriginalRow.journal).where(OriginalRow.table == table).order_by(OriginalRow.revision)
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 found = await session.scalar(query.offset(number - 1).limit(1))
         if found is None:
             raise Missing("There is no such journal.")
@@ -323,7 +333,7 @@ class Store:
     async def reports(self, table: str) -> list[Report]:
         """What machines said at a table, in the order of its lines."""
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 query = select(ReportRow).where(ReportRow.table == table).order_by(ReportRow.number)
                 rows = (await session.scalars(query)).all()
         return [Report(row.number, row.side, row.player, tuple(row.remarks)) for row in rows]
@@ -331,7 +341,7 @@ class Store:
     async def dice(self) -> dict[int, dict[int, int]]:
         """How often each face fell, by the number of sides."""
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 rows = (await session.scalars(select(DieRow).order_by(DieRow.sides, DieRow.face))).all()
         found: dict[int, dict[int, int]] = {}
         for row in rows:
@@ -341,7 +351,7 @@ class Store:
     async def count(self) -> dict[str, int]:
         """How many tables there are, and how many of them are over."""
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 tables = await session.scalar(select(func.count()).select_from(TableRow))
                 over = await session.scalar(select(func.count()).select_from(TableRow).where(TableRow.over != ""))
         return {"tables": tables or 0, "over": over or 0}
@@ -356,7 +366,7 @@ class Store:
         machine = exists().where(SeatRow.table == TableRow.id, SeatRow.player.not_in(["human", "observer"]))
         query = select(TableRow.id).where(TableRow.over == "", asked, free, human, machine).order_by(TableRow.changed)
         with reaching():
-            async with self._sessions() as session:
+            async with self.sessions() as session:
                 return list((await session.scalars(query)).all())
 
     async def note_due(self, table: str, due: str) -> None:
@@ -366,7 +376,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(unknown)
 
-        await self._transact(work)
+        await self.transact(work)
 
 
 async def _load(session: AsyncSession, table: str, first: int) -> Stored:

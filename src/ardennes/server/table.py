@@ -73,6 +73,8 @@ class Table:
     archived: int = 0  # journals that corrected rules have cut
     number: int = 1  # which game of its series it is
     series: list[Played] = field(default_factory=list)  # the games of the series, once this one is over
+    invited: tuple[str, ...] = ()  # sides whose seat nobody has taken yet
+    client: str = ""  # the address that asked for something last, which the machine's thinking is charged to
     used: float = 0.0  # when somebody last asked for the table
     _visible: dict[str, VisibleLines] = field(default_factory=dict)
 
@@ -102,7 +104,7 @@ class Table:
     @property
     def mark(self) -> tuple[object, ...]:
         """Changes whenever every seat is to be shown something else."""
-        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series)
+        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series, self.invited)
 
     def mark_of(self, seat: Seat) -> tuple[object, ...]:
         """Changes whenever a seat is to be shown something else: its own standing orders too, and no other's."""
@@ -143,6 +145,11 @@ class Table:
     def has_human(self) -> bool:
         """Whether a person sits at the table, and may wait for a machine."""
         return any(seat.player == HUMAN for seat in self.seats)
+
+    @property
+    def has_audience(self) -> bool:
+        """Whether a person waits for the machine: somebody watches, and has not asked to skip to the end."""
+        return bool(self.listeners) and self.pace != SKIP
 
     @property
     def originals(self) -> int:

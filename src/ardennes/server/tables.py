@@ -26,6 +26,7 @@ from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
 from ardennes.server import series as rematches
 from ardennes.server.history import History
+from ardennes.server.limits import KEPT
 from ardennes.server.loading import Loader, made_change, score_of, taken
 from ardennes.server.reports import Report
 from ardennes.server.slices import Slices
@@ -40,7 +41,6 @@ from ardennes.server.table import may_decide as may_decide
 
 log = logging.getLogger(__name__)
 
-KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
 IDLE = 60.0  # seconds after which a finished game that nobody looks at leaves memory
 REBASED = 5  # times that a change is tried again because of standing orders stored elsewhere
 HISTORIES = 20  # tables of which the past is kept in memory too
@@ -88,7 +88,10 @@ class Tables:
         unknown = sorted(set(players) - set(rules.sides))
         if unknown:
             raise ArdennesError(f"{rules.title} has no side “{unknown[0]}”.")
-        record = Record.replay(rules, journal) if journal else Record.start(rules, scenario, **options)
+        if journal is None:
+            record = Record.start(rules, scenario, **options)
+        else:
+            record = await self._loader.replay(rules, journal)
         roll_due(record, self.dice)
         head = record.journal
         identity = secrets.token_urlsafe(9)
@@ -233,13 +236,32 @@ class Tables:
             self._leave(name)
 
     def _leave(self, name: str) -> None:
-        del self._live[name]
+        self._live.pop(name, None)
         self._past.pop(name, None)
 
     @property
     def in_memory(self) -> int:
         """How many tables are in memory, also those that are not kept but still used."""
         return len(self._known)
+
+    @property
+    def names(self) -> list[str]:
+        """The tables that are in memory."""
+        return list(self._known)
+
+    # ---- what others do ----
+
+    def seated(self, table: str, seats: list[Seat], invited: tuple[str, ...]) -> None:
+        """Seats have changed hands; without any the table is gone."""
+        live = self._known.get(table)
+        if live is None:
+            return
+        if not seats:
+            self._leave(table)
+            self._known.pop(table, None)
+        live.seats, live.invited = seats, invited
+        live.written.clear()
+        live.wake()
 
     def changed_elsewhere(self, table: str, sequence: int) -> None:
         """Another process changed a table: those who listen look, and so find out."""

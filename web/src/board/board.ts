@@ -1,6 +1,6 @@
 /** The board: ground, canvas and camera together. It takes a scene and gives back clicks; it knows no rule. */
 import { DARK, LIGHT } from "../look/palette";
-import type { Symbols } from "../server/shapes";
+import type { Symbols } from "../server/shapes.gen";
 import type { Travel } from "../seat/travel";
 import {
   type Beyond,

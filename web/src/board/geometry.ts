@@ -1,5 +1,5 @@
 /** Where things lie: hexes, hexsides, outlines and points of the Earth, in the picture's own pixels. */
-import type { BoardInfo, HexInfo } from "../server/shapes";
+import type { BoardInfo, HexInfo } from "../server/shapes.gen";
 
 export interface Point {
   x: number;

@@ -2,7 +2,7 @@
 import { paintCounter, GRID, MARGIN } from "./counter";
 import type { Paints } from "../look/palette";
 import type { Badge, Piece } from "../screen.gen";
-import type { Symbols } from "../server/shapes";
+import type { Symbols } from "../server/shapes.gen";
 import { toBoard, type View, type Window } from "./camera";
 import { CONDENSED, type Frame, inSight, type Moving } from "./frame";
 import {

@@ -5,10 +5,10 @@ import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
 import { get } from "../server/http";
-import type { GameInfo, Games, Shown } from "../server/shapes";
+import type { GameInfo, Games, Offer, Shown } from "../server/shapes.gen";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "../seat/memory";
-import { capital, seatLink } from "../words/links";
+import { capital, invitationLink } from "../words/links";
 import { StartForm } from "./StartForm";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
@@ -131,12 +131,17 @@ function GoOn(): JSX.Element {
   );
 }
 
-/** The friend's link again, for whoever closed the page that showed it first. */
-function CopyLink({ link }: { link: { side: string; token: string } }): JSX.Element {
+/** The friend's invitation again, for whoever closed the page that showed it first. */
+function CopyLink({ offer }: { offer: Offer }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const copy = (): void => void navigator.clipboard?.writeText(seatLink(link.token)).then(() => setCopied(true));
+  const copy = (): void => void navigator.clipboard?.writeText(invitationLink(offer.code)).then(() => setCopied(true));
   return (
-    <button type="button" class="button" onClick={copy} title={`Copy the link of the ${capital(link.side)} seat`}>
+    <button
+      type="button"
+      class="button"
+      onClick={copy}
+      title={`Copy the invitation to the ${capital(offer.side)} seat`}
+    >
       <Icon name="link" />
       {copied ? "Copied" : "Invite"}
     </button>
@@ -180,7 +185,11 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
         {shown && <span class="quiet small">{seatedAs(shown)}</span>}
       </div>
       <span class={`run-state ${mine ? "mine" : ""}`}>{state}</span>
-      {!missing && !screen?.result && (seat.invite ?? []).map((link) => <CopyLink link={link} />)}
+      {(seat.invite ?? [])
+        .filter((offer) => shown?.open?.includes(offer.side))
+        .map((offer) => (
+          <CopyLink offer={offer} />
+        ))}
       {action && (
         <Link to={`/seat/${seat.token}`} class={`button ${mine ? "main" : ""}`}>
           {action}

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { get } from "../server/http";
-import type { Case, Rules } from "../server/shapes";
+import type { Case, Rules } from "../server/shapes.gen";
 import { chapters, searched } from "../words/rules";
 import { PageHead } from "./frame";
 

@@ -6,6 +6,7 @@ import { Icon, Logo } from "../look/Icon";
 import { ThemeButton } from "../panels/TopBar";
 import { go, page } from "../route";
 import { getText } from "../server/http";
+import { pathOf } from "../words/links";
 
 interface LinkProps {
   to: string;
@@ -36,8 +37,8 @@ export function PageHead(): JSX.Element {
   const joined = (event: SubmitEvent): void => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget as HTMLFormElement).get("link") ?? "").trim();
-    const token = text.match(/seat\/([\w-]+)/)?.[1] ?? (/^[\w-]{16,}$/.test(text) ? text : "");
-    if (token) go(`/seat/${token}`);
+    const path = pathOf(text);
+    if (path) go(path);
   };
   return (
     <header class="page-head">

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
-import type { Case } from "../server/shapes";
+import type { Case } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
 import { caseOf, chapters, nearby, searched } from "../words/rules";
 import { RuleChip, Said } from "./parts";

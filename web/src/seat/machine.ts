@@ -2,8 +2,10 @@
 import { computed, signal } from "@preact/signals";
 import type { Screen } from "../screen.gen";
 import { Fault, get, post } from "../server/http";
-import type { Hint, Pace, Remark, Report, Shown } from "../server/shapes";
+import type { Hint, Remark, Report, SetPace, Shown } from "../server/shapes.gen";
 import type { Seat } from "./seat";
+
+type Pace = SetPace["pace"];
 
 export const PACES: [Pace, string][] = [
   ["slow", "Slow"],

@@ -1,7 +1,7 @@
 /** Looking back: the game as it was after any line, at any speed. */
 import { computed, signal } from "@preact/signals";
 import { Fault, get } from "../server/http";
-import type { Moment, Shown } from "../server/shapes";
+import type { Moment, Shown } from "../server/shapes.gen";
 import type { Seat } from "./seat";
 
 export const SPEEDS = [1, 4, 16] as const;

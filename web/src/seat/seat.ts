@@ -5,7 +5,7 @@ import { terrainOverlay } from "../board/terrain";
 import type { Option, Overlay, Screen } from "../screen.gen";
 import { Fault, get, post } from "../server/http";
 import { follow, type Line, type LineState } from "../server/live";
-import type { Ahead, BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
+import type { Ahead, BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes.gen";
 import { Desk } from "./desk";
 import { HandOver } from "./handover";
 import { type Offers, offersOf } from "./intents";

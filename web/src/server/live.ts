@@ -1,6 +1,6 @@
 /** The line to a seat: it brings every change, and is made anew when it breaks. */
 import { patience } from "./patience";
-import type { Shown } from "./shapes";
+import type { Shown } from "./shapes.gen";
 
 export type LineState = "open" | "lost" | "closed" | "unknown";
 

@@ -1,5 +1,5 @@
 /** Finding rules: by id, by words, and what stands near one. */
-import type { Case } from "../server/shapes";
+import type { Case } from "../server/shapes.gen";
 
 function plain(text: string): string {
   return text
