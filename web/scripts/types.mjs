@@ -1,4 +1,5 @@
-// Writes src/screen.gen.ts: the types of a screen, from the schema that the engine checks its screens by.
+// Writes src/screen.gen.ts: the types of a screen, from the schema that the engine checks its screens by. What is sent is
+// a ScreenDocument; a Screen is the same with lists in the place of maps by key.
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
@@ -14,6 +15,29 @@ function bare(node) {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, bare(value)]));
 }
 
+/** The type that has lists where another one has maps by key. */
+function withLists(name, of, rule, more = {}) {
+  const maps = Object.entries(rule.properties).filter(([, each]) => each["x-key"]);
+  const lists = Object.fromEntries(maps.map(([each, { additionalProperties }]) => [each, additionalProperties.$ref]));
+  const changed = { ...lists, ...more };
+  const fields = Object.entries(changed).map(([each, type]) => {
+    const list = type.startsWith("#") ? `${type.split("/").pop()}[]` : type;
+    return `  ${each}${rule.required.includes(each) ? "" : "?"}: ${list};\n`;
+  });
+  const gone = [...Object.keys(changed), ...(rule.properties.order ? ["order"] : [])];
+  return `export interface ${name} extends Omit<${of}, ${gone.map((each) => `"${each}"`).join(" | ")}> {\n${fields.join("")}}\n`;
+}
+
+const keyed = Object.keys(schema.properties).filter((name) => schema.properties[name]["x-key"]);
 const options = { additionalProperties: false, bannerComment: "", ignoreMinAndMaxItems: true };
 const target = new URL("../src/screen.gen.ts", import.meta.url);
-writeFileSync(target, await compile(bare(schema), "Screen", options));
+const types = await compile({ ...bare(schema), title: "ScreenDocument" }, "ScreenDocument", options);
+writeFileSync(
+  target,
+  `${types}
+${withLists("LogList", "Log", schema.$defs.Log)}
+${withLists("Screen", "ScreenDocument", schema, { log: "LogList" })}
+/** The fields of a ScreenDocument that are maps by key. */
+export const KEYED = ${JSON.stringify(keyed)} as const;
+`,
+);

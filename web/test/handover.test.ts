@@ -12,7 +12,6 @@ function shown(decides: string, more: Partial<Shown> = {}): Shown {
     seat: { side: "*", player: "human", looks: decides },
     players: { german: "human", allied: "human" },
     thinking: false,
-    proposal: null,
     screen: moment({ decides, viewer: decides }),
     ...more,
   };

@@ -18,7 +18,8 @@ from ardennes.server import bodies, catalogue, gestures
 from ardennes.server.bodies import BadRequest
 from ardennes.server.machines import PACES
 from ardennes.server.reports import readable
-from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
+from ardennes.server.screen_answer import ScreenAnswer
+from ardennes.server.screens import ahead, explained, leads, looks_as, shown, shown_then
 from ardennes.server.store import Conflict, Missing, Seat
 from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
@@ -51,7 +52,7 @@ def fault(status: int, sentence: str, *, rule: str = "") -> JSONResponse:
 
 def screen(seat: Seat, table: Table) -> Response:
     """What a seat is shown, as an answer."""
-    return Response(written(seat, table), media_type="application/json")
+    return ScreenAnswer(shown(seat, table))
 
 
 class Api:

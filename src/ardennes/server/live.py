@@ -8,14 +8,14 @@ import contextlib
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.server.screens import written
+from ardennes.server.screens import shown
 from ardennes.server.tables import Tables
 
 QUIET = 25.0  # seconds after which a silent line is tested
 
 
 async def follow(socket: WebSocket, tables: Tables) -> None:
-    """Send the screen now and after every change, until the other end goes away."""
+    """Send the screen, and after every change what has changed of it, until the other end goes away."""
     await socket.accept()
     try:
         seat = await tables.store.seat(socket.path_params["token"])
@@ -28,7 +28,7 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
     table.listeners.add(woken)
     table.watched = True
     gone = asyncio.create_task(_until_gone(socket))
-    sent: tuple[object, ...] | None = None
+    sent: int | None = None  # the checksum of what the other end has
     try:
         while not gone.done():
             woken.clear()
@@ -36,11 +36,10 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
             async with tables.telling:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
                 async with table.lock:  # what is being changed is not stored yet
-                    now = table.mark
-                    document = written(seat, table) if now != sent else None
-            if document is not None:
-                await socket.send_text(document)
-                sent = now
+                    writer = shown(seat, table)
+                    messages, sent = writer.since(sent), writer.checksum
+            for message in messages:
+                await socket.send_text(message.decode())
             waiting = asyncio.create_task(woken.wait())
             done, _ = await asyncio.wait({waiting, gone}, timeout=QUIET, return_when=asyncio.FIRST_COMPLETED)
             waiting.cancel()

@@ -5,6 +5,7 @@ import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
 import { get } from "../server/http";
+import { shownBy, type Whole } from "../server/document";
 import type { GameInfo, Games, Shown } from "../server/shapes";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "../seat/memory";
@@ -152,7 +153,10 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
   const [shown, setShown] = useState<Shown | null>(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    void get<Shown>(`/api/seats/${seat.token}`).then(setShown, () => setMissing(true));
+    void get<Whole>(`/api/seats/${seat.token}`).then(
+      (whole) => setShown(shownBy(whole)),
+      () => setMissing(true),
+    );
   }, [seat.token]);
   const screen = shown?.screen;
   const mine = screen && screen.decides === screen.viewer;

@@ -8,13 +8,13 @@ export interface Shown {
   players: Record<string, string>;
   thinking: boolean;
   working?: "" | "thinking" | "playing"; // what the machine does that is asked
-  pace?: Pace | null; // how fast machines play here; null where there are none
-  proposal: { side: string; line: number } | null;
+  pace?: Pace; // how fast machines play here; absent where there are none
+  proposal?: { side: string; line: number }; // to go back, while nobody has answered it
   secret?: boolean; // whether this position holds something that not every side may see
   orders?: string[]; // the standing orders of this seat
-  stopped?: Stopped | null; // where a corrected rule has stopped the game
+  stopped?: Stopped; // where a corrected rule has stopped the game
   originals?: number; // journals that corrected rules have cut
-  series?: Series | null; // rematches, once the game is over
+  series?: Series; // rematches, once the game is over
   screen: Screen;
 }
 

@@ -10,7 +10,7 @@ each field. `validate` says whether a document is a screen. This package knows n
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, sent_fields, to_json, written
+from ardennes.engine.screen.document import Screen, branches, keyed_fields, listed, sent_fields, to_json, written
 from ardennes.engine.screen.play import (
     After,
     Ask,
@@ -128,7 +128,10 @@ __all__ = [
     "Turn",
     "Undo",
     "WhyNot",
+    "branches",
     "derive",
+    "keyed_fields",
+    "listed",
     "schema",
     "sent_fields",
     "to_json",

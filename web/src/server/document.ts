@@ -1,0 +1,136 @@
+/** The document of a seat: it comes whole once, and after that what changes of it, as a merge patch (RFC 7396). */
+import { KEYED, type Screen, type ScreenDocument } from "../screen.gen";
+import type { Shown } from "./shapes";
+
+type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+/** A piece that went from a place to another, as the record tells it. */
+export interface Move {
+  kind: string;
+  piece: string;
+  from: string;
+  to: string;
+}
+
+/** What is sent whole: what is said beside the screen, the screen, and the checksum of both. */
+export type Whole = Omit<Shown, "screen"> & { screen: ScreenDocument; hash?: number; moves?: Move[] };
+
+/** What is sent of a change: from the document with the checksum `base` to the one with `hash`. */
+export interface Patch {
+  base: number;
+  revision: number;
+  hash: number;
+  patch: JsonObject;
+  moves?: Move[];
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+const utf8 = new TextEncoder();
+
+function crc32(text: string): number {
+  let c = 0xffffffff;
+  for (const byte of utf8.encode(text)) c = TABLE[(c ^ byte) & 255]! ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The checksum of a document: the sum of the CRC-32 of every leaf, written `path=JSON`. A list is one leaf. */
+export function checksum(value: Json, path = ""): number {
+  if (!isObject(value)) return crc32(`${path}=${JSON.stringify(value)}`);
+  let sum = 0;
+  for (const name of Object.keys(value)) sum = (sum + checksum(value[name]!, `${path}/${name}`)) >>> 0;
+  return sum;
+}
+
+/** A document with a patch applied; what has not changed is the same object as before. */
+export function merged(document: JsonObject, patch: JsonObject): JsonObject {
+  return merge(document, patch, "").value;
+}
+
+interface Merged {
+  value: JsonObject;
+  change: number; // of the checksum
+}
+
+function merge(document: JsonObject, patch: JsonObject, path: string): Merged {
+  const value = { ...document };
+  let change = 0;
+  for (const name of Object.keys(patch)) {
+    const [old, put, where] = [value[name], patch[name]!, `${path}/${name}`];
+    if (isObject(old) && isObject(put)) {
+      const inside = merge(old, put, where);
+      value[name] = inside.value;
+      change += inside.change;
+      continue;
+    }
+    if (old !== undefined) change -= checksum(old, where);
+    if (put === null) delete value[name];
+    else {
+      value[name] = isObject(put) ? merge({}, put, where).value : put;
+      change += checksum(value[name], where);
+    }
+  }
+  return { value, change };
+}
+
+/** The document that a seat has, and what is shown of it. */
+export class Copy {
+  private document: JsonObject | null = null;
+  private hash = -1;
+
+  /** The checksum of what is there; null if nothing is, or nobody has told it. */
+  get base(): number | null {
+    return this.hash >= 0 ? this.hash : null;
+  }
+
+  /** Take a whole document. */
+  take(whole: Whole): Shown {
+    const { hash = -1, moves, ...document } = whole;
+    this.document = document as unknown as JsonObject;
+    this.hash = hash;
+    return this.shown();
+  }
+
+  /** Apply a patch: what is shown now; "old" if it is known already, "lost" if it does not fit what is there. */
+  apply(told: Patch): Shown | "old" | "lost" {
+    const revision = this.document?.revision as number | undefined;
+    if (told.hash === this.hash || (revision !== undefined && told.revision < revision)) return "old";
+    if (!this.document || told.base !== this.hash) return "lost";
+    const { value, change } = merge(this.document, told.patch, "");
+    const sum = (((told.base + change) % 2 ** 32) + 2 ** 32) % 2 ** 32;
+    this.hash = sum === told.hash ? sum : -1;
+    if (this.hash < 0) return "lost";
+    this.document = value;
+    return this.shown();
+  }
+
+  private shown(): Shown {
+    return shownBy(this.document as unknown as Whole);
+  }
+}
+
+/** What a document shows, with lists in the place of maps by key. */
+export function shownBy(whole: Whole): Shown {
+  return { ...whole, screen: listed(whole.screen) };
+}
+
+/** A document of a screen with lists, in their order, where it has maps by key. */
+export function listed(document: ScreenDocument): Screen {
+  const { order, log, ...rest } = document;
+  const lists = Object.fromEntries(
+    KEYED.flatMap((name) => {
+      const map = document[name] as Record<string, unknown> | undefined;
+      return map ? [[name, (order?.[name] ?? []).map((key) => map[key])]] : [];
+    }),
+  );
+  const lines = Object.values(log?.lines ?? {}).sort((a, b) => a.number - b.number);
+  return { ...rest, ...lists, ...(log && { log: { ...log, lines } }) } as unknown as Screen;
+}
