@@ -15,7 +15,7 @@ import ardennes
 from ardennes.engine.game import Game
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Screen, to_json
-from ardennes.server.screen_writer import STEPS, Move, ScreenWriter, fraction, plain
+from ardennes.server.screen_writer import MAPS, STEPS, Move, ScreenWriter, fraction, plain
 from tests import proving
 from tests.server import patch_fixture
 
@@ -99,9 +99,9 @@ def rounded(document: Any) -> Any:
     return json.loads(json.dumps(plain(document), default=float))
 
 
-def checksum(document: dict[str, Any], path: str = "") -> int:
+def checksum(document: Any, path: str = "") -> int:
     """The checksum as a reader finds it, from the parsed document alone."""
-    if isinstance(document, dict):
+    if path in MAPS:
         return sum(checksum(value, f"{path}/{name}") for name, value in document.items()) % 2**32
     return crc32(f"{path}={_text(document)}".encode())
 
@@ -110,7 +110,8 @@ def _text(value: Any) -> str:
     if isinstance(value, Written):
         return value.text
     if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(k, ensure_ascii=False)}:{_text(v)}" for k, v in value.items()) + "}"
+        inside = [f"{json.dumps(name)}:{_text(each)}" for name, each in sorted(value.items())]
+        return "{" + ",".join(inside) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_text, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

@@ -1,9 +1,9 @@
 """What a seat is sent: a document whole, or what has changed since the one before, as a merge patch (RFC 7396).
 
 A document is what is said beside the screen, and the screen. Every version of it has a checksum, so that a reader who
-has applied a patch knows that he has what the server has: the sum of the CRC-32 of every leaf, written `path=JSON`. A
-leaf is whatever is no object; a list is one leaf, as it is to a merge patch. A change costs what has changed, on both
-ends.
+has applied a patch knows that he has what the server has: the sum of the CRC-32 of every item, written `path=JSON` with
+sorted names. The maps by key (`MAPS`) are gone through; what stands in them is an item. So a change costs what has
+changed, on both ends.
 """
 
 from __future__ import annotations
@@ -17,11 +17,20 @@ from zlib import crc32
 
 import msgspec
 
-from ardennes.engine.screen import Screen, branches
+from ardennes.engine.screen import LogLine, Piece, Screen, branches, keyed_fields
 
+MAPS = frozenset(
+    ("", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines")
+    + tuple(f"/screen/{name}" for name in keyed_fields(Screen))
+)
+"""The paths of the objects whose entries are items of their own."""
+
+REMEMBERED = 30_000  # pieces and lines of the log that were written lately
 STEPS = 4  # patches that are remembered: who is further behind is sent the whole
 _ABSENT: Any = object()
 _encode = msgspec.json.Encoder(decimal_format="number").encode
+_sorted = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
+_written: dict[int, tuple[Any, _Item]] = {}  # by the identity of the part, which stands beside it
 
 
 class Move(NamedTuple):
@@ -54,55 +63,93 @@ class Changes:
         self.patch = self._compare(before, now, "")
 
     def _compare(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> dict[str, Any]:
+        """What has changed in a map."""
         found: dict[str, Any] = {}
         for name, value in now.items():
             old = before.get(name, _ABSENT)
             if old is not value:
-                self._entry(found, name, old, value, path)
-        if len(before) + len(found) > len(now):
-            for name, old in before.items():
-                if name not in now:
-                    found[name] = None
-                    self._count(old, f"{path}/{name}", -1)
+                where = f"{path}/{name}"
+                if where in MAPS:
+                    self._map(found, name, _below(old), _below(value), where)
+                elif old is _ABSENT:
+                    found[name] = self._count(value, where, 1).data
+                elif old != value:
+                    self._item(found, name, old, value, where)
+        if len(before) != len(now) or not before.keys() <= now.keys():
+            self._gone(found, before, now, path)
         return found
 
-    def _entry(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
-        here, there = below(value), below(old)
-        where = f"{path}/{name}"
-        if here is not None and there is not None:
-            if inside := self._compare(there, here, where):
-                found[name] = inside
+    def _map(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
+        inside = self._compare(old, value, path)
+        if inside or old is _NOTHING:
+            found[name] = inside
+
+    def _item(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
+        before, now = item(old), item(value)
+        if before.text == now.text:
             return
-        new = plain(value)
-        if old is not _ABSENT:
-            if here is None and there is None and (old == value or plain(old) == new):
-                return
-            self._count(old, where, -1)
-        found[name] = new
-        self._count(value, where, 1)
+        self._count(old, path, -1)
+        self._count(value, path, 1)
+        found[name] = difference(before.data, now.data)
 
-    def _count(self, value: Any, path: str, sign: int) -> None:
-        """Add every leaf of a value to the total, or take it away."""
-        inside = below(value)
-        if inside is None:
-            self.total += sign * crc32(_encode(plain(value)), crc32(f"{path}=".encode()))
-            return
-        for name, each in inside.items():
-            self._count(each, f"{path}/{name}", sign)
+    def _gone(self, found: dict[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> None:
+        for name, old in before.items():
+            if name not in now:
+                found[name] = None
+                where = f"{path}/{name}"
+                if where in MAPS:
+                    self._compare(_below(old), {}, where)
+                else:
+                    self._count(old, where, -1)
 
-
-def below(value: Any) -> Mapping[str, Any] | None:
-    """What stands under the names of an object; None for a leaf."""
-    if isinstance(value, dict):
-        return value
-    if value.__class__ in _PLAIN:
-        return None
-    if is_dataclass(value):
-        return branches(value)
-    return value if isinstance(value, Mapping) else None
+    def _count(self, value: Any, path: str, sign: int) -> _Item:
+        """Add an item to the total, or take it away."""
+        found = item(value)
+        self.total += sign * crc32(found.text, crc32(f"{path}=".encode()))
+        return found
 
 
-_PLAIN = (str, int, float, bool, list, tuple, object)
+_NOTHING: Mapping[str, Any] = {}
+
+
+def _below(value: Any) -> Mapping[str, Any]:
+    """What stands in a map."""
+    if value is _ABSENT:
+        return _NOTHING
+    found: Mapping[str, Any] = value if isinstance(value, Mapping) else branches(value)
+    return found
+
+
+def difference(before: Any, now: Any) -> Any:
+    """A merge patch that makes one JSON value of another."""
+    if not (isinstance(before, dict) and isinstance(now, dict)):
+        return now
+    found = {name: difference(before.get(name), value) for name, value in now.items() if before.get(name) != value}
+    found.update((name, None) for name in before if name not in now)
+    return found
+
+
+class _Item(NamedTuple):
+    """Something that a checksum counts: as JSON data, and as text with sorted names."""
+
+    data: Any
+    text: bytes
+
+
+def item(value: Any) -> _Item:
+    """A part as it is sent; pieces and lines of the log, which stay the same for long, are remembered."""
+    if value.__class__ is not Piece and value.__class__ is not LogLine:
+        data = plain(value)
+        return _Item(data, _sorted(data))
+    known = _written.get(id(value))
+    if known is not None:
+        return known[1]
+    data = plain(value)
+    made = _Item(data, _sorted(data))
+    if len(_written) >= REMEMBERED:
+        _written.clear()
+    _written[id(value)] = (value, made)
+    return made
 
 
 def plain(part: Any) -> Any:
@@ -114,9 +161,10 @@ def plain(part: Any) -> Any:
         return fraction(part)
     if kind is list or kind is tuple:
         return [plain(each) for each in part]
-    inside = below(part)
-    if inside is not None:
-        return {name: plain(value) for name, value in inside.items()}
+    if is_dataclass(part):
+        return {name: plain(value) for name, value in branches(part).items()}
+    if isinstance(part, Mapping):
+        return {name: plain(value) for name, value in part.items()}
     return str(part) if isinstance(part, str) else [plain(each) for each in part]
 
 

@@ -42,43 +42,52 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The checksum of a document: the sum of the CRC-32 of every leaf, written `path=JSON`. A list is one leaf. */
+/** The objects whose entries are items of their own: maps by key, and what holds them. */
+const MAPS = new Set([
+  ...["", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines"],
+  ...KEYED.map((name) => `/screen/${name}`),
+]);
+
+/** A value as text with sorted names. */
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(",")}}`;
+}
+
+/** The checksum of a document: the sum of the CRC-32 of every item, written `path=JSON` with sorted names. */
 export function checksum(value: Json, path = ""): number {
-  if (!isObject(value)) return crc32(`${path}=${JSON.stringify(value)}`);
+  if (!MAPS.has(path) || !isObject(value)) return crc32(`${path}=${canonical(value)}`);
   let sum = 0;
   for (const name of Object.keys(value)) sum = (sum + checksum(value[name]!, `${path}/${name}`)) >>> 0;
   return sum;
 }
 
-/** A document with a patch applied; what has not changed is the same object as before. */
+/** A document with a patch applied (RFC 7396); what has not changed is the same object as before. */
 export function merged(document: JsonObject, patch: JsonObject): JsonObject {
-  return merge(document, patch, "").value;
-}
-
-interface Merged {
-  value: JsonObject;
-  change: number; // of the checksum
-}
-
-function merge(document: JsonObject, patch: JsonObject, path: string): Merged {
-  const value = { ...document };
-  let change = 0;
+  const found = { ...document };
   for (const name of Object.keys(patch)) {
-    const [old, put, where] = [value[name], patch[name]!, `${path}/${name}`];
-    if (isObject(old) && isObject(put)) {
-      const inside = merge(old, put, where);
-      value[name] = inside.value;
-      change += inside.change;
+    const [old, put] = [found[name], patch[name]!];
+    if (put === null) delete found[name];
+    else found[name] = isObject(put) ? merged(isObject(old) ? old : {}, put) : put;
+  }
+  return found;
+}
+
+/** By how much a checksum changes when a patch has made one map of another. */
+function change(before: JsonObject, now: JsonObject, patch: JsonObject, path = ""): number {
+  let sum = 0;
+  for (const name of Object.keys(patch)) {
+    const [old, put, inside, where] = [before[name], now[name], patch[name], `${path}/${name}`];
+    if (MAPS.has(where) && isObject(old) && isObject(put) && isObject(inside)) {
+      sum += change(old, put, inside, where);
       continue;
     }
-    if (old !== undefined) change -= checksum(old, where);
-    if (put === null) delete value[name];
-    else {
-      value[name] = isObject(put) ? merge({}, put, where).value : put;
-      change += checksum(value[name], where);
-    }
+    if (old !== undefined) sum -= checksum(old, where);
+    if (put !== undefined) sum += checksum(put, where);
   }
-  return { value, change };
+  return sum;
 }
 
 /** The document that a seat has, and what is shown of it. */
@@ -104,11 +113,11 @@ export class Copy {
     const revision = this.document?.revision as number | undefined;
     if (told.hash === this.hash || (revision !== undefined && told.revision < revision)) return "old";
     if (!this.document || told.base !== this.hash) return "lost";
-    const { value, change } = merge(this.document, told.patch, "");
-    const sum = (((told.base + change) % 2 ** 32) + 2 ** 32) % 2 ** 32;
-    this.hash = sum === told.hash ? sum : -1;
+    const now = merged(this.document, told.patch);
+    const sum = told.base + change(this.document, now, told.patch);
+    this.hash = (sum - told.hash) % 2 ** 32 === 0 ? told.hash : -1;
     if (this.hash < 0) return "lost";
-    this.document = value;
+    this.document = now;
     return this.shown();
   }
 
