@@ -17,12 +17,10 @@ from zlib import crc32
 
 import msgspec
 
-from ardennes.engine.screen import LogLine, Piece, Screen, branches, keyed_fields
+from ardennes.engine.screen import LogLine, Piece, Screen, branches, keyed_fields, sent_fields
 
-MAPS = frozenset(
-    ("", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines")
-    + tuple(f"/screen/{name}" for name in keyed_fields(Screen))
-)
+MAPS = {"", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines"}
+MAPS |= {f"/screen/{name}" for name in keyed_fields(Screen)}
 """The paths of the objects whose entries are items of their own."""
 
 REMEMBERED = 30_000  # pieces and lines of the log that were written lately
@@ -86,11 +84,10 @@ class Changes:
 
     def _item(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
         before, now = item(old), item(value)
-        if before.text == now.text:
-            return
-        self._count(old, path, -1)
-        self._count(value, path, 1)
-        found[name] = difference(before.data, now.data)
+        if before.text != now.text:
+            head = crc32(f"{path}=".encode())
+            self.total += crc32(now.text, head) - crc32(before.text, head)
+            found[name] = difference(before.data, now.data)
 
     def _gone(self, found: dict[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> None:
         for name, old in before.items():
@@ -153,7 +150,7 @@ def item(value: Any) -> _Item:
 
 
 def plain(part: Any) -> Any:
-    """A part of a screen as JSON data. A fraction has at most six decimals, so that its text is the same everywhere."""
+    """An item as JSON data. A fraction has at most six decimals, so that its text is the same everywhere."""
     kind = part.__class__
     if kind is str or kind is int or kind is bool or part is None:
         return part
@@ -162,7 +159,7 @@ def plain(part: Any) -> Any:
     if kind is list or kind is tuple:
         return [plain(each) for each in part]
     if is_dataclass(part):
-        return {name: plain(value) for name, value in branches(part).items()}
+        return {name: plain(value) for name, value in sent_fields(part).items()}
     if isinstance(part, Mapping):
         return {name: plain(value) for name, value in part.items()}
     return str(part) if isinstance(part, str) else [plain(each) for each in part]
@@ -176,6 +173,14 @@ def fraction(value: float) -> int | Decimal:
     """
     text = f"{value:.6f}".rstrip("0")
     return int(text[:-1]) if text[-1] == "." else Decimal(text)
+
+
+def _whole(found: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """A map and all that stands in it as JSON data."""
+    return {
+        name: _whole(_below(value), f"{path}/{name}") if f"{path}/{name}" in MAPS else item(value).data
+        for name, value in found.items()
+    }
 
 
 class ScreenWriter:
@@ -207,7 +212,7 @@ class ScreenWriter:
 
     def whole(self) -> bytes:
         """The document, with its checksum."""
-        return _encode({**plain(self._document), "hash": self.checksum})
+        return _encode({**_whole(self._document, ""), "hash": self.checksum})
 
     def since(self, base: int | None) -> list[bytes]:
         """The messages that lead from the version with that checksum to this one; the whole if it is long gone."""

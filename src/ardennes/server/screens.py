@@ -38,7 +38,7 @@ def _screen(table: Table, side: str | None) -> Screen:
     """What a side is shown now."""
     record = table.record
     viewer = side or "observer"
-    screen = _told(record.game.screen(record.state.view(side)), record, side)
+    screen = _told(record.game.screen(record.state.view(side), table.parts), record, side)
     return replace(
         screen,
         log=derive.log(record.game, record.events_for(side), since=_since(record, side)),

@@ -18,7 +18,7 @@ from ardennes.engine.errors import ArdennesError, Refused
 from ardennes.engine.game import Game
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
-from ardennes.engine.screen import Plot
+from ardennes.engine.screen import Parts, Plot
 from ardennes.server import series as rematches
 from ardennes.server.history import History
 from ardennes.server.plots import plots
@@ -47,6 +47,7 @@ class Table:
     proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
+    parts: Parts = field(default_factory=Parts)  # of the screens that were shown last
     writers: dict[str, ScreenWriter] = field(default_factory=dict)  # of what each seat is shown
     reports: list[Report] = field(default_factory=list)  # of the machines, in the order of the lines
     carried: int | None = None  # the lines before the thought that a machine carries out just now
