@@ -17,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from ardennes.engine.screen import LogLine, Piece, Screen, branches, keyed_fields, sent_fields
+from ardennes.engine.screen import LogLine, Option, Piece, Screen, branches, keyed_fields, sent_fields
 
 MAPS = {"", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines"}
 MAPS |= {f"/screen/{name}" for name in keyed_fields(Screen)}
@@ -52,12 +52,16 @@ class _Step(NamedTuple):
 
 
 class Changes:
-    """The difference of two documents: a merge patch, and by how much the checksum changes."""
+    """The difference of two documents: a merge patch, and by how much the checksum changes.
 
-    __slots__ = ("patch", "total")
+    Options come and go at every choice: what each counts is remembered in `sums`, by its path, until it goes.
+    """
 
-    def __init__(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    __slots__ = ("patch", "sums", "total")
+
+    def __init__(self, before: Mapping[str, Any], now: Mapping[str, Any], sums: dict[str, int]) -> None:
         self.total = 0
+        self.sums = sums
         self.patch = self._compare(before, now, "")
 
     def _compare(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> dict[str, Any]:
@@ -70,7 +74,7 @@ class Changes:
                 if where in MAPS:
                     self._map(found, name, _below(old), _below(value), where)
                 elif old is _ABSENT:
-                    found[name] = self._count(value, where, 1).data
+                    found[name] = self._come(value, where)
                 elif old != value:
                     self._item(found, name, old, value, where)
         if len(before) != len(now) or not before.keys() <= now.keys():
@@ -87,6 +91,7 @@ class Changes:
         if before.text != now.text:
             head = crc32(f"{path}=".encode())
             self.total += crc32(now.text, head) - crc32(before.text, head)
+            self.sums.pop(path, None)
             found[name] = difference(before.data, now.data)
 
     def _gone(self, found: dict[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> None:
@@ -97,13 +102,21 @@ class Changes:
                 if where in MAPS:
                     self._compare(_below(old), {}, where)
                 else:
-                    self._count(old, where, -1)
+                    known = self.sums.pop(where, None)
+                    self.total -= _sum_of(item(old), where) if known is None else known
 
-    def _count(self, value: Any, path: str, sign: int) -> _Item:
-        """Add an item to the total, or take it away."""
+    def _come(self, value: Any, path: str) -> Any:
+        """Count an item that was not there; its data."""
         found = item(value)
-        self.total += sign * crc32(found.text, crc32(f"{path}=".encode()))
-        return found
+        counts = _sum_of(found, path)
+        self.total += counts
+        if value.__class__ is Option:
+            self.sums[path] = counts
+        return found.data
+
+
+def _sum_of(found: _Item, path: str) -> int:
+    return crc32(found.text, crc32(f"{path}=".encode()))
 
 
 _NOTHING: Mapping[str, Any] = {}
@@ -157,7 +170,7 @@ def plain(part: Any) -> Any:
     if kind is float:
         return fraction(part)
     if kind is list or kind is tuple:
-        return [plain(each) for each in part]
+        return list(part) if part and part[0].__class__ is str else [plain(each) for each in part]
     if is_dataclass(part):
         return {name: plain(value) for name, value in sent_fields(part).items()}
     if isinstance(part, Mapping):
@@ -186,10 +199,11 @@ def _whole(found: Mapping[str, Any], path: str) -> dict[str, Any]:
 class ScreenWriter:
     """The documents of one seat, one after the other: the last one, and how the last few became it."""
 
-    __slots__ = ("_document", "_steps", "checksum", "entries", "mark")
+    __slots__ = ("_document", "_steps", "_sums", "checksum", "entries", "mark")
 
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
+        self._sums: dict[str, int] = {}
         self._steps: deque[_Step] = deque(maxlen=STEPS)
         self.checksum = 0
         self.mark: object = None  # of the moment that the last document shows
@@ -198,7 +212,7 @@ class ScreenWriter:
     def take(self, frame: Mapping[str, Any], screen: Screen, moves: Sequence[Move] = ()) -> None:
         """Take over the next document: what the frame says, and the screen under the name `screen`."""
         now = {**{name: value for name, value in frame.items() if value is not None}, "screen": branches(screen)}
-        changes = Changes(self._document, now)
+        changes = Changes(self._document, now, self._sums)
         base, known = self.checksum, bool(self._document)
         self._document = now
         self.checksum = (base + changes.total) % 2**32

@@ -271,7 +271,7 @@ class Tables:
         live.series = fresh.series
 
     def _forget(self) -> None:
-        for name in list(self._live):
+        for name in list(self._live)[:-1]:  # not the one that was just asked for
             if len(self._live) <= KEPT:
                 return
             if not self._live[name].listeners and not self._live[name].lock.locked():
