@@ -143,12 +143,13 @@ def load(browser: Browser, address: str, game: str, times: int) -> Promise:
 def crowded(route: Route) -> None:
     """The hand-written screen of the largest board, with its pieces repeated over the map up to 150."""
     screen = route.fetch().json()
-    there = [piece for piece in screen["pieces"] if piece.get("at")]
+    there = [piece for piece in screen["pieces"].values() if piece.get("at")]
     hexes = route.request.frame.page.request.get(f"/api/games/{LARGEST}/board").json()["hexes"]
     places = random.Random(1).sample(sorted(hexes), COUNTERS)
     while len(screen["pieces"]) < COUNTERS:
         n = len(screen["pieces"])
-        screen["pieces"].append({**there[n % len(there)], "id": f"more{n}", "at": places[n]})
+        screen["pieces"][f"more{n}"] = {**there[n % len(there)], "id": f"more{n}", "at": places[n]}
+        screen["order"]["pieces"].append(f"more{n}")
     route.fulfill(body=json.dumps(screen), content_type="application/json")
 
 

@@ -128,7 +128,7 @@ async def large_batches(server: Server, out: Outcome) -> None:
     seats = await server.begin()
     for _ in range(5):
         shown = (await server.attacker.get(f"/api/seats/{seats['*']}")).json()
-        action = shown["screen"]["options"][0]["action"]
+        action = next(iter(shown["screen"]["options"]))
         body = {"revision": shown["revision"], "actions": [action] * 500, "also": [[action]] * 500}
         await out.of(server.attacker.post(f"/api/seats/{seats['*']}/actions", json=body))
         body["actions"] = [action]

@@ -41,7 +41,7 @@ def test_every_piece_on_the_map_is_on_the_board(window: Window, game: str):
         """async (game) => {
             const screen = await (await fetch(`/api/screens/${game}`)).json();
             const board = document.querySelector('.board').board;
-            const at = screen.pieces.filter(p => p.at && board.geometry.hex(p.at)).map(p => p.id);
+            const at = Object.values(screen.pieces).filter(p => p.at && board.geometry.hex(p.at)).map(p => p.id);
             const laid = [...board.scene.stacks.values()].flatMap(stack => stack.pieces.map(p => p.id));
             return [laid.sort(), at.sort()];
         }""",

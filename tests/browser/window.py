@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import APIResponse, ConsoleMessage, Page, Route, TimeoutError, WebSocketRoute, expect
 
+from ardennes.engine.screen import listed
+
 PATIENCE = 60_000  # milliseconds; a machine that runs all tests at once is slow
 TWICE = 350  # milliseconds within which two clicks are a double click
 
@@ -155,9 +157,9 @@ class Window:
             route.continue_()
 
     def look(self, token: str) -> dict[str, Any]:
-        """What the server shows this seat."""
+        """What the server shows this seat, with lists where the screen has maps by key."""
         found: dict[str, Any] = json.loads(self.page.request.get(f"/api/seats/{token}", max_retries=3).text())
-        return found
+        return {**found, "screen": listed(found["screen"])}
 
     def say(self, text: str) -> None:
         """Wait until the page shows a text."""

@@ -174,10 +174,10 @@ def test_the_figures_are_told_only_where_that_is_wanted(tmp_path, proving_listed
 def test_a_database_that_is_away_is_said_and_counted(served: Served, monkeypatch: pytest.MonkeyPatch):
     from sqlalchemy.exc import OperationalError
 
-    async def away(_: str) -> None:
+    def away() -> None:
         raise OperationalError("SELECT", {}, Exception("gone"))
 
-    monkeypatch.setattr(served.app.state.tables.store, "seat", away)
+    monkeypatch.setattr(served.app.state.tables.store, "sessions", away)
     answer = httpx.get(f"http://127.0.0.1:{served.port}/api/seats/abc")
-    assert (answer.status_code, answer.json()["error"].split(";")[0]) == (503, "The server cannot reach its storage")
+    assert (answer.status_code, answer.json()["error"].split(";")[0]) == (503, "The games cannot be reached just now")
     assert "ardennes_storage_errors_total 1.0" in served.client.get("/metrics").text

@@ -90,7 +90,7 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
     for _ in range(3):
         shown = server.client.get(f"/api/seats/{token}").json()
         for _ in range(5):
-            option = shown["screen"]["options"][0]["action"]
+            option = next(iter(shown["screen"]["options"]))
             body = {"revision": shown["revision"], "actions": [option]}
             answer = server.client.post(f"/api/seats/{token}/actions", json=body)
             assert answer.status_code == 200, answer.text

@@ -12,7 +12,7 @@ from ardennes.server.store import database_url
 from tests.server.conftest import Served
 from tests.server.test_kill import Lone
 from tests.server.test_live import follow, heard
-from tests.server.test_tables import act, begin, look
+from tests.server.test_tables import act, begin, look, shown_by
 
 
 def test_only_one_process_thinks_for_a_table(proving_listed: None, database: str):
@@ -39,9 +39,9 @@ def spy(server: Served, number: int, asked: list[tuple[int, str]]) -> None:
     """Note which process asks what."""
     real = server.app.state.thinkers.ask
 
-    async def ask(name: str, view: Any, *more: Any) -> Any:
+    async def ask(name: str, view: Any, seed: int, **more: Any) -> Any:
         asked.append((number, f"{view.key()} {view.turn}"))
-        return await real(name, view, *more)
+        return await real(name, view, seed, **more)
 
     server.app.state.thinkers.ask = ask
 
@@ -89,7 +89,7 @@ def test_what_another_process_added_is_added_and_not_replayed(
             added.setattr(two.app.state.tables._loader, "_reload", never)
             for _ in range(8):
                 shown = look(one, token)
-                after = act(one, token, shown).json()
+                after = shown_by(act(one, token, shown))
                 assert look(two, token)["screen"]["pieces"] == after["screen"]["pieces"]
                 assert look(two, token)["lines"] == after["lines"]
         rewound = one.client.post(f"/api/seats/{token}/rewind", json={"line": 2}).json()

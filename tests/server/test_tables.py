@@ -13,6 +13,7 @@ import pytest
 from starlette.routing import Route
 
 import ardennes
+from ardennes.engine.screen import listed
 from ardennes.server.screens import ahead, is_secret
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
@@ -37,8 +38,13 @@ def tokens(served: Served, answer: httpx.Response) -> dict[str, str]:
 def look(served: Served, token: str) -> dict[str, Any]:
     answer = served.client.get(f"/api/seats/{token}")
     assert answer.status_code == 200, answer.text
+    return shown_by(answer)
+
+
+def shown_by(answer: Any) -> dict[str, Any]:
+    """What an answer shows, with lists where the screen has maps by key."""
     found: dict[str, Any] = answer.json()
-    return found
+    return {**found, "screen": listed(found["screen"])}
 
 
 def decider(served: Served, seats: dict[str, str]) -> tuple[str, dict[str, Any]]:
@@ -127,7 +133,7 @@ def test_undo_takes_the_last_choice_back(served: Served):
     assert after["screen"]["undo"]["can"]
     undone = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]})
     assert undone.status_code == 200
-    assert undone.json()["screen"]["options"] == shown["screen"]["options"]
+    assert shown_by(undone)["screen"]["options"] == shown["screen"]["options"]
 
 
 def test_a_standing_order_hides_neither_screen_nor_undo(served: Served):

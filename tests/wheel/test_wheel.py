@@ -190,7 +190,7 @@ def play_a_turn(client: httpx.Client, token: str, side: str) -> dict[str, Any]:
             client.post(f"/api/seats/{token}/pace", json={"pace": "skip"})  # nobody watches the machine
             time.sleep(0.02)
             continue
-        options = [option["action"] for option in screen["options"]]
+        options = list(screen["options"])
         chosen = "done" if "done" in options and rng.random() < 0.6 else rng.choice(options)
         body = {"revision": shown["revision"], "actions": [chosen]}
         client.post(f"/api/seats/{token}/actions", json=body).raise_for_status()

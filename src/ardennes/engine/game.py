@@ -21,7 +21,7 @@ from ardennes.engine.state import State
 from ardennes.engine.step import Step
 
 if TYPE_CHECKING:
-    from ardennes.engine.screen import Screen
+    from ardennes.engine.screen import Parts, Screen
     from ardennes.engine.screen.words import Icon
 
 
@@ -119,8 +119,8 @@ class Game(ABC):
         """Replace what is `HIDDEN` by values that fit the view. Asked only of a game that hides something."""
         raise EngineFault(f"{self.title} hides something but cannot guess it")
 
-    def screen(self, view: State) -> Screen:
-        """Everything that the game shows, from a view alone."""
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
+        """Everything that the game shows, from a view alone; parts that were built lately are taken from there."""
         raise BadOption(f"{self.title} has no screen yet.")
 
     def score(self, state: State) -> Score | None:

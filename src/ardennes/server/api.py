@@ -22,7 +22,8 @@ from ardennes.server.lines import Lines
 from ardennes.server.quotas import Quotas, TooMuch
 from ardennes.server.replies import answer, client, fault
 from ardennes.server.reports import readable
-from ardennes.server.screens import ahead, explained, leads, looks_as, shown_then, written
+from ardennes.server.screen_answer import ScreenAnswer
+from ardennes.server.screens import ahead, explained, leads, looks_as, shown, shown_then
 from ardennes.server.seating import Seating, begun, seated
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.requests import FIGURES, MOST
@@ -63,7 +64,7 @@ def answered(handler: Handler) -> Handler:
 
 def screen(seat: Seat, table: Table) -> Response:
     """What a seat is shown, as an answer."""
-    return Response(written(seat, table), media_type="application/json")
+    return ScreenAnswer(shown(seat, table))
 
 
 class Api:
@@ -300,8 +301,8 @@ class Api:
         last = history.lines_of(side)
         if line > last:
             raise Missing(f"There is no line {line}; the last is {last}.")
-        moment = history.at(history.end_of(side, line))
-        return answer(shown_then(seat, table, moment, line))
+        moment, before = history.at(history.end_of(side, line)), history.end_of(side, max(0, line - 1))
+        return answer(shown_then(seat, table, moment, line, before))
 
     async def losses(self, request: Request) -> Response:
         """What each side has lost, by turn, as the seat may read it."""

@@ -27,6 +27,11 @@ class Endpoint:
     drawn: bool = False  # answered by the pictures
 
     @property
+    def patched(self) -> bool:
+        """Whether whoever says which document he has is answered with what has changed of it."""
+        return self.gives is answers.Whole and not self.path.endswith("{line}")
+
+    @property
     def method(self) -> Literal["GET", "POST"]:
         """Whatever changes something is a POST with a JSON body."""
         return "GET" if self.takes is None else "POST"
@@ -45,34 +50,34 @@ ENDPOINTS = (
     Endpoint("/api/dice", "dice", "How often each face fell", answers.DiceCount),
     Endpoint("/api/tables", "begin", "Begin a table", answers.Begun, requests.Begin, status=201),
     Endpoint("/api/journals", "bring", "Begin a table from a journal", answers.Begun, requests.Bring, status=201),
-    Endpoint(SEAT, "look", "The screen of a seat", answers.Shown),
+    Endpoint(SEAT, "look", "The screen of a seat", answers.Whole),
     Endpoint(
         f"{SEAT}/actions",
         "act",
         "One or more actions, all or none; and each further batch that may be and is not final",
-        answers.Shown,
+        answers.Whole,
         requests.Act,
     ),
-    Endpoint(f"{SEAT}/undo", "undo", "Take the last choice back, or so many", answers.Shown, requests.Again),
-    Endpoint(f"{SEAT}/redo", "redo", "Do it again, or so many", answers.Shown, requests.Again),
-    Endpoint(f"{SEAT}/retract", "retract", "Take one earlier choice back", answers.Shown, requests.Retract),
-    Endpoint(f"{SEAT}/rewind", "rewind", "Propose, agree to, or refuse going back", answers.Shown, requests.Rewind),
+    Endpoint(f"{SEAT}/undo", "undo", "Take the last choice back, or so many", answers.Whole, requests.Again),
+    Endpoint(f"{SEAT}/redo", "redo", "Do it again, or so many", answers.Whole, requests.Again),
+    Endpoint(f"{SEAT}/retract", "retract", "Take one earlier choice back", answers.Whole, requests.Retract),
+    Endpoint(f"{SEAT}/rewind", "rewind", "Propose, agree to, or refuse going back", answers.Whole, requests.Rewind),
     Endpoint(
         f"{SEAT}/resume",
         "resume",
         "Play on where a corrected rule has stopped the game",
-        answers.Shown,
+        answers.Whole,
         requests.Resume,
     ),
-    Endpoint(f"{SEAT}/rematch", "rematch", "Begin the next game, sides exchanged", answers.Shown, requests.Rematch),
-    Endpoint(f"{SEAT}/orders", "order", "Leave a standing order", answers.Shown, requests.Order),
-    Endpoint(f"{SEAT}/pace", "pace", "How fast a machine plays", answers.Shown, requests.SetPace),
+    Endpoint(f"{SEAT}/rematch", "rematch", "Begin the next game, sides exchanged", answers.Whole, requests.Rematch),
+    Endpoint(f"{SEAT}/orders", "order", "Leave a standing order", answers.Whole, requests.Order),
+    Endpoint(f"{SEAT}/pace", "pace", "How fast a machine plays", answers.Whole, requests.SetPace),
     Endpoint(f"{SEAT}/hint", "hint", "What a machine would do here, and why", answers.Hint),
     Endpoint(f"{SEAT}/reports", "reports", "What machines say of the lines they played", answers.Reports),
     Endpoint(f"{SEAT}/why", "why", "Why an action is not possible", answers.Why, query="action"),
     Endpoint(f"{SEAT}/ahead", "ahead", "What the dice would be thrown for", answers.Ahead, query="action"),
     Endpoint(f"{SEAT}/frames", "frames", "Every line, as the seat may read it", answers.Moments),
-    Endpoint(f"{SEAT}/frames/{{line}}", "frame", "The screen after so many lines", answers.Shown),
+    Endpoint(f"{SEAT}/frames/{{line}}", "frame", "The screen after so many lines", answers.Whole),
     Endpoint(f"{SEAT}/losses", "losses", "What each side has lost, by turn", answers.Losses),
     Endpoint(f"{SEAT}/journal", "journal", "The journal as the seat may read it", "text/plain"),
     Endpoint(f"{SEAT}/originals/{{number}}", "original", "The journal before a rule was corrected", "text/plain"),

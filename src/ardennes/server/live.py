@@ -8,7 +8,7 @@ import contextlib
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.server.screens import written
+from ardennes.server.screens import shown
 from ardennes.server.store import Unavailable
 from ardennes.server.tables import Tables
 
@@ -17,7 +17,7 @@ AGAIN = 1013  # the close code that asks to come again in a while
 
 
 async def follow(socket: WebSocket, tables: Tables) -> None:
-    """Send the screen now and after every change, until the other end goes away."""
+    """Send the screen, and after every change what has changed of it, until the other end goes away."""
     await socket.accept()
     try:
         seat = await tables.store.seat(socket.path_params["token"])
@@ -32,7 +32,7 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
     woken = asyncio.Event()
     table.listeners.add(woken)
     gone = asyncio.create_task(_until_gone(socket))
-    sent: tuple[object, ...] | None = None
+    sent: int | None = None  # the checksum of what the other end has
     clock = asyncio.get_running_loop().time  # a silent line is tested by the clock, whatever wakes it in between
     latest = clock() + QUIET
     try:
@@ -41,11 +41,10 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
             table = await tables.at(seat.table)
             async with tables.telling:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
-                now = table.mark_of(seat)
-                document = written(seat, table) if now != sent else None
-            if document is not None:
-                await socket.send_text(document)
-                sent = now
+                writer = shown(seat, table)
+                messages, sent = writer.since(sent), writer.checksum
+            for message in messages:
+                await socket.send_text(message.decode())
                 latest = clock() + QUIET
             waiting = asyncio.create_task(woken.wait())
             left = max(0.0, latest - clock())

@@ -8,6 +8,7 @@ from typing import Any
 
 from ardennes import __name__ as project
 from ardennes.server.endpoints import ENDPOINTS, Endpoint
+from ardennes.server.screen_answer import BASE, LONGEST
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.schema import components
 
@@ -21,6 +22,7 @@ PARAMETERS: dict[str, Json] = {
     "number": {"type": "integer", "minimum": 1, "maximum": 10**requests.FIGURES - 1},
     "action": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST, "pattern": requests.ONE_LINE},
 }
+CHECKSUM = {"type": "string", "pattern": f"^[0-9]{{1,{LONGEST}}}$", "description": "the `hash` of what is there"}
 REFUSALS = {
     400: "The request says nothing that can be understood",
     403: "The request comes from another site's page",
@@ -56,6 +58,8 @@ def _operation(one: Endpoint) -> Json:
     if one.choice:
         schema = {"type": "string", "enum": list(one.choice)}
         given.append({"name": "detail", "in": "query", "required": False, "schema": schema})
+    if one.patched:
+        given.append({"name": BASE, "in": "header", "required": False, "schema": CHECKSUM})
     if given:
         found["parameters"] = given
     if one.takes is not None:
@@ -76,7 +80,7 @@ def _answers(one: Endpoint) -> Json:
     if isinstance(one.gives, str):
         kind, schema = one.gives, {"type": "string"}
     else:
-        schema = _named(one.gives)
+        schema = {"anyOf": [_named(one.gives), _named(answers.Patch)]} if one.patched else _named(one.gives)
     refused = {"application/json": {"schema": _named(answers.Fault)}}
     found: Json = {str(one.status): {"description": "Done", "content": {kind: {"schema": schema}}}}
     found |= {str(status): {"description": words, "content": refused} for status, words in REFUSALS.items()}

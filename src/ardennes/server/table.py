@@ -11,7 +11,7 @@ from weakref import WeakMethod
 from ardennes.engine.errors import Refused
 from ardennes.engine.journal import VisibleLines
 from ardennes.engine.record import Record
-from ardennes.engine.screen import Plot
+from ardennes.engine.screen import Parts, Plot
 from ardennes.server.history import History
 from ardennes.server.reports import Report
 from ardennes.server.screen_writer import ScreenWriter
@@ -58,8 +58,8 @@ class Table:
     proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, lines kept)
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
-    written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
-    writers: dict[str, ScreenWriter] = field(default_factory=dict)  # what wrote it
+    parts: Parts = field(default_factory=Parts)  # of the screens that were shown last
+    writers: dict[str, ScreenWriter] = field(default_factory=dict)  # of what each seat is shown
     reports: list[Report] = field(default_factory=list)  # of the machines, in the order of the lines
     carried: int | None = None  # the lines before the thought that a machine carries out just now
     working: str = ""  # what the machine does that is asked: thinking, playing

@@ -220,7 +220,7 @@ class Tables:
         self._live.move_to_end(table.id)
         if table.record.state.over:
             self._leave_later(table)
-        for name in list(self._live):
+        for name in list(self._live)[:-1]:  # not the one that was just asked for
             if len(self._live) <= self.kept:
                 break
             if not self._live[name].listeners:
@@ -260,7 +260,7 @@ class Tables:
             self._leave(table)
             self._known.pop(table, None)
         live.seats, live.invited = seats, invited
-        live.written.clear()
+        live.writers = {seat.token: live.writers[seat.token] for seat in seats if seat.token in live.writers}
         live.wake()
 
     def changed_elsewhere(self, table: str, sequence: int) -> None:

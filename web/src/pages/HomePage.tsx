@@ -5,7 +5,8 @@ import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
 import { get } from "../server/http";
-import type { GameInfo, Games, Offer, Shown } from "../server/shapes.gen";
+import { shownBy, type Shown } from "../server/document";
+import type { GameInfo, Games, Offer, Whole } from "../server/shapes.gen";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "../seat/memory";
 import { capital, invitationLink } from "../words/links";
@@ -157,7 +158,10 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
   const [shown, setShown] = useState<Shown | null>(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    void get<Shown>(`/api/seats/${seat.token}`).then(setShown, () => setMissing(true));
+    void get<Whole>(`/api/seats/${seat.token}`).then(
+      (whole) => setShown(shownBy(whole)),
+      () => setMissing(true),
+    );
   }, [seat.token]);
   const screen = shown?.screen;
   const mine = screen && screen.decides === screen.viewer;

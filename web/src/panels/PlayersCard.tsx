@@ -1,7 +1,8 @@
 /** Who sits at the table, the links that can be given to others, and what can be done about the game itself. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Deleted, Links, Replaced, Shown } from "../server/shapes.gen";
+import type { Deleted, Links, Replaced } from "../server/shapes.gen";
+import type { Shown } from "../server/document";
 import { get, post } from "../server/http";
 import { useSeat } from "../seat/context";
 import { forget, renew } from "../seat/memory";

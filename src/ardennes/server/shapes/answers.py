@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from ardennes.server.shapes.requests import Pace
 
-Screen = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "Screen"})]
+Screen = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "ScreenDocument"})]
 Sheet = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "Sheet"})]
 WhyNot = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "WhyNot"})]
 """Parts of `engine/schema/screen.schema.json`."""
@@ -335,24 +335,45 @@ class Series(Answer):
     totals: Annotated[list[Total], Meta(description="by player; empty where no record is kept")]
 
 
-class Shown(Answer):
-    """What a seat is shown."""
+class Move(Answer):
+    """A piece that went from a place to another, as the record tells it."""
+
+    kind: str
+    piece: str
+    start: str = field(name="from")
+    to: str
+
+
+class Whole(Answer, kw_only=True):
+    """What a seat is shown. What there is nothing of is left out."""
 
     revision: Annotated[int, Meta(description="goes with the next change; a stale one is refused with 409")]
     lines: Annotated[int, Meta(description="lines of the journal")]
     seat: Seated
     players: dict[str, str]
     thinking: Annotated[bool, Meta(description="a machine is deciding")]
-    proposal: Proposal | None
     screen: Screen
+    hash: Annotated[int, Meta(description="the checksum of all this; none of a moment of the past")] | UnsetType = UNSET
+    moves: Annotated[list[Move], Meta(description="since the line before, of a moment of the past")] = []
+    proposal: Annotated[Proposal, Meta(description="to go back, while nobody has answered it")] | UnsetType = UNSET
     working: Annotated[Literal["", "thinking", "playing"], Meta(description="what it does just now")] = ""
-    pace: Annotated[Pace | None, Meta(description="how fast machines play here; null where there are none")] = None
+    pace: Annotated[Pace, Meta(description="how fast machines play here, where there are any")] | UnsetType = UNSET
     secret: Annotated[bool, Meta(description="at a shared screen: only the side that decides may look now")] = False
     orders: Annotated[list[str], Meta(description="the standing orders of this seat")] = []
-    stopped: Annotated[Stopped | None, Meta(description="where a corrected rule has stopped the game")] = None
+    stopped: Annotated[Stopped, Meta(description="where a corrected rule has stopped the game")] | UnsetType = UNSET
     originals: Annotated[int, Meta(description="journals that corrected rules have cut")] = 0
-    series: Annotated[Series | None, Meta(description="rematches, once the game is over")] = None
+    series: Annotated[Series, Meta(description="rematches, once the game is over")] | UnsetType = UNSET
     open: Annotated[list[str], Meta(description="sides whose seat nobody has taken yet")] = []
+
+
+class Patch(Answer, kw_only=True):
+    """What has changed of a document with the checksum `base`, as a merge patch (RFC 7396)."""
+
+    base: int
+    revision: int
+    hash: Annotated[int, Meta(description="the checksum of what the patch makes of it")]
+    patch: dict[str, Any]
+    moves: list[Move] = []
 
 
 class Remark(Answer):
