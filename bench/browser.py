@@ -85,7 +85,7 @@ def served() -> Iterator[str]:
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as place:
-        command = [sys.executable, "-m", "tests.browser.house", str(port), f"{place}/games.db"]
+        command = [sys.executable, "-m", "tests.browser.demo_server", str(port), f"{place}/games.db"]
         server = subprocess.Popen(command, cwd=ROOT)
         try:
             _await(address)

@@ -58,7 +58,7 @@ def create_app(
     tables = Tables(store, luck)
     thinkers = Thinkers(processes, limit=machine_limit)
     api = Api(tables, thinkers)
-    pictures = Pictures(maps or map_cache(), processes)
+    pictures = Pictures(maps or map_cache(), processes, pages)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:

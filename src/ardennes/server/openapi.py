@@ -73,10 +73,8 @@ def document() -> Json:
             "/api/games": {"get": _get("The games and the machine players", {"type": "object"})},
             "/api/games/{game}/rules": {"get": _get("The rule catalogue", {"type": "object"}, "game")},
             "/api/games/{game}/board": {"get": _get("Hexes in the picture's units", {"type": "object"}, "game")},
-            "/api/games/{game}/cover.svg": {"get": _get("A piece of the map", TEXT, "game", kind="image/svg+xml")},
-            "/api/games/{game}/ground.svg": {
-                "get": _get("The map", TEXT, "game", query="detail", kind="image/svg+xml")
-            },
+            "/api/games/{game}/cover.webp": {"get": _get("A piece of the map", TEXT, "game", kind="image/webp")},
+            "/api/games/{game}/labels": {"get": _get("Names that stand on the map", {"type": "object"}, "game")},
             "/api/dice": {"get": _get("How often each face fell", {"type": "object"})},
             "/api/tables": {"post": _post("Begin a table", _begin(), status="201")},
             "/api/journals": {"post": _post("Begin a table from a journal", _bring(), status="201")},

@@ -36,7 +36,7 @@ const LETTERS = ["500 16px 'Alegreya Sans'", "700 16px 'Alegreya Sans'"]; // of 
 const EDGE = 40; // window pixels: what floats nearer to an edge than this covers it
 const SMALLEST = 160; // window pixels that must be left free
 const HANDS_OFF = 400; // milliseconds after the player moved the map
-const QUIET = 160; // after the last wheel turn the ground is painted anew
+const QUIET = 160; // milliseconds after the last turn of the wheel until counters are painted sharp
 
 export interface Click {
   place: string | null;
@@ -263,7 +263,7 @@ export class Board {
     if (!this.scene) return;
     this.cameraMoves = moving;
     this.view = kept(view, this.window, this.scene.land);
-    this.ground.place(this.view, this.window, moving);
+    this.ground.place(this.view, this.window);
     this.ask();
     for (const follow of this.pins) follow();
     if (moving) this.settleSoon();
@@ -281,7 +281,6 @@ export class Board {
     this.quiet = window.setTimeout(() => {
       if (this.flight || this.glide) return;
       this.cameraMoves = false;
-      this.ground.place(this.view, this.window, false);
       this.ask();
     }, QUIET);
   }

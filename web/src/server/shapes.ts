@@ -178,6 +178,7 @@ export interface BoardInfo {
   earth: { lon: number[]; lat: number[] };
   boxes: { id: string; label: string; at: number[]; near: string[] }[];
   chart?: Chart;
+  tiles?: { version: string; side: number; levels: { id: string; fine: boolean; scale: number }[] };
 }
 
 export interface Shape {
