@@ -112,15 +112,3 @@ def test_a_finished_game_has_its_figures_by_turn(served: Served):
     for line in plots["Pieces lost"]["series"]:
         assert line["values"] == sorted(line["values"])  # nobody comes back
         assert line["values"][-1] == sum(one["count"] for one in losses if one["side"] == line["side"])
-
-
-def test_maps_and_covers_are_pictures(served: Served):
-    for path in ("ground.svg?detail=far", "ground.svg?detail=near", "cover.svg"):
-        answer = served.client.get(f"/api/games/proving/{path}")
-        assert answer.headers["content-type"].startswith("image/svg+xml")
-        assert answer.text.startswith("<svg")
-        tag = {"if-none-match": answer.headers["etag"]}
-        assert served.client.get(f"/api/games/proving/{path}", headers=tag).status_code == 304
-        plain = served.client.get(f"/api/games/proving/{path}", headers={"accept-encoding": "identity"})
-        assert plain.text == answer.text
-    assert served.client.get("/api/games/proving/ground.svg?detail=cover").status_code == 404

@@ -115,6 +115,7 @@ def test_a_machines_turn_that_was_not_finished_is_played_on_after_a_restart(url:
 
 def stored_revision(url: str, table: str) -> int:
     """Read beside the server, so that nobody comes to the table."""
+
     async def read() -> int:
         store = Store(url)
         try:

@@ -57,6 +57,9 @@ class Label:
     kind: str  # country, region, river, line, town
     rects: tuple[Rect, ...]
     svg: str
+    foot: Point = 0j  # of a town: the middle of the line that its letters stand on,
+    size: float = 0.0  # their size
+    weight: int = 0  # and their weight
 
 
 @cache
@@ -141,8 +144,9 @@ class Names:
         if best is None or (town.rank < 2 and best[0] > TOO_MUCH):
             return
         rect = best[1]
-        svg = text(title, rect.centre + complex(0, size * 0.3), text_anchor="middle", **font.attributes(size))
-        self._settle(Label(title, "town", (rect,), svg))
+        foot = rect.centre + complex(0, size * 0.3)
+        svg = text(title, foot, text_anchor="middle", **font.attributes(size))
+        self._settle(Label(title, "town", (rect,), svg, foot, size, font.weight))
 
     def _best(self, town: Town, title: str, font: Font, size: float) -> tuple[float, Rect] | None:
         """The cheapest free place for a name in this size, with what it costs."""
@@ -300,8 +304,8 @@ class Names:
 
     # The layer
 
-    def svg(self) -> str:
-        """All names, the faint ones below."""
+    def svg(self, *, towns: bool = True) -> str:
+        """All names, the faint ones below; those of towns only if asked."""
         halo: dict[str, str | float | None] = {
             "stroke": HALO,
             "stroke_width": self.scale.w(HALO_WIDTH),
@@ -310,7 +314,8 @@ class Names:
             "paint_order": "stroke",
         }
         plain = [label.svg for label in self.labels if label.kind == "country"]
-        rest = [label.svg for label in self.labels if label.kind != "country"]
+        left_out = ("country",) if towns else ("country", "town")
+        rest = [label.svg for label in self.labels if label.kind not in left_out]
         return group(
             [
                 tag("defs", *self.paths) if self.paths else "",

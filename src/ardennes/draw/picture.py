@@ -50,7 +50,7 @@ class Picture:
         self.boundaries = works.boundaries(self.land)
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
-        self.discs, self.disc_spots = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
+        self.discs = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
         drawn = [
             *(way.line for way in self.roads.ways),
             *(course.line for course in self.water),
@@ -71,8 +71,8 @@ class Picture:
 
     # Layers
 
-    def ground(self) -> str:
-        """All layers, in pixels of the frame."""
+    def ground(self, *, labels: bool = True) -> str:
+        """All layers, in pixels of the frame; the names of towns and what they are worth only as `labels`."""
         frame, scale, land = self.frame, self.scale, self.land
         open_ground = towns.clearings(land, self.towns, scale)
         parts = [
@@ -101,8 +101,9 @@ class Picture:
             works.boxes(land, frame, scale),
             self.zones,
             works.overlay_lines(self.overlay, frame, scale, self.overlay_label),
-            self.discs,
-            self.names.svg(),
+            self.discs.svg,
+            signs.value_discs(self.discs.values, scale) if labels else "",
+            self.names.svg(towns=labels),
         ]
         return group(parts, id="map")
 
@@ -164,7 +165,7 @@ class Picture:
     def _blocked(self) -> list[Rect]:
         """Discs, signs, boxes and zones, which no name may touch."""
         disc, sign = self.scale.w(14), self.scale.w(17)
-        found = [*(Rect(at, disc, disc) for at in self.disc_spots), *self.zone_rects]
+        found = [*(Rect(at, disc, disc) for at in self.discs.spots), *self.zone_rects]
         found += [Rect(at, sign, sign) for at in self.sign_spots]
         for box in self.land.board.boxes.values():
             if box.at is not None:

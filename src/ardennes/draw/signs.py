@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from .curves import Line, Point
 from .land import Land
@@ -18,9 +19,26 @@ GARRISON = "#41586A"
 CORNERS = (-0.27 + 0.2j, 0.27 + 0.2j, -0.27 - 0.16j, 0.27 - 0.16j)  # where a sign may stand in its hex
 
 
-def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> tuple[str, list[Point]]:
-    """Exits, points and entry letters as discs, the points of a town beside it; and where they stand, in pixels."""
+class Value(NamedTuple):
+    """What a place is worth: the words on its disc, in pixels."""
+
+    words: str
+    at: Point
+    radius: float
+
+
+class Discs(NamedTuple):
+    """The discs of a map: exits and entries, what places are worth, and where all of them stand, in pixels."""
+
+    svg: str
+    values: list[Value]
+    spots: list[Point]
+
+
+def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> Discs:
+    """Exits, points and entry letters as discs, the points of a town beside it."""
     parts: list[str] = []
+    values: list[Value] = []
     where: list[Point] = []
     for i in land.hexes:
         points = land.board.value(i, "vp") or land.board.value(i, "exit")
@@ -29,7 +47,10 @@ def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) ->
             beside = towns.get(i, land.centre[i]) + scale.plane(19) * (0.72 - 0.7j)
             at = frame.px(beside if out is None else land.centre[i] + out * 0.04)  # clear of the number
             where.append(at)
-            parts.append(disc(at, points, scale, out))
+            if out is None:
+                values.append(Value(points, at, disc_radius(scale)))
+            else:
+                parts.append(disc(at, points, scale, out))
     ways = {side: value for side in land.board.hexsides if (value := land.board.side_value(side, "exit"))}
     for side, value in ways.items():
         out = _middle(land, side) - land.centre[land.across(side)[0]]
@@ -37,7 +58,7 @@ def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) ->
         where.append(at)
         parts.append(disc(at, value, scale, out / abs(out)))
     parts += _entries(land, frame, scale, where)
-    return group(parts, id="discs"), where
+    return Discs(group(parts, id="discs"), values, where)
 
 
 def _middle(land: Land, side: str) -> Point:
@@ -66,9 +87,19 @@ def _outward(land: Land, i: int) -> Point | None:
     return way / abs(way) if abs(way) > 1e-6 else None
 
 
+def disc_radius(scale: Scale) -> float:
+    """Of a black disc, in pixels."""
+    return scale.w(6.6)
+
+
+def value_discs(values: Iterable[Value], scale: Scale) -> str:
+    """What places are worth, drawn."""
+    return group([disc(value.at, value.words, scale, None) for value in values], id="values")
+
+
 def disc(at: Point, words: str, scale: Scale, out: Point | None) -> str:
     """A black disc with its points, and an arrow if it is a way out."""
-    r = scale.w(6.6)
+    r = disc_radius(scale)
     parts = []
     if out is not None:
         tip = [at + out * r * 2.1, at + out * (0.5 + 0.95j) * r, at + out * (0.5 - 0.95j) * r]

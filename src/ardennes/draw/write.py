@@ -8,16 +8,19 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from ardennes.hexmap import Board
 
 from .atlas import atlas
 from .land import Land
+from .names import Label
 from .picture import Picture
 from .rectangle import Frame
 from .scale import HOME
 from .sheet import Sheet
+from .signs import Value
 from .svg import number, tag
 from .theme import theme
 
@@ -67,6 +70,31 @@ def board_svg(
     area = picture.frame
     mapping = {"data_x0": number(area.x0, 5), "data_y0": number(area.y0, 5), "data_unit": number(hex_px, 3)}
     return _root(picture.ground(), area.width, area.height, board.title, **mapping)
+
+
+class Ground(NamedTuple):
+    """A board drawn without a sheet, and what is lettered over it by whoever shows it."""
+
+    body: str
+    width: float
+    height: float
+    names: list[Label]  # of towns
+    values: list[Value]
+
+
+def ground(board: Board, *, hex_px: float = 54, fine: bool = True) -> Ground:
+    """The ground of a board without the names of its towns and what they are worth, and these apart."""
+    picture = Picture(board, hex_px, fine)
+    towns = [label for label in picture.names.labels if label.kind == "town"]
+    area = picture.frame
+    return Ground(picture.ground(labels=False), area.width, area.height, towns, picture.discs.values)
+
+
+def part_svg(body: str, x: float, y: float, width: float, height: float, scale: float) -> str:
+    """A rectangle of a ground as a picture of its own, enlarged."""
+    size = {"width": number(width * scale, 2), "height": number(height * scale, 2)}
+    window = " ".join(number(one, 3) for one in (x, y, width, height))
+    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=window, **size)
 
 
 def fitting(board: Board) -> float:

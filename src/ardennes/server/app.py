@@ -76,7 +76,7 @@ def create_app(
     imports = Imports(processes)
     lines = Lines()
     api = Api(tables, thinkers, imports, quotas, lines)
-    pictures = Pictures(maps or map_cache(), processes)
+    pictures = Pictures(maps or map_cache(), processes, pages)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -95,6 +95,7 @@ def create_app(
                 await asyncio.wait_for(machines.close(), LAST_WORDS)
             thinkers.close()
             imports.close()
+            pictures.close()
             await store.close()
 
     async def live(socket: WebSocket) -> None:

@@ -9,7 +9,7 @@ from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.answers import Answer
 from ardennes.server.shapes.requests import Body
 
-Kind = Literal["application/json", "text/plain", "image/svg+xml", "application/xml"]
+Kind = Literal["application/json", "text/plain", "image/webp"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,6 @@ class Endpoint:
     takes: type[Body] | None = None  # of a POST
     status: int = 200
     query: str = ""  # the one parameter that must be in the address
-    choice: tuple[str, ...] = ()  # what the parameter `detail` may say
     drawn: bool = False  # answered by the pictures
 
     @property
@@ -44,8 +43,15 @@ ENDPOINTS = (
     Endpoint("/api/games", "games", "The games, their scenarios and options", answers.Games),
     Endpoint("/api/games/{game}/rules", "rules", "The rule catalogue", answers.Rules),
     Endpoint("/api/games/{game}/board", "board", "Hexes in the picture's units", answers.BoardInfo, drawn=True),
-    Endpoint("/api/games/{game}/cover.svg", "cover", "A piece of the map", "image/svg+xml", drawn=True),
-    Endpoint("/api/games/{game}/ground.svg", "ground", "The map", "image/svg+xml", choice=("far", "near"), drawn=True),
+    Endpoint("/api/games/{game}/cover.webp", "cover", "A piece of the map", "image/webp", drawn=True),
+    Endpoint(
+        "/api/games/{game}/tiles/{version}/{theme}/{level}/{tile}",
+        "tile",
+        "A tile of the map",
+        "image/webp",
+        drawn=True,
+    ),
+    Endpoint("/api/games/{game}/labels", "labels", "Names that stand on the map", answers.Labels, drawn=True),
     Endpoint("/api/symbols", "symbols", "The shapes of the counters", answers.Symbols, drawn=True),
     Endpoint("/api/dice", "dice", "How often each face fell", answers.DiceCount),
     Endpoint("/api/tables", "begin", "Begin a table", answers.Begun, requests.Begin, status=201),

@@ -25,7 +25,7 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' blob: data:",  # the map is drawn from an SVG that the page has lettered itself
+        "img-src 'self' data:",  # the icon; tiles of the map are fetched, and decoded by the page
         "font-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",

@@ -11,6 +11,7 @@ from ardennes.server.endpoints import ENDPOINTS, Endpoint
 from ardennes.server.screen_answer import BASE, LONGEST
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.schema import components
+from ardennes.server.tiles import LEVELS, THEMES
 
 Json = dict[str, Any]
 
@@ -18,6 +19,10 @@ PARAMETERS: dict[str, Json] = {
     "token": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": requests.TOKEN},
     "code": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": requests.TOKEN},
     "game": {"type": "string", "pattern": "^[a-z0-9-]+$", "minLength": 1, "maxLength": requests.TOKEN},
+    "version": {"type": "string", "pattern": "^[0-9a-f]+$", "minLength": 1, "maxLength": requests.TOKEN},
+    "theme": {"type": "string", "enum": list(THEMES)},
+    "level": {"type": "string", "enum": [level.id for level in LEVELS]},
+    "tile": {"type": "string", "pattern": r"^[0-9]{1,3}-[0-9]{1,3}\.webp$"},
     "line": {"type": "integer", "minimum": 0, "maximum": 10**requests.FIGURES - 1},
     "number": {"type": "integer", "minimum": 1, "maximum": 10**requests.FIGURES - 1},
     "action": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST, "pattern": requests.ONE_LINE},
@@ -55,9 +60,6 @@ def _operation(one: Endpoint) -> Json:
     found: Json = {"summary": one.summary, "operationId": one.name, "responses": _answers(one)}
     given = [_parameter(name, "path") for name in re.findall(r"{(\w+)}", one.path)]
     given += [_parameter(one.query, "query")] if one.query else []
-    if one.choice:
-        schema = {"type": "string", "enum": list(one.choice)}
-        given.append({"name": "detail", "in": "query", "required": False, "schema": schema})
     if one.patched:
         given.append({"name": BASE, "in": "header", "required": False, "schema": CHECKSUM})
     if given:

@@ -8,7 +8,6 @@ import type { Sprites } from "./sprites";
 
 export interface Moving {
   at: Point;
-  done: boolean;
 }
 
 export interface Frame {

@@ -195,6 +195,22 @@ class Box(Answer):
     near: list[str]
 
 
+class TileLevel(Answer):
+    """A map at one size: with every detail or not, and how many pixels a pixel of the board becomes."""
+
+    id: str
+    fine: bool
+    scale: float
+
+
+class Tiles(Answer):
+    """The raster tiles of a map: they never change under an address with its version."""
+
+    version: str
+    side: Annotated[int, Meta(description="pixels")]
+    levels: list[TileLevel]
+
+
 class BoardInfo(Answer):
     """The board as a picture's geometry."""
 
@@ -211,6 +227,34 @@ class BoardInfo(Answer):
     earth: Earth
     boxes: list[Box]
     chart: Chart = field(default_factory=Chart)
+    tiles: Tiles | UnsetType = UNSET
+
+
+class TownName(Answer):
+    """A name that is lettered over the map: the middle of its foot, its size and weight."""
+
+    words: str
+    x: float
+    y: float
+    size: float
+    weight: int
+
+
+class TownValue(Answer):
+    """What a place is worth, on a disc."""
+
+    words: str
+    x: float
+    y: float
+    r: float
+
+
+class Labels(Answer):
+    """What is lettered over the map of a game."""
+
+    far: Annotated[list[TownName], Meta(description="for a glance")]
+    near: list[TownName]
+    values: list[TownValue]
 
 
 class Shape(Answer):

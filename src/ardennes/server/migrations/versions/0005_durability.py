@@ -52,10 +52,7 @@ def downgrade() -> None:
     """Write the lines out again; snapshots were never read."""
     connection = op.get_bind()
     for table, journal in connection.execute(sa.select(PACKED.c.table, PACKED.c.journal)).all():
-        rows = [
-            {"table": table, "number": n, "line": line, "at": at}
-            for n, (line, at) in enumerate(unpack(journal))
-        ]
+        rows = [{"table": table, "number": n, "line": line, "at": at} for n, (line, at) in enumerate(unpack(journal))]
         if rows:
             connection.execute(sa.insert(LINES), rows)
     op.drop_table("packed")
