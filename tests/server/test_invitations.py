@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import asyncpg
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ardennes.server.invitations import CREATOR, Invitation, people_of
-from ardennes.server.store import Seat
+from ardennes.server.store import Seat, Unavailable, database_url
 from tests.server.conftest import Served
 from tests.server.test_tables import act, begin, decider, look
 
@@ -76,6 +79,67 @@ def test_a_replaced_link_opens_nothing_any_more_and_its_line_ends(served: Served
     assert look(served, new)["seat"]["side"] == "red"
     assert look(served, seats["blue"])["seat"]["side"] == "blue"
     assert post(served, f"/api/seats/{seats['']}/replace").status_code == 422, "an onlooker's link is everybody's"
+
+
+def test_whoever_has_taken_a_seat_is_told_so_though_the_database_goes_away(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+):
+    table = begun(served, blue="link")
+    red, store = table["seats"][0]["token"], served.app.state.tables.store
+    assert look(served, red)["open"] == ["blue"]
+
+    async def away(_: str) -> list[Seat]:
+        raise Unavailable("gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "seats", away)
+        taken = post(served, f"/api/invitations/{table['invitations'][0]['code']}/accept")
+        assert taken.status_code == 200, taken.text
+    assert look(served, taken.json()["token"])["seat"]["side"] == "blue"
+    deadline = time.monotonic() + 10
+    while look(served, red)["open"]:
+        assert time.monotonic() < deadline, "the table never shows who sits there"
+        time.sleep(0.1)
+
+
+def test_a_replaced_link_is_dead_in_every_process(database: str, proving_listed: None):
+    one, two = (Served(database_url(database, "")) for _ in range(2))
+    try:
+        old = begin(one)["red"]
+        with connect(f"ws://127.0.0.1:{two.port}/api/seats/{old}/live", max_size=None) as live:
+            live.recv()
+            new = post(one, f"/api/seats/{old}/replace").json()["token"]
+            with pytest.raises(ConnectionClosed):
+                live.recv(timeout=10)
+        assert two.client.get(f"/api/seats/{old}").status_code == 404
+        assert look(two, new)["seat"]["side"] == "red"
+    finally:
+        one.stop()
+        two.stop()
+
+
+def test_a_link_that_was_replaced_unheard_is_dead_once_the_database_is_heard_again(database: str, proving_listed: None):
+    server = Served(database_url(database, ""))
+    try:
+        old = begin(server)["red"]
+        assert look(server, old)["seat"]["side"] == "red"
+        asyncio.run(_replace_unheard(database, old))
+        deadline = time.monotonic() + 10
+        while server.client.get(f"/api/seats/{old}").status_code != 404:
+            assert time.monotonic() < deadline, "the old link still opens the seat"
+            time.sleep(0.1)
+    finally:
+        server.stop()
+
+
+async def _replace_unheard(database: str, old: str) -> None:
+    """Put another token into the database without a word, and cut the lines of all who listen."""
+    connection = await asyncpg.connect(database)
+    await connection.execute("UPDATE seats SET token = $1 WHERE token = $2", f"x{old[1:]}", old)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
 
 
 def test_who_begins_a_game_deletes_it_as_long_as_nobody_else_sits_there(served: Served):

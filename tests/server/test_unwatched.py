@@ -16,7 +16,7 @@ from ardennes.server.tables import Tables
 from tests.server.conftest import Served
 from tests.server.test_kill import Lone
 from tests.server.test_live import follow, heard
-from tests.server.test_tables import act, begin, look
+from tests.server.test_tables import act, begin, look, shown_by
 
 UNWATCHED = 300
 
@@ -89,7 +89,7 @@ def test_a_game_with_a_person_is_played_on_though_nobody_watches_and_it_left_mem
     until(lambda: paced.app.state.tables.in_memory <= 10, "it stays in memory")
     shown = human_turn(paced, seats["red"], "red")
     while shown["screen"].get("decides") == "red":
-        shown = act(paced, seats["red"], shown).json()
+        shown = shown_by(act(paced, seats["red"], shown))
     assert human_turn(paced, seats["red"], "red")["revision"] > shown["revision"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Sequence
 
 from starlette.requests import Request
@@ -12,8 +14,10 @@ from ardennes.server.invitations import CREATOR, Invitation, Invitations, people
 from ardennes.server.lines import Lines
 from ardennes.server.replies import answer, client
 from ardennes.server.shapes import answers, requests
-from ardennes.server.store import TOKEN, Missing, Seat
+from ardennes.server.store import TOKEN, Missing, Seat, Unavailable
 from ardennes.server.tables import Table, Tables
+
+AGAIN = 0.5  # seconds until it is tried again to read who sits where
 
 
 async def seated(tables: Tables, request: Request) -> tuple[Seat, Table]:
@@ -31,6 +35,7 @@ class Seating:
         self.tables = tables
         self.lines = lines
         self.invitations = Invitations(tables.store)
+        self._later: set[asyncio.Task[None]] = set()
 
     async def invitation(self, request: Request) -> Response:
         """What an invitation is to."""
@@ -40,10 +45,25 @@ class Seating:
 
     async def accept(self, request: Request, _: requests.Accept) -> Response:
         """A seat that is offered, taken by whoever comes first."""
-        seat = await self.invitations.accept(_code(request))
-        await self.reseat(seat.table)
-        game = (await self.tables.at(seat.table)).record.game
+        code = _code(request)
+        game = (await self.tables.at((await self.invitations.find(code)).table)).record.game
+        seat = await self.invitations.accept(code)
+        await self._show_seats(seat.table)
         return answer(answers.Accepted(side=seat.side, token=seat.token, game=game.name, title=game.title))
+
+    async def _show_seats(self, table: str) -> None:
+        """Seats have changed hands, and that is stored: whoever asked for it is told so, whatever the database does."""
+        try:
+            await self.reseat(table)
+        except Unavailable:
+            self._later.add(task := asyncio.create_task(self._reseat_later(table)))
+            task.add_done_callback(self._later.discard)
+
+    async def _reseat_later(self, table: str) -> None:
+        while True:
+            await asyncio.sleep(AGAIN)
+            with contextlib.suppress(Unavailable):
+                return await self.reseat(table)
 
     async def reseat(self, table: str) -> None:
         """Seats have changed hands: end the lines of tokens that open nothing any more, and show who sits where."""
@@ -78,7 +98,7 @@ class Seating:
         if seat.player != "human":
             raise Refused("engine-due", "Only a player's link can be replaced.")
         token = await self.invitations.replace(seat)
-        await self.reseat(table.id)
+        await self._show_seats(table.id)
         return answer(answers.Replaced(token=token))
 
     async def delete(self, request: Request, _: requests.Delete) -> Response:
@@ -87,7 +107,7 @@ class Seating:
         async with table.lock:
             waiting = await self.invitations.delete(seat, table.seats)
         if not waiting:
-            await self.reseat(table.id)
+            await self._show_seats(table.id)
         return answer(answers.Deleted(deleted=not waiting, waiting=waiting))
 
 
