@@ -11,7 +11,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = 20  # the oldest version that builds the client
-SOURCES = ("web/src", "web/scripts", "src/ardennes/engine/schema")
+SOURCES = ("web/src", "web/scripts", "src/ardennes/engine/schema", "src/ardennes/server/shapes")
 GENERATED = "*.gen.ts"
 
 

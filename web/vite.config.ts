@@ -1,9 +1,36 @@
-import { defineConfig } from "vite";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { defineConfig, type Plugin } from "vite";
 
 const server = "http://127.0.0.1:8044";
 
+/** The fonts of the maps, which the server letters them with. */
+const MAP_FONTS = [
+  ["alegreya-sans", "500-normal"],
+  ["alegreya-sans", "700-normal"],
+  ["alegreya-sc", "500-normal"],
+  ["alegreya", "500-italic"],
+  ["barlow-condensed", "500-normal"],
+  ["barlow-condensed", "700-normal"],
+] as const;
+
+function mapFonts(): Plugin {
+  const find = createRequire(import.meta.url).resolve;
+  return {
+    name: "map-fonts",
+    generateBundle() {
+      for (const [family, style] of MAP_FONTS) {
+        const file = `${family}-latin-${style}.woff`;
+        const source = readFileSync(find(`@fontsource/${family}/files/${file}`));
+        this.emitFile({ type: "asset", fileName: `fonts/${file}`, source });
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: "/",
+  plugins: [mapFonts()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../src/ardennes/server/pages",

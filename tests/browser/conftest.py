@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 import ardennes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES
+from ardennes.server.serving import configured
 from ardennes.server.store import database_url
 from tests.browser import demo_server
 from tests.browser.window import PATIENCE, Window
@@ -55,7 +56,7 @@ def serving(place: Path, **more: Any) -> Iterator[str]:
         pytest.skip("the client is not built: run “make web”")
     app = demo_server.create(database_url(None, str(place / "games.db")), **more)
     # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
-    config = uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio", timeout_keep_alive=600)
+    config = configured(app, port=0, timeout_keep_alive=600)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -23,6 +23,7 @@ from ardennes.hexmap import Board
 from ardennes.processes import Processes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES, create_app
+from ardennes.server.shapes.answers import GameInfo
 from ardennes.server.store import database_url
 from tests import proving
 
@@ -66,7 +67,7 @@ class Listed:
         """Every name that can be asked for."""
         return tuple(sorted({*self.real, "proving", *(path.stem for path in SCREENS.glob("*.json"))}))
 
-    def cards(self) -> list[dict[str, Any]]:
+    def cards(self) -> list[GameInfo]:
         """The games of the front page: those that can be played."""
         return [catalogue.about(self.game(name)) for name in self.names() if not isinstance(self.game(name), BoardOnly)]
 

@@ -77,9 +77,10 @@ class Player(Hand):
         return self.window.wait_for_revision(self.token, revision)
 
     def received(self) -> list[Any]:
-        """Every screen that the page was sent, over the wire or as an answer, the order by revision."""
+        """Every screen and patch that the page was sent, over the wire or as an answer, the order by revision."""
         texts = [*self.frames, *(one.text() for one in self.answers)]
-        found = {json.dumps(screen, sort_keys=True): screen for screen in map(json.loads, texts) if "screen" in screen}
+        told = [one for one in map(json.loads, texts) if "screen" in one or "patch" in one]
+        found = {json.dumps(one, sort_keys=True): one for one in told}
         return [found[key] for key in sorted(found, key=lambda key: (found[key]["revision"], key))]
 
     def hand_box(self, side: str) -> Locator:

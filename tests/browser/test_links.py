@@ -10,7 +10,7 @@ from tests.browser.hand import Hand
 from tests.browser.window import Window
 
 
-def test_an_invitation_leads_to_the_other_side(window: Window, second: Window):
+def test_an_invitation_is_accepted_and_leads_to_a_link_that_only_the_friend_knows(window: Window, second: Window):
     window.open("/new/proving")
     page = window.page
     page.get_by_text("By link", exact=True).click()
@@ -18,20 +18,64 @@ def test_an_invitation_leads_to_the_other_side(window: Window, second: Window):
     link = page.get_by_label("Link for").input_value()
     page.get_by_role("button", name="Take your seat").click()
     window.wait_for_board()
+    page.get_by_role("button", name="Players and links").click()
+    card = page.get_by_role("dialog", name="Players and links")
+    expect(card.get_by_label("Link for Blue")).to_have_value(link)
+    expect(card).to_contain_text("Blue nobody yet")
+
     second.open(re.sub(r"^https?://[^/]+", "", link))
+    expect(second.page.get_by_role("heading", name="You are invited to")).to_be_visible()
+    second.page.get_by_role("button", name="Accept and take your seat").click()
     second.wait_for_board()
+    assert second.page.url != link
     labels = [w.page.locator(".top-title p").first.inner_text() for w in (window, second)]
     assert "you are Red" in labels[0]
     assert "you are Blue" in labels[1]
 
-    page.get_by_role("button", name="Players and links").click()
-    card = page.get_by_role("dialog", name="Players and links")
-    expect(card.get_by_label("Link for Blue")).to_have_value(link)
-    expect(card.get_by_label("Link for Onlookers")).not_to_have_value(link)
+    expect(card).to_contain_text("Blue a person, by link")
+    expect(card.get_by_label("Link for Blue")).to_have_count(0)
+    expect(card.get_by_label("Link for Onlookers")).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
     second.open("/")
     expect(second.page.locator(".go-on li")).to_contain_text("you are Blue")
+    second.open(re.sub(r"^https?://[^/]+", "", link))
+    second.say("Somebody has accepted this invitation already.")
+
+
+def test_a_link_is_replaced_and_the_old_one_dies_wherever_it_is_open(window: Window, second: Window):
+    seats = window.begin("proving")
+    window.sit(seats["red"])
+    second.sit(seats["red"])
+    page = window.page
+    page.get_by_role("button", name="Players and links").click()
+    card = page.get_by_role("dialog", name="Players and links")
+    card.get_by_role("button", name="Replace my link").click()
+    expect(card).to_contain_text("Your old link stops working at once")
+    card.get_by_role("button", name="Replace it").click()
+    page.wait_for_url(re.compile(rf"/seat/(?!{re.escape(seats['red'])})"))
+    window.wait_for_board()
+    second.say("There is no seat under this link.")
+
+
+def test_a_game_is_deleted_by_who_began_it(window: Window):
+    window.open("/new/proving")
+    page = window.page
+    page.get_by_text("By link", exact=True).click()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Take your seat").click()
+    window.wait_for_board()
+    address = page.url
+    page.get_by_role("button", name="Players and links").click()
+    card = page.get_by_role("dialog", name="Players and links")
+    card.get_by_role("button", name="Delete this game").click()
+    card.get_by_role("button", name="Keep it").click()
+    card.get_by_role("button", name="Delete this game").click()
+    card.get_by_role("button", name="Delete it").click()
+    page.wait_for_url(re.compile("/$"))
+    expect(page.locator(".go-on li")).to_have_count(0)
+    window.open(re.sub(r"^https?://[^/]+", "", address))
+    window.say("There is no seat under this link.")
 
 
 def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Window, second: Window):
@@ -43,7 +87,7 @@ def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Win
     assert shown["screen"]["decides"] == "blue"
 
     shown = blue.take(shown["screen"]["options"][0])
-    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+    window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {shown['revision']}")
 
     window.wire.cut()
     expect(window.page.locator(".toast.lost")).to_be_visible()
@@ -53,7 +97,7 @@ def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Win
 
     window.wire.mend()
     expect(window.page.locator(".toast.lost")).to_have_count(0)
-    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {shown['revision']}")
+    window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {shown['revision']}")
     window.say("Blue")
 
 
@@ -71,7 +115,7 @@ def test_a_rewind_needs_the_other_sides_word(window: Window, second: Window):
     second.say("The other side must agree.")
     assert blue.sees()["lines"] == before
     window.page.get_by_role("button", name="Agree").click()
-    window.page.wait_for_function("!document.querySelector('.proposal')")
+    window.page.wait_for_function("() => !document.querySelector('.proposal')")
     assert blue.sees()["lines"] == before - 1
 
 

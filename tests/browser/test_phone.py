@@ -18,7 +18,7 @@ def test_the_first_tap_previews_and_the_second_commits(phone: Window):
     shown = phone.look(token)
     lit = shown["screen"]["options"][0]["thing"]
     phone.tap(lit)
-    phone.page.wait_for_function(f"document.querySelector('.board').board.preview === '{lit}'")
+    phone.page.wait_for_function(f"() => document.querySelector('.board').board.preview === '{lit}'")
     assert phone.look(token)["revision"] == shown["revision"]
     phone.tap(lit)
     after = phone.wait_for_revision(token, shown["revision"] + 1)

@@ -136,7 +136,7 @@ def test_a_stale_click_changes_nothing_and_says_so(window: Window):
     window.say("The table has changed meanwhile.")
     after = hand.sees()
     assert after["revision"] == shown["revision"] + 1
-    window.page.wait_for_function(f"document.querySelector('.table').dataset.revision == {after['revision']}")
+    window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {after['revision']}")
 
 
 def test_the_keyboard_alone_makes_a_move(window: Window):
@@ -181,7 +181,7 @@ def test_the_keyboard_goes_on_at_the_prompt_when_its_button_is_gone(window: Wind
         expect(button).to_contain_text("Press again", timeout=PATIENCE)
         window.page.keyboard.press("Enter")
     window.wait_for_revision(hand.token, before["revision"] + 1)
-    window.page.wait_for_function("document.activeElement.closest('.prompt') !== null")
+    window.page.wait_for_function("() => document.activeElement.closest('.prompt') !== null")
 
 
 def test_the_terrain_effects_lie_over_the_map_and_tell_of_the_hex_under_the_pointer(window: Window):

@@ -41,7 +41,7 @@ def test_every_piece_on_the_map_is_on_the_board(window: Window, game: str):
         """async (game) => {
             const screen = await (await fetch(`/api/screens/${game}`)).json();
             const board = document.querySelector('.board').board;
-            const at = screen.pieces.filter(p => p.at && board.geometry.hex(p.at)).map(p => p.id);
+            const at = Object.values(screen.pieces).filter(p => p.at && board.geometry.hex(p.at)).map(p => p.id);
             const laid = [...board.scene.stacks.values()].flatMap(stack => stack.pieces.map(p => p.id));
             return [laid.sort(), at.sort()];
         }""",
@@ -54,7 +54,7 @@ def test_every_piece_on_the_map_is_on_the_board(window: Window, game: str):
 def test_the_ground_is_painted_under_the_pieces(window: Window):
     window.open("/screen/axis-allies")
     window.wait_for_board()
-    window.page.wait_for_function("document.querySelector('.ground-near canvas')?.width > 400", timeout=240_000)
+    window.page.wait_for_function("() => document.querySelector('.ground-near canvas')?.width > 400", timeout=240_000)
     colours = window.page.evaluate(
         """() => {
             const shown = document.querySelector('.ground-near canvas');
@@ -74,7 +74,7 @@ def test_the_ground_is_painted_under_the_pieces(window: Window):
 def test_towns_are_named_apart_from_the_ground(window: Window):
     window.open("/screen/axis-allies")
     window.wait_for_board()
-    window.page.wait_for_function("document.querySelector('.board').board.painter.names.names.length > 30")
+    window.page.wait_for_function("() => document.querySelector('.board').board.painter.names.names.length > 30")
 
 
 def test_a_rule_chip_opens_the_rule(window: Window):

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Route, TimeoutError, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, ConsoleMessage, Page, Route, TimeoutError, WebSocketRoute, expect
+
+from ardennes.engine.screen import listed
 
 PATIENCE = 60_000  # milliseconds; a machine that runs all tests at once is slow
 TWICE = 350  # milliseconds within which two clicks are a double click
@@ -106,15 +108,20 @@ class Window:
     def begin(self, game: str, **players: str) -> dict[str, str]:
         """A new table; the tokens by side."""
         body = {"game": game, "players": players}
-        answer = self.page.request.post("/api/tables", data=body)
+        return self._tokens(self.page.request.post("/api/tables", data=body))
+
+    def _tokens(self, answer: APIResponse) -> dict[str, str]:
+        """The tokens of a new table by side; every invitation is accepted at once."""
         assert answer.status == 201, answer.text()
-        return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+        found = {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+        for one in answer.json().get("invitations", []):
+            taken = self.page.request.post(f"/api/invitations/{one['code']}/accept", data={})
+            found[one["side"]] = taken.json()["token"]
+        return found
 
     def bring(self, journal: str, **players: str) -> dict[str, str]:
         """A table from a journal; the tokens by side."""
-        answer = self.page.request.post("/api/journals", data={"journal": journal, "players": players})
-        assert answer.status == 201, answer.text()
-        return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+        return self._tokens(self.page.request.post("/api/journals", data={"journal": journal, "players": players}))
 
     def sit(self, token: str) -> None:
         """Take a seat, and wait for the board."""
@@ -150,9 +157,9 @@ class Window:
             route.continue_()
 
     def look(self, token: str) -> dict[str, Any]:
-        """What the server shows this seat."""
+        """What the server shows this seat, with lists where the screen has maps by key."""
         found: dict[str, Any] = json.loads(self.page.request.get(f"/api/seats/{token}", max_retries=3).text())
-        return found
+        return {**found, "screen": listed(found["screen"])}
 
     def say(self, text: str) -> None:
         """Wait until the page shows a text."""

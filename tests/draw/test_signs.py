@@ -17,7 +17,7 @@ from .conftest import picture_of
 def test_no_two_discs_or_signs_touch(picture: Picture):
     """A disc stands 13 px wide at home, a fort 16, with a narrow rim."""
     wide = picture.scale.w(14)
-    spots = [*picture.disc_spots, *picture.sign_spots]
+    spots = [*picture.discs.spots, *picture.sign_spots]
     assert [(a, b) for a, b in combinations(spots, 2) if abs(a - b) < wide] == []
 
 
@@ -25,7 +25,7 @@ def test_every_exit_and_every_objective_has_its_disc(picture: Picture):
     board = picture.land.board
     sides = [side for side in board.hexsides if board.side_value(side, "exit")]
     hexes = [i for i in board if board.value(i, "vp") or board.value(i, "exit")]
-    assert len(picture.disc_spots) >= len(sides) + len(hexes)
+    assert len(picture.discs.spots) >= len(sides) + len(hexes)
 
 
 def test_forts_and_garrisons_stand_in_their_hexes():

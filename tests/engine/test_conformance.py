@@ -13,7 +13,7 @@ import pytest
 from ardennes.engine import Action, Decision, Journal, Options, Reason, Record, Refused, State, conformance
 from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.conformance import Report, conform
-from ardennes.engine.screen import Screen
+from ardennes.engine.screen import Parts, Screen
 from tests.proving import secrets
 from tests.proving.aftermath import Fire
 from tests.proving.assault import battle_of
@@ -267,8 +267,8 @@ class Uneasy(Proving):
 class Ghosts(Proving):
     """Shows an option on a piece that is not there."""
 
-    def screen(self, view: State) -> Screen:
-        shown = super().screen(view)
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
+        shown = super().screen(view, parts)
         return replace(shown, pieces=[])
 
 

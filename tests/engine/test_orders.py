@@ -1,8 +1,12 @@
 """Standing orders answer in advance, for one side, in secret."""
 
+import tracemalloc
+
 import pytest
 
 from ardennes.engine import ArdennesError, Record
+from ardennes.engine.journal import Entry
+from ardennes.engine.orders import MOST
 from tests.engine.toy import Ask, Cast, Toy
 from tests.proving.table import play, table
 
@@ -117,3 +121,60 @@ def test_an_order_that_springs_an_ambush_on_tanks_only():
         record.order("blue", "when ambush kind=tank: choose spring")
         play(record, f"pick {piece}", "step 0504")
         assert (record.state.chance is not None) == sprung
+
+
+# Bounds
+
+
+def test_a_side_has_only_so_many_orders_at_a_time():
+    record = record_of(Ask("red", AB), Ask("blue", AB))
+    for n in range(MOST):
+        record.order("blue", f"when talk odds<{n}: say b")
+    with pytest.raises(ArdennesError, match="at most 50 standing orders at a time"):
+        record.order("blue", "when talk odds<99: say b")
+    assert len(record.orders["blue"]) == MOST
+
+
+def test_a_journal_with_more_orders_than_may_be_is_not_legal():
+    record = record_of(Ask("red", AB), Ask("blue", AB))
+    record.journal.entries += [Entry("order", "blue", f"when talk odds<{n}: say b", ("blue",)) for n in range(20_000)]
+    tracemalloc.start()
+    _, illegal = Record.replay_legal(record.game, record.journal)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert illegal is not None
+    assert illegal.at == MOST
+    assert peak < 1_000_000
+
+
+def test_orders_of_a_journal_share_one_state_between_the_points_of_undo():
+    record = record_of(Ask("red", AB), Ask("blue", AB))
+    for n in range(20):
+        record.order("blue", f"when talk odds<{n}: say b")
+    assert len({id(moment.state) for moment in record._moments}) == 1
+
+
+def test_an_order_is_at_most_so_long():
+    record = record_of(Ask("red", AB))
+    with pytest.raises(ArdennesError, match="at most 200 characters"):
+        record.order("blue", f"when talk {'odds<1 ' * 40}: say b")
+
+
+def test_an_order_left_twice_is_one():
+    record = record_of(Ask("red", AB), Ask("blue", AB))
+    record.order("blue", "when talk: say b")
+    record.order("blue", "when talk: say b")
+    assert len(lines(record)) == 1
+
+
+def test_what_is_withdrawn_before_anything_followed_leaves_no_line():
+    record = record_of(Ask("red", AB), Ask("red", AB), Ask("blue", AB))
+    record.order("blue", "when talk: say a")
+    record.apply("say a")
+    record.order("blue", "when talk odds<3: say b")
+    record.order("red", "when talk odds<3: say b")
+    record.order("blue", "none")
+    assert lines(record)[1:] == ["red say a", "red order !red when talk odds<3: say b", "blue order !blue none"]
+    assert record.orders == {"blue": (), "red": record.orders["red"]}
+    record.undo()
+    assert lines(record)[1:] == ["red order !red when talk odds<3: say b", "blue order !blue none"]

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from ardennes.engine import BadRoll, Event, Record, Refused
+from ardennes.engine.journal import VisibleLines
 from tests.engine.toy import Ask, Cast, Toy, said
 from tests.proving.table import play, proving, table
 
@@ -316,3 +317,37 @@ def test_a_record_from_a_position_begins_there():
     assert record.state.decision.step == "movement"
     assert 'step = "red movement"' in record.journal.position
     assert Record.replay(proving(), record.journal).state == record.state
+
+
+# Copies
+
+
+def test_what_is_tried_on_a_copy_does_not_touch_the_record():
+    record = table("red movement", {"R1": "0503", "R2": "0503", "B1": "0505"}, hidden="alarm = 6")
+    record.apply("pick R1")
+    assert record.cannot_undo() is None
+    before = (str(record.journal), record.state.key(), list(record.events), record.cannot_undo())
+    tried = record.copy()
+    assert (str(tried.journal), tried.state.key(), tried.events, tried.cannot_undo()) == before
+    while tried.cannot_undo() is None:
+        tried.undo()
+    for _ in range(5):
+        tried.apply(tried.state.decision.options[-1])
+        tried.roll_all(random.Random(1))
+    assert (str(record.journal), record.state.key(), record.events, record.cannot_undo()) == before
+    record.undo()
+    record.redo()
+    assert (str(record.journal), record.state.key()) == before[:2]
+
+
+def test_lines_are_counted_as_each_side_may_read_them():
+    script = [Ask("blue", AB, secret=True), Ask("blue", AB, secret=True), Ask("red", AB), Ask("red", AB)]
+    record = record_of(*script)
+    record.order("red", "when talk odds<1: say b")
+    for _ in range(3):
+        record.apply("say a")
+    own, other = VisibleLines("blue"), VisibleLines("red")
+    assert own.follow(record.journal.entries) == [2, 3, 4]
+    assert other.follow(record.journal.entries) == [3, 4], "how many secret choices there were is not told"
+    record.apply("say b")
+    assert other.follow(record.journal.entries) == [3, 4, 5]

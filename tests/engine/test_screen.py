@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import json
+import re
 import sys
 import types
 import typing
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from ardennes.engine import ArdennesError, screen
-from ardennes.engine.screen import Screen, ScreenError, schema, to_json, validate, written
+from ardennes.engine.screen import Screen, ScreenError, keyed_fields, listed, schema, to_json, validate, written
 from tests.proving.table import proving
 
 SCREENS = sorted((Path(__file__).parent.parent / "screens").glob("*.json"))
@@ -61,7 +62,8 @@ def shape_of_schema(rule: Mapping[str, Any]) -> Any:
         case "array":
             return ("list", shape_of_schema(rule["items"]))
         case "object":
-            return ("map", shape_of_schema(rule["additionalProperties"]))
+            kind = "list" if "x-key" in rule else "map"  # what Python lists is sent as a map by key
+            return (kind, shape_of_schema(rule["additionalProperties"]))
         case [*several]:
             return ("any", frozenset(several))
         case one:
@@ -85,8 +87,15 @@ def part_rule(name: str) -> Mapping[str, Any]:
 def test_a_builder_has_the_fields_of_its_schema(name: str):
     hints = typing.get_type_hints(PARTS[name])
     in_python = {each: without_none(shape_of_type(kind)) for each, kind in hints.items()}
-    in_schema = {each: shape_of_schema(rule) for each, rule in part_rule(name)["properties"].items()}
+    in_schema = {
+        each: shape_of_schema(rule)
+        for each, rule in part_rule(name)["properties"].items()
+        if (name, each) != ("Screen", "order")
+    }
     assert in_python == in_schema
+    keys = {each: rule["x-key"] for each, rule in part_rule(name)["properties"].items() if "x-key" in rule}
+    part: Any = PARTS[name]
+    assert keyed_fields(part) == keys
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -94,7 +103,8 @@ def test_a_builder_demands_what_its_schema_requires(name: str):
     demanded = {
         each.name
         for each in dataclasses.fields(PARTS[name])
-        if (each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING) or each.metadata
+        if (each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING)
+        or each.metadata.get("always")
     }
     assert demanded == set(part_rule(name)["required"])
 
@@ -135,7 +145,7 @@ def kind_is_union(kind: Any) -> bool:
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.stem)
 def test_builders_can_make_each_screen_exactly(path: Path):
     data = read(path.stem)
-    built = build(Screen, data)
+    built = build(Screen, listed(data))
     assert built.to_json() == data
     validate(built)
     assert json.loads(written(built)) == data
@@ -168,8 +178,8 @@ def test_what_is_empty_false_or_absent_is_left_out():
 
 
 def test_a_screen_with_nothing_to_choose_still_says_so():
-    assert small().to_json()["options"] == []
-    assert small().to_json()["schema"] == 1
+    assert small().to_json()["options"] == {}
+    assert small().to_json()["schema"] == 2
     validate(small())
 
 
@@ -193,7 +203,7 @@ def test_a_screen_is_valid(path: Path):
 
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.stem)
 def test_the_chances_of_a_sheet_are_those_of_its_lit_column(path: Path):
-    for sheet in read(path.stem).get("sheets", []):
+    for sheet in read(path.stem).get("sheets", {}).values():
         table = sheet.get("table", {})
         if "column" not in table or not sheet.get("outcomes"):
             continue
@@ -206,7 +216,7 @@ def test_the_chances_of_a_sheet_are_those_of_its_lit_column(path: Path):
 
 
 def test_the_chances_of_a_sheet_are_checked_in_three_screens_at_least():
-    shown = [sheet for path in SCREENS for sheet in read(path.stem).get("sheets", []) if sheet.get("outcomes")]
+    shown = [sheet for path in SCREENS for sheet in read(path.stem).get("sheets", {}).values() if sheet.get("outcomes")]
     assert len(shown) >= 3
 
 
@@ -223,14 +233,28 @@ def spoilt(path: str, value: Any) -> Spoil:
         *way, last = path.split(".")
         at: Any = document
         for step in way:
-            at = at[int(step)] if step.isdigit() else at[step]
+            at = entry(at, int(step)) if step.isdigit() else at[step]
         at[last] = value
 
     return spoil
 
 
+def entry(of: Any, n: int) -> Any:
+    """The entry of that number of a list, or of a map by key."""
+    return of[n] if isinstance(of, list) else list(of.values())[n]
+
+
+def by_key(document: dict[str, Any], path: str) -> str:
+    """A path in which an entry of a map is told by its number, with its key instead."""
+
+    def key(found: re.Match[str]) -> str:
+        return f"$.{found[1]}.{list(document[found[1]])[int(found[2])]}"
+
+    return re.sub(rf"^\$\.({'|'.join(keyed_fields(Screen))})\[(\d+)\]", key, path)
+
+
 def stack_on_itself(document: dict[str, Any]) -> None:
-    piece = document["pieces"][0]
+    piece = entry(document["pieces"], 0)
     del piece["at"]
     piece["carrier"] = piece["id"]
 
@@ -246,7 +270,7 @@ FAULTS: dict[str, tuple[Spoil, str, str]] = {
         "missing",
     ),
     "a tally line without its rule": (
-        lambda document: document["sheets"][0]["tally"][0].pop("rule"),
+        lambda document: entry(document["sheets"], 0)["tally"][0].pop("rule"),
         "$.sheets[0].tally[0].rule",
         "missing",
     ),
@@ -261,8 +285,8 @@ FAULTS: dict[str, tuple[Spoil, str, str]] = {
     "a face that is not there": (spoilt("pieces.0.face", "nobody"), "$.pieces[0].face", "no face"),
     "an option for another piece": (spoilt("options.0.thing", "3AD-33"), "$.options[0].thing", "is about"),
     "an option twice": (
-        lambda document: document["options"].append(document["options"][0]),
-        "$.options[4].action",
+        lambda document: document["order"]["options"].append(document["order"]["options"][0]),
+        "$.order.options[4]",
         "twice",
     ),
     "options for the side that waits": (spoilt("decides", "german"), "$.options", "only the side that decides"),
@@ -272,7 +296,7 @@ FAULTS: dict[str, tuple[Spoil, str, str]] = {
         "not 1",
     ),
     "a table with a short row": (
-        lambda document: document["sheets"][0]["table"]["rows"][2]["cells"].pop(),
+        lambda document: entry(document["sheets"], 0)["table"]["rows"][2]["cells"].pop(),
         "$.sheets[0].table.rows[2].cells",
         "columns",
     ),
@@ -282,7 +306,11 @@ FAULTS: dict[str, tuple[Spoil, str, str]] = {
         "$.sheets[0].attackers[0].fighters[0].piece",
         "no piece",
     ),
-    "a track without a scale": (lambda document: document["tracks"][1].pop("scale"), "$.tracks[1]", "exactly one"),
+    "a track without a scale": (
+        lambda document: entry(document["tracks"], 1).pop("scale"),
+        "$.tracks[1]",
+        "exactly one",
+    ),
     "a line drawn twice": (spoilt("lines.0.hexes", ["3305", "3304"]), "$.lines[0]", "exactly one"),
 }
 
@@ -292,6 +320,7 @@ def test_a_fault_is_named_by_its_path(fault: str):
     spoil, path, words = FAULTS[fault]
     document = copy.deepcopy(read("ardennes-offensive"))
     validate(document)
+    path = by_key(document, path)
     spoil(document)
     for _ in range(2):  # what was sound is not looked at again; what is not stays so
         with pytest.raises(ScreenError) as caught:
@@ -302,7 +331,7 @@ def test_a_fault_is_named_by_its_path(fault: str):
 
 def test_a_hidden_piece_may_not_show_its_figures():
     document = read("bastogne")
-    at = next(i for i, piece in enumerate(document["pieces"]) if piece.get("hidden"))
+    at = next(name for name, piece in document["pieces"].items() if piece.get("hidden"))
     document["pieces"][at]["face"] = {"nation": "us", "symbol": "chit", "text": "4"}
     with pytest.raises(ScreenError, match="shows its back"):
         validate(document)
@@ -310,7 +339,7 @@ def test_a_hidden_piece_may_not_show_its_figures():
 
 def test_a_hidden_box_may_not_tell_its_number():
     document = read("bulge")
-    at = next(i for i, box in enumerate(document["boxes"]) if box.get("shows") == "hidden")
+    at = next(name for name, box in document["boxes"].items() if box.get("shows") == "hidden")
     document["boxes"][at]["count"] = 1
     with pytest.raises(ScreenError, match="not even the number"):
         validate(document)
@@ -318,8 +347,10 @@ def test_a_hidden_box_may_not_tell_its_number():
 
 def test_a_counted_box_may_not_hold_a_piece_that_is_seen():
     document = read("bastogne")
-    hand = next(box["id"] for box in document["boxes"] if box.get("shows") == "counted" and box["kind"] == "hand")
-    seen = next(piece for piece in document["pieces"] if not piece.get("hidden") and "at" in piece)
+    hand = next(
+        box["id"] for box in document["boxes"].values() if box.get("shows") == "counted" and box["kind"] == "hand"
+    )
+    seen = next(piece for piece in document["pieces"].values() if not piece.get("hidden") and "at" in piece)
     seen["at"] = hand
     with pytest.raises(ScreenError, match="only counted"):
         validate(document)
@@ -328,10 +359,10 @@ def test_a_counted_box_may_not_hold_a_piece_that_is_seen():
 def test_the_game_says_which_places_are_on_its_map():
     document = read("axis-allies")
     validate(document, lambda place: place.partition("/")[0][0] in "ABCDEFGHIJKLMN")
-    at = next(i for i, piece in enumerate(document["pieces"]) if piece.get("at") == "K6")
+    at = next(name for name, piece in document["pieces"].items() if piece.get("at") == "K6")
     with pytest.raises(ScreenError, match="there is no place 'K6'") as caught:
         validate(document, lambda place: place != "K6")
-    assert caught.value.path == f"$.pieces[{at}].at"
+    assert caught.value.path == f"$.pieces.{at}.at"
 
 
 def test_a_place_is_on_the_map_if_its_hex_is_there_whatever_it_is_called():
@@ -344,8 +375,8 @@ def test_a_place_is_on_the_map_if_its_hex_is_there_whatever_it_is_called():
 
 def test_a_strip_names_only_boxes_that_are_there():
     document = read("axis-allies")
-    at = next(i for i, grid in enumerate(document["grids"]) if grid["kind"] == "strip")
+    at = next(name for name, grid in document["grids"].items() if grid["kind"] == "strip")
     document["grids"][at]["cells"][0][0] = "strip-13"
     with pytest.raises(ScreenError) as caught:
         validate(document)
-    assert caught.value.path == f"$.grids[{at}].cells[0][0]"
+    assert caught.value.path == f"$.grids.{at}.cells[0][0]"

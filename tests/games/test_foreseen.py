@@ -43,7 +43,7 @@ def test_every_order_is_one_and_names_a_rule(name: str):
     for one, text in orders(game):
         record.order(game.sides[0], text)
         assert one.rule in game.rules
-    assert [one["question"] for one in rules(game)["foreseen"]] == [one.question for one in game.foreseen]
+    assert [one.question for one in rules(game).foreseen] == [one.question for one in game.foreseen]
 
 
 @pytest.mark.parametrize("name", GAMES)

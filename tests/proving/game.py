@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ardennes.engine import Catalogue, Game, Position, RuleOption, Scenario, State, Step, Table, Verb
 from ardennes.engine.queries import QUERIES
-from ardennes.engine.screen import Screen
+from ardennes.engine.screen import Parts, Screen
 from ardennes.hexmap import Board
 from ardennes.hexmap.costs import Costs
 from tests.proving import positions, secrets
@@ -193,7 +193,7 @@ class Proving(Game):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         secrets.fill(cast(Ground, state), viewer, rng)
 
-    def screen(self, view: State) -> Screen:
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
         return screens.screen(cast(Ground, view))
 
     def invariants(self, state: State) -> Iterator[str]:

@@ -16,6 +16,7 @@ import ardennes
 from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
 from ardennes.server.app import create_app
+from ardennes.server.serving import configured
 from ardennes.server.store import database_url
 from tests import proving
 from tests.proving.listing import list_proving_only
@@ -30,7 +31,8 @@ class Served:
 
     def __init__(self, url: str, *, processes: Processes = PROVING, **more: Any) -> None:
         self.app = create_app(url, maps=MAPS, processes=processes, **more)
-        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error", timeout_keep_alive=600)
+        limits, proxies = more.get("limits"), more.get("proxies", ())
+        config = configured(self.app, limits=limits, proxies=proxies, host="127.0.0.1", port=0, timeout_keep_alive=600)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

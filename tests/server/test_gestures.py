@@ -12,7 +12,7 @@ from ardennes.engine.record import Record
 from ardennes.server import gestures
 from tests import proving
 from tests.server.conftest import Served
-from tests.server.test_tables import act, begin, decider, look
+from tests.server.test_tables import act, begin, decider, look, shown_by
 
 PUT = "put 0206"  # room for two there
 
@@ -20,7 +20,7 @@ PUT = "put 0206"  # room for two there
 def picked(served: Served) -> tuple[str, dict[str, Any]]:
     """The first unit of a set-up is in the hand."""
     token, shown = decider(served, begin(served))
-    return token, act(served, token, shown, "pick B1").json()
+    return token, shown_by(act(served, token, shown, "pick B1"))
 
 
 def gesture(served: Served, token: str, shown: dict[str, Any], *also: list[str], action: str = PUT) -> Any:
@@ -34,7 +34,7 @@ def at(shown: dict[str, Any], place: str) -> set[str]:
 
 def test_whoever_may_follows_and_the_others_are_left(served: Served):
     token, shown = picked(served)
-    after = gesture(served, token, shown, ["pick B2", PUT], ["pick nobody", PUT], ["pick B3", PUT]).json()
+    after = shown_by(gesture(served, token, shown, ["pick B2", PUT], ["pick nobody", PUT], ["pick B3", PUT]))
     assert at(after, "0206") == {"B1", "B2"}
     assert after["lines"] == shown["lines"] + 3
     assert after["revision"] == shown["revision"] + 1
@@ -49,16 +49,16 @@ def test_a_refused_gesture_changes_nothing(served: Served):
 
 def test_all_of_a_gesture_is_taken_back_and_done_again_at_once(served: Served):
     token, shown = picked(served)
-    after = gesture(served, token, shown, ["pick B2", PUT]).json()
-    undone = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"], "times": 3}).json()
+    after = shown_by(gesture(served, token, shown, ["pick B2", PUT]))
+    undone = shown_by(served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"], "times": 3}))
     assert undone["screen"]["options"] == shown["screen"]["options"]
-    again = served.client.post(f"/api/seats/{token}/redo", json={"revision": undone["revision"], "times": 3}).json()
+    again = shown_by(served.client.post(f"/api/seats/{token}/redo", json={"revision": undone["revision"], "times": 3}))
     assert at(again, "0206") == {"B1", "B2"}
 
 
 def test_more_than_can_be_taken_back_is_refused_and_nothing_is_lost(served: Served):
     token, shown = picked(served)
-    after = gesture(served, token, shown, ["pick B2", PUT]).json()
+    after = shown_by(gesture(served, token, shown, ["pick B2", PUT]))
     refused = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"], "times": 9})
     assert refused.status_code == 422
     assert look(served, token)["screen"]["pieces"] == after["screen"]["pieces"]

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from tests.server.conftest import Served
-from tests.server.test_tables import act, begin, decider, look
+from tests.server.test_tables import act, begin, decider, look, shown_by
 
 
 def play(served: Served, seats: dict[str, str], choices: int) -> list[tuple[str, dict[str, Any]]]:
@@ -22,8 +22,7 @@ def play(served: Served, seats: dict[str, str], choices: int) -> list[tuple[str,
 def frame(served: Served, token: str, line: int) -> dict[str, Any]:
     answer = served.client.get(f"/api/seats/{token}/frames/{line}")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return shown_by(answer)
 
 
 def test_every_line_shows_the_pieces_where_they_stood(served: Served):
@@ -67,10 +66,10 @@ def test_what_was_undone_can_be_done_again(served: Served):
     token, shown = decider(served, begin(served))
     assert shown["screen"]["redo"] == {"can": False, "reason": "Nothing was undone."}
     option = next(o for o in shown["screen"]["options"] if not o["commits"])
-    after = act(served, token, shown, option["action"]).json()
-    undone = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]}).json()
+    after = shown_by(act(served, token, shown, option["action"]))
+    undone = shown_by(served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]}))
     assert undone["screen"]["redo"] == {"can": True, "label": option["action"], "action": option["action"]}
-    again = served.client.post(f"/api/seats/{token}/redo", json={"revision": undone["revision"]}).json()
+    again = shown_by(served.client.post(f"/api/seats/{token}/redo", json={"revision": undone["revision"]}))
     assert again["screen"]["pieces"] == after["screen"]["pieces"]
 
 
@@ -113,15 +112,3 @@ def test_a_finished_game_has_its_figures_by_turn(served: Served):
     for line in plots["Pieces lost"]["series"]:
         assert line["values"] == sorted(line["values"])  # nobody comes back
         assert line["values"][-1] == sum(one["count"] for one in losses if one["side"] == line["side"])
-
-
-def test_maps_and_covers_are_pictures(served: Served):
-    for path in ("ground.svg?detail=far", "ground.svg?detail=near", "cover.svg"):
-        answer = served.client.get(f"/api/games/proving/{path}")
-        assert answer.headers["content-type"].startswith("image/svg+xml")
-        assert answer.text.startswith("<svg")
-        tag = {"if-none-match": answer.headers["etag"]}
-        assert served.client.get(f"/api/games/proving/{path}", headers=tag).status_code == 304
-        plain = served.client.get(f"/api/games/proving/{path}", headers={"accept-encoding": "identity"})
-        assert plain.text == answer.text
-    assert served.client.get("/api/games/proving/ground.svg?detail=cover").status_code == 404

@@ -24,9 +24,9 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
 class Lone:
     """A server process, and a client of it."""
 
-    def __init__(self, url: str, method: Method = "spawn") -> None:
+    def __init__(self, url: str, method: Method = "spawn", lease: float = 15) -> None:
         self.port = free_port()
-        command = [sys.executable, "-m", "tests.server.lone", url, str(self.port), method]
+        command = [sys.executable, "-m", "tests.server.lone", url, str(self.port), method, str(lease)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
         deadline = time.monotonic() + 60
@@ -90,7 +90,7 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(url: str):
     for _ in range(3):
         shown = server.client.get(f"/api/seats/{token}").json()
         for _ in range(5):
-            option = shown["screen"]["options"][0]["action"]
+            option = next(iter(shown["screen"]["options"]))
             body = {"revision": shown["revision"], "actions": [option]}
             answer = server.client.post(f"/api/seats/{token}/actions", json=body)
             assert answer.status_code == 200, answer.text

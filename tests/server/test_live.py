@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from ardennes.engine.screen import listed
 from tests.server.conftest import Served
+from tests.server.test_screen_writer import merged
 from tests.server.test_tables import act, begin, decider, look
 
 
-def follow(served: Served, token: str) -> ClientConnection:
-    return connect(f"ws://127.0.0.1:{served.port}/api/seats/{token}/live", max_size=None)
+class Follower:
+    """One end of a live line: it applies the patches that it hears, as a page does."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.told: list[dict[str, Any]] = []  # as it came
+        self.document: dict[str, Any] = {}
+
+    def hear(self) -> dict[str, Any]:
+        """Wait for the next message; what is shown then."""
+        told = json.loads(self.line.recv(timeout=10))
+        self.told.append(told)
+        if "patch" in told:
+            assert told["base"] == self.document["hash"]
+            self.document = {**merged(self.document, told["patch"]), "hash": told["hash"]}
+        elif "screen" in told:
+            self.document = told
+        else:
+            return dict(told)
+        return {**self.document, "screen": listed(self.document["screen"])}
 
 
-def heard(line: ClientConnection) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(line.recv(timeout=10))
-    return found
+@contextmanager
+def follow(served: Served, token: str) -> Iterator[Follower]:
+    with connect(f"ws://127.0.0.1:{served.port}/api/seats/{token}/live", max_size=None) as line:
+        yield Follower(line)
+
+
+def heard(line: Follower) -> dict[str, Any]:
+    return line.hear()
 
 
 def test_both_seats_and_an_onlooker_hear_of_an_action(served: Served):
@@ -28,6 +55,34 @@ def test_both_seats_and_an_onlooker_hear_of_an_action(served: Served):
         token, shown = decider(served, seats)
         act(served, token, shown)
         assert {heard(line)["revision"] for line in (red, blue, third)} == {shown["revision"] + 1}
+
+
+def test_after_the_first_document_only_what_has_changed_is_told(served: Served):
+    seats = begin(served)
+    with follow(served, seats["red"]) as line:
+        heard(line)
+        for _ in range(12):
+            token, shown = decider(served, seats)
+            assert act(served, token, shown).status_code == 200
+            now = heard(line)
+            assert now == look(served, seats["red"]), "a patched document is the one that is built"
+    assert ["screen" in told for told in line.told] == [True] + 12 * [False]
+    assert all(list(told)[:3] == ["base", "revision", "hash"] for told in line.told[1:])
+
+
+def test_an_answer_is_a_patch_for_who_says_what_he_has(served: Served):
+    token, shown = decider(served, begin(served))
+    body = {"revision": shown["revision"], "actions": [shown["screen"]["options"][0]["action"]]}
+    base = served.client.get(f"/api/seats/{token}").json()
+    answer = served.client.post(
+        f"/api/seats/{token}/actions", json=body, headers={"Ardennes-Base": str(base["hash"])}
+    ).json()
+    now = served.client.get(f"/api/seats/{token}").json()
+    assert answer["base"] == base["hash"]
+    assert {**merged(base, answer["patch"]), "hash": answer["hash"]} == now
+    for strange in ("1", "-3", "x" * 50, "99999999999999999999"):
+        again = served.client.get(f"/api/seats/{token}", headers={"Ardennes-Base": strange}).json()
+        assert again == now
 
 
 def test_a_lost_connection_is_brought_up_to_date(served: Served):
@@ -46,7 +101,8 @@ def test_an_unknown_seat_is_told_so_and_closed(served: Served):
 
 
 def test_what_is_hidden_never_crosses_the_wire(served: Served):
-    """Two games that differ only in a secret choice look the same to the other side, byte for byte."""
+    """Two games that differ only in a secret choice look the same to the other side, byte for byte: whole documents,
+    patches, checksums and moves."""
     seen = []
     for choice in (0, -1):
         seats = begin(served)
@@ -57,9 +113,13 @@ def test_what_is_hidden_never_crosses_the_wire(served: Served):
         side = next(s for s, t in seats.items() if t == token)
         other = seats["blue" if side == "red" else "red"]
         secret = [o["action"] for o in shown["screen"]["options"] if o["action"] != "done"]
-        answer = act(served, token, shown, secret[choice])
-        assert answer.status_code == 200
-        seen.append(json.dumps({**look(served, other), "revision": 0, "lines": 0}, sort_keys=True))
+        with follow(served, other) as line:
+            heard(line)
+            answer = act(served, token, shown, secret[choice])
+            assert answer.status_code == 200
+            heard(line)
+        assert "patch" in line.told[1]
+        seen.append(json.dumps([look(served, other), line.told]))
     assert seen[0] == seen[1]
 
 

@@ -296,9 +296,9 @@ def test_a_hint_is_thought_of_from_the_view_alone(quick: Served, monkeypatch: py
     asked = list[str]()
     real = quick.app.state.thinkers.ask
 
-    async def ask(name: str, view: Any, seed: int) -> thinking.Idea:
+    async def ask(name: str, view: Any, seed: int, **more: Any) -> thinking.Idea:
         asked.append(view.key())
-        found: thinking.Idea = await real(name, view, seed)
+        found: thinking.Idea = await real(name, view, seed, **more)
         return found
 
     monkeypatch.setattr(quick.app.state.thinkers, "ask", ask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 import ardennes
@@ -13,7 +14,8 @@ from ardennes.server import catalogue
 
 def options(game: str) -> dict[str, dict[str, Any]]:
     """The options of a game by their names."""
-    return {one["name"]: one for one in catalogue.about(ardennes.game(game))["options"]}
+    listed: list[dict[str, Any]] = msgspec.to_builtins(catalogue.about(ardennes.game(game)).options)
+    return {one["name"]: one for one in listed}
 
 
 def test_an_option_names_all_its_cases_and_none_of_another_option():

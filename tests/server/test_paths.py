@@ -11,7 +11,6 @@ import uvicorn
 
 import ardennes.server.app
 from ardennes.cli import main
-from ardennes.server import pictures
 from ardennes.server.paths import database_file, map_cache
 
 
@@ -41,7 +40,7 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return App()
 
     monkeypatch.setattr(ardennes.server.app, "create_app", create)
-    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
     monkeypatch.setattr("ardennes.cli.serve._collect_rarely", lambda: None)
     return opened
 
@@ -107,13 +106,6 @@ def test_neither_games_nor_maps_lie_in_the_package(home: Path):
     for path in (map_cache(), database_file()):
         assert home in path.parents
         assert package not in path.parents
-
-
-def test_a_map_that_is_cached_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    first = pictures.packed("axis-allies", "cover", tmp_path)
-    (file,) = tmp_path.iterdir()
-    monkeypatch.setattr(pictures, "drawn", lambda *_: pytest.fail("it is drawn again"))
-    assert pictures.packed("axis-allies", "cover", tmp_path) == first == file.read_bytes()
 
 
 def test_a_database_that_lacks_its_driver_is_refused_in_a_sentence(home: Path, capsys: Any, monkeypatch: Any):

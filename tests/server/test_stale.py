@@ -15,7 +15,8 @@ import ardennes
 from ardennes.ai.player import _MAKERS
 from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
-from ardennes.server.store import Store, database_url
+from ardennes.server import changes
+from ardennes.server.store import database_url
 from ardennes.server.tables import Table
 from tests.proving import turn
 from tests.server import characters
@@ -108,11 +109,11 @@ def test_nothing_is_cut_until_somebody_plays_on_and_nothing_is_lost_then(url: st
         shown = look(server, seats["blue"])
         assert (shown["lines"], shown["originals"]) == (SET_UP, 1), "to look at it cuts nothing"
         after = act(server, seats["blue"], shown, "put 0207").json()
-        assert (after["lines"], after["stopped"], after["originals"]) == (SET_UP + 1, None, 1)
+        assert (after["lines"], after.get("stopped"), after["originals"]) == (SET_UP + 1, None, 1)
         assert after["revision"] == shown["revision"] + 1
     with again(url) as server:
         shown = look(server, seats["blue"])
-        assert (shown["lines"], shown["stopped"]) == (SET_UP + 1, None)
+        assert (shown["lines"], shown.get("stopped")) == (SET_UP + 1, None)
         assert lines(stored(server, seats["blue"])) == [*lines(before)[:SET_UP], "blue put 0207"]
         answer = original(server, seats["blue"], 1)
         assert answer.text == before
@@ -144,10 +145,10 @@ def test_to_take_back_or_to_leave_an_order_is_to_play_on(url: str, correct: Call
     with again(url) as server:
         shown = look(server, seats["blue"])
         undone = server.client.post(f"/api/seats/{seats['blue']}/undo", json={"revision": shown["revision"]}).json()
-        assert (undone["lines"], undone["stopped"], undone["originals"]) == (SET_UP - 1, None, 1)
+        assert (undone["lines"], undone.get("stopped"), undone["originals"]) == (SET_UP - 1, None, 1)
         order = {"revision": 0, "order": "when plan: done"}
         left = server.client.post(f"/api/seats/{others['red']}/orders", json=order).json()
-        assert (left["lines"], left["stopped"], left["originals"]) == (SET_UP + 1, None, 1)
+        assert (left["lines"], left.get("stopped"), left["originals"]) == (SET_UP, None, 1)
 
 
 def test_a_refused_action_leaves_the_game_stopped(url: str, correct: Callable[[Any], None]):
@@ -171,7 +172,7 @@ def test_the_journal_is_archived_and_cut_in_one_transaction(
     with again(url) as server:
         shown = look(server, seats["blue"])
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "_count_dice", fail)  # the last thing that a change does
+            broken.setattr(changes, "_count_dice", fail)  # the last thing that a change does
             assert act(server, seats["blue"], shown, "put 0207").json()["error"] == "The disk is full."
         assert look(server, seats["blue"]) == shown
     with again(url) as server:
@@ -204,7 +205,7 @@ def test_a_die_that_is_due_falls_when_the_game_is_played_on(url: str, correct: C
         assert (refused.status_code, refused.json()["error"]) == (422, "A die roll comes first.")
         assert look(server, seats["red"]) == shown
         after = resume(server, seats["red"], shown).json()
-        assert (after["lines"], after["stopped"]) == (shown["lines"] + 1, None)
+        assert (after["lines"], after.get("stopped")) == (shown["lines"] + 1, None)
         assert after["screen"]["decides"] == "red"
 
 
@@ -249,7 +250,7 @@ def test_a_machine_waits_until_its_opponent_has_the_game_played_on(
         assert look(server, seats["red"]) == stopped, "the machine does not cut the journal of itself"
         assert resume(server, seats["red"], stopped).status_code == 200
         after = _when(server, seats["red"], lambda shown: shown["screen"].get("decides") == "red")
-        assert (after["stopped"], after["originals"]) == (None, 1)
+        assert (after.get("stopped"), after["originals"]) == (None, 1)
         assert resume(server, seats["red"], after).json()["error"] == "No corrected rule has stopped this game."
 
 
@@ -328,7 +329,7 @@ def test_two_processes_see_the_same_game_stopped_and_played_on(database: str, co
         assert look(two, seats["blue"]) == shown
         assert resume(two, seats["blue"], shown).status_code == 200
         after = look(one, seats["blue"])
-        assert (after["stopped"], after["originals"], after["lines"]) == (None, 1, SET_UP)
+        assert (after.get("stopped"), after["originals"], after["lines"]) == (None, 1, SET_UP)
         assert resume(one, seats["blue"], shown).status_code == 409
 
 
@@ -340,5 +341,5 @@ def test_such_a_journal_is_not_imported_and_its_line_is_named(url: str, correct:
     correct(OneToAHex)
     with again(url) as server:
         answer = server.client.post("/api/journals", json={"journal": text})
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert answer.json()["error"] == "line 14: “blue put 0206”: 0206 holds a unit already. (PG-6.1)"

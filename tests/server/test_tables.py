@@ -8,10 +8,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 from starlette.routing import Route
 
 import ardennes
+from ardennes.engine.screen import listed
 from ardennes.server.screens import ahead, is_secret
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
@@ -20,15 +22,29 @@ from tests.server.conftest import Served
 def begin(served: Served, **players: str) -> dict[str, str]:
     """A new table; the tokens by side."""
     answer = served.client.post("/api/tables", json={"game": "proving", "players": players})
+    return tokens(served, answer)
+
+
+def tokens(served: Served, answer: httpx.Response) -> dict[str, str]:
+    """The tokens of a new table by side; every invitation is accepted at once."""
     assert answer.status_code == 201, answer.text
-    return {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    found = {seat["side"]: seat["token"] for seat in answer.json()["seats"]}
+    for one in answer.json().get("invitations", []):
+        taken = served.client.post(f"/api/invitations/{one['code']}/accept", json={})
+        found[one["side"]] = taken.json()["token"]
+    return found
 
 
 def look(served: Served, token: str) -> dict[str, Any]:
     answer = served.client.get(f"/api/seats/{token}")
     assert answer.status_code == 200, answer.text
+    return shown_by(answer)
+
+
+def shown_by(answer: Any) -> dict[str, Any]:
+    """What an answer shows, with lists where the screen has maps by key."""
     found: dict[str, Any] = answer.json()
-    return found
+    return {**found, "screen": listed(found["screen"])}
 
 
 def decider(served: Served, seats: dict[str, str]) -> tuple[str, dict[str, Any]]:
@@ -117,7 +133,7 @@ def test_undo_takes_the_last_choice_back(served: Served):
     assert after["screen"]["undo"]["can"]
     undone = served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]})
     assert undone.status_code == 200
-    assert undone.json()["screen"]["options"] == shown["screen"]["options"]
+    assert shown_by(undone)["screen"]["options"] == shown["screen"]["options"]
 
 
 def test_a_standing_order_hides_neither_screen_nor_undo(served: Served):
@@ -131,6 +147,7 @@ def test_a_standing_order_hides_neither_screen_nor_undo(served: Served):
     assert look(served, token)["screen"]["undo"] == before
 
 
+JSON = {"Content-Type": "application/json"}
 HOSTILE = [
     b"",
     b"{",
@@ -150,7 +167,7 @@ HOSTILE = [
 @pytest.mark.parametrize("raw", HOSTILE)
 def test_hostile_bodies_get_a_sentence(served: Served, raw: bytes):
     token, _ = decider(served, begin(served))
-    answer = served.client.post(f"/api/seats/{token}/actions", content=raw)
+    answer = served.client.post(f"/api/seats/{token}/actions", content=raw, headers=JSON)
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
 
@@ -203,7 +220,7 @@ def test_a_journal_carried_away_can_be_brought_back(served: Served):
     assert text.startswith("ardennes journal 1")
     if "?" in text.splitlines()[-1]:
         answer = served.client.post("/api/journals", json={"journal": text})
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert "blanked" in answer.json()["error"]
     else:
         assert served.client.post("/api/journals", json={"journal": text}).status_code == 201
@@ -212,7 +229,7 @@ def test_a_journal_carried_away_can_be_brought_back(served: Served):
 def test_a_broken_journal_is_refused_with_its_line(served: Served):
     answer = served.client.post("/api/journals", json={"journal": "ardennes journal 1\ngame proving\n"})
     assert (answer.status_code, answer.json()["error"]) == (
-        400,
+        422,
         "line 2: the header breaks off: an empty line must end it",
     )
 

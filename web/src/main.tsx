@@ -20,6 +20,7 @@ import "./look/theme";
 import { DicePage } from "./pages/DicePage";
 import { HomePage } from "./pages/HomePage";
 import { ImportPage } from "./pages/ImportPage";
+import { InvitationPage } from "./pages/InvitationPage";
 import { RulesPage } from "./pages/RulesPage";
 import { ScreenPage } from "./pages/ScreenPage";
 import { SeatPage } from "./pages/SeatPage";
@@ -34,6 +35,8 @@ function App(): JSX.Element {
       return <HomePage game={now.game} />;
     case "seat":
       return <SeatPage key={now.token} token={now.token} />;
+    case "invitation":
+      return <InvitationPage key={now.code} code={now.code} />;
     case "rules":
       return <RulesPage game={now.game} />;
     case "dice":

@@ -24,6 +24,25 @@ describe("geometry", () => {
     expect(geometry.hexAt(-500, 0)).toBeNull();
   });
 
+  test("a rectangle lies near a hex exactly when a centre is within reach of it", () => {
+    const reach = 28;
+    const near = (x: number, y: number, w: number, h: number): boolean =>
+      Object.values(geometry.info.hexes).some((hex) => {
+        const dx = Math.max(x - hex.x, 0, hex.x - x - w);
+        const dy = Math.max(y - hex.y, 0, hex.y - y - h);
+        return dx * dx + dy * dy < reach * reach;
+      });
+    const answers = new Set<boolean>();
+    for (let x = -150; x < 500; x += 13) {
+      for (let y = -150; y < 450; y += 11) {
+        const is = geometry.hasHexWithin(reach, x, y, 40, 25);
+        expect(is).toBe(near(x, y, 40, 25));
+        answers.add(is);
+      }
+    }
+    expect(answers.size).toBe(2);
+  });
+
   test("a hexside is the same from both hexes, and lies between them", () => {
     const [one, two] = [geometry.middle("0303/0304")!, geometry.middle("0304/0303")!];
     expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeLessThan(0.01);

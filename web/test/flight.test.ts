@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
-import type { Shown } from "../src/server/shapes";
-import { moment, option, piece } from "./helpers";
+import type { Shown } from "../src/server/document";
+import { moment, option, piece, message } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,7 +13,6 @@ function shown(revision: number, more: Partial<Screen> = {}): Shown {
     seat: { side: "german", player: "human", looks: "german" },
     players: {},
     thinking: false,
-    proposal: null,
     screen: moment({ undo: { can: true }, ...more }),
   };
 }
@@ -31,7 +30,7 @@ function slowServer(): { asked: string[]; bodies: unknown[]; answer: (document: 
   return {
     asked,
     bodies,
-    answer: (document, status = 200) => waiting.shift()!(new Response(JSON.stringify(document), { status })),
+    answer: (document, status = 200) => waiting.shift()!(new Response(message(document), { status })),
   };
 }
 

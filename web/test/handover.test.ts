@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HandOver, wantsBanner, wantsCurtain } from "../src/seat/handover";
 import { press } from "../src/seat/keys";
 import type { Seat } from "../src/seat/seat";
-import type { Shown } from "../src/server/shapes";
+import type { Shown } from "../src/server/document";
 import { moment } from "./helpers";
 
 function shown(decides: string, more: Partial<Shown> = {}): Shown {
@@ -12,7 +12,6 @@ function shown(decides: string, more: Partial<Shown> = {}): Shown {
     seat: { side: "*", player: "human", looks: decides },
     players: { german: "human", allied: "human" },
     thinking: false,
-    proposal: null,
     screen: moment({ decides, viewer: decides }),
     ...more,
   };

@@ -1,8 +1,9 @@
 /** A small board of pointed hexes, and the screens that were written by hand. */
 import { readFileSync } from "node:fs";
 import { Geometry } from "../src/board/geometry";
-import type { Option, Piece, Screen } from "../src/screen.gen";
-import type { BoardInfo, HexInfo } from "../src/server/shapes";
+import { KEYED, type Option, type Piece, type Screen, type ScreenDocument } from "../src/screen.gen";
+import { listed } from "../src/server/document";
+import type { BoardInfo, HexInfo } from "../src/server/shapes.gen";
 
 const ROWS = 5;
 const COLUMNS = 6;
@@ -51,7 +52,8 @@ export function board(): Geometry {
 }
 
 export function screen(game: string): Screen {
-  return JSON.parse(readFileSync(new URL(`../../tests/screens/${game}.json`, import.meta.url), "utf8")) as Screen;
+  const text = readFileSync(new URL(`../../tests/screens/${game}.json`, import.meta.url), "utf8");
+  return listed(JSON.parse(text) as ScreenDocument);
 }
 
 export const GAMES = ["ardennes-offensive", "axis-allies", "bastogne", "bitter-woods", "bulge"];
@@ -67,7 +69,7 @@ export function option(action: string, kind: Option["kind"], more: Partial<Optio
 /** A screen of a few pieces and options. */
 export function moment(more: Partial<Screen>): Screen {
   return {
-    schema: 1,
+    schema: 2,
     game: { id: "small", label: "Small" },
     scenario: { id: "1", label: "One" },
     sides: [
@@ -90,4 +92,24 @@ export function moment(more: Partial<Screen>): Screen {
     options: [],
     ...more,
   };
+}
+
+/** A screen as it is sent: maps by key in the place of lists. */
+export function keyed(screen: Screen): ScreenDocument {
+  const order: Record<string, string[]> = {};
+  const maps = KEYED.flatMap((name) => {
+    const list = screen[name] as (Piece | Option)[] | undefined;
+    const key = (each: Piece | Option): string => ("action" in each ? each.action : each.id);
+    if (list?.length) order[name] = list.map(key);
+    return list ? [[name, Object.fromEntries(list.map((each) => [key(each), each]))]] : [];
+  });
+  const lines = Object.fromEntries((screen.log?.lines ?? []).map((line) => [line.number, line]));
+  const log = screen.log && { log: { ...screen.log, lines } };
+  return { ...screen, ...Object.fromEntries(maps), ...log, order } as unknown as ScreenDocument;
+}
+
+/** An answer as it is sent: a document with its screen, or anything else as it is. */
+export function message(answer: unknown): string {
+  const { screen } = answer as { screen?: Screen };
+  return JSON.stringify(screen ? { ...(answer as object), screen: keyed(screen) } : answer);
 }

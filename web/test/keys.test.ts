@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { press } from "../src/seat/keys";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
-import { moment, option, piece } from "./helpers";
+import { moment, option, piece, message } from "./helpers";
 
 const sent: string[][] = [];
 let answer: (screen: Screen) => void;
@@ -14,7 +14,6 @@ const shown = (screen: Screen): NonNullable<Seat["shown"]["value"]> => ({
   seat: { side: "german", player: "human", looks: "german" },
   players: {},
   thinking: false,
-  proposal: null,
   screen,
 });
 
@@ -27,7 +26,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
     sent.push((JSON.parse(init.body as string) as { actions?: string[] }).actions ?? ["undo"]);
     return new Promise<Response>((done) => {
-      answer = (screen) => done(new Response(JSON.stringify(shown(screen))));
+      answer = (screen) => done(new Response(message(shown(screen))));
     });
   });
 });

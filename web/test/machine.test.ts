@@ -3,7 +3,8 @@ import { playersOf, wantedSeat } from "../src/pages/start";
 import { doing, hintWords, mayPace, mayReview, remarksAt } from "../src/seat/machine";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
-import type { Hint, Report, Shown } from "../src/server/shapes";
+import type { Hint, Report } from "../src/server/shapes.gen";
+import type { Shown } from "../src/server/document";
 import { moment, option, piece } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -17,7 +18,6 @@ function shown(more: Partial<Shown> = {}, screen: Partial<Screen> = {}): Shown {
     thinking: true,
     working: "thinking",
     pace: "normal",
-    proposal: null,
     screen: moment({ decides: "allied", ...screen }),
     ...more,
   };
@@ -34,7 +34,7 @@ describe("what the machine does", () => {
   test("players set the pace; onlookers only where nobody plays", () => {
     const onlooker = { side: "", player: "observer", looks: "observer" };
     expect(mayPace(shown())).toBe(true);
-    expect(mayPace(shown({ pace: null }))).toBe(false);
+    expect(mayPace(shown({ pace: undefined }))).toBe(false);
     expect(mayPace(shown({ seat: onlooker }))).toBe(false);
     expect(mayPace(shown({ seat: onlooker, players: { german: "random", allied: "recruit" } }))).toBe(true);
   });
@@ -50,7 +50,7 @@ describe("what the machine does", () => {
     expect(mayReview(mine(5))).toBe(false);
     expect(mayReview(mine())).toBe(true);
     expect(mayReview({ ...mine(4), thinking: true })).toBe(false);
-    expect(mayReview({ ...mine(4), pace: null })).toBe(false);
+    expect(mayReview({ ...mine(4), pace: undefined })).toBe(false);
   });
 
   test("a remark stands beside the lines that it is about", () => {

@@ -10,7 +10,7 @@ const isWorth = (at: string): boolean => at === "0404";
 const desk = { fan: null, looked: null, overlays: () => false, zoom: 1 };
 
 function name(words: string, at: string, more: Partial<Name> = {}): Name {
-  return { words, x: hex(at).x, y: hex(at).y - 14, size: 12, weight: "700", ...more };
+  return { words, x: hex(at).x, y: hex(at).y - 14, size: 12, weight: 700, ...more };
 }
 
 /** Where names stand while pieces lie in some hexes. */

@@ -12,7 +12,7 @@ import {
   waysOf,
 } from "../src/seat/intents";
 import { answered, changes, inWords, others, questionName, standing, withAnswer } from "../src/seat/orders";
-import type { Foreseen } from "../src/server/shapes";
+import type { Foreseen } from "../src/server/shapes.gen";
 import { travels } from "../src/seat/travel";
 import type { Screen } from "../src/screen.gen";
 import { GAMES, moment, option, piece, screen } from "./helpers";
@@ -241,6 +241,22 @@ test("pieces travel along the way that their option gave", () => {
   const crowd = Array.from({ length: 30 }, (_, i) => piece(`p${i}`, "0101"));
   const gone = crowd.map((one) => ({ ...one, at: "0102" }));
   expect(travels(moment({ pieces: crowd }), moment({ pieces: gone }))).toEqual([]);
+});
+
+test("moves are told by the record: the hexes passed, and whether the piece was driven", () => {
+  const before = moment({ pieces: [piece("a", "0101"), piece("b", "0201"), piece("c", "0301")] });
+  const now = moment({ pieces: [piece("a", "0103"), piece("b", "0202"), piece("c", "0302")] });
+  const moves = [
+    { kind: "retreat", piece: "a", from: "0101", to: "0102" },
+    { kind: "retreat", piece: "a", from: "0102", to: "0103" },
+    { kind: "move", piece: "b", from: "0201", to: "0202" },
+    { kind: "move", piece: "gone", from: "0501", to: "0502" },
+  ];
+  expect(travels(before, now, moves)).toEqual([
+    { piece: "a", path: ["0101", "0102", "0103"], slow: true },
+    { piece: "b", path: ["0201", "0202"], slow: false },
+    { piece: "c", path: ["0301", "0302"], slow: false }, // a step of which no event tells
+  ]);
 });
 
 describe("standing orders", () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import { lots, othersOf, Strokes, together } from "../src/seat/several";
 import type { Screen } from "../src/screen.gen";
-import { moment, option, piece } from "./helpers";
+import { moment, option, piece, message } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -80,7 +80,6 @@ function seated(screen: Screen, lines: number, why: unknown): { seat: Seat; aske
     seat: { side: "german", player: "human", looks: "german" },
     players: {},
     thinking: false,
-    proposal: null,
     screen,
   };
   const seat = new Seat("token");
@@ -88,7 +87,7 @@ function seated(screen: Screen, lines: number, why: unknown): { seat: Seat; aske
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     asked.push([path.split("/").pop()!, init?.body ? JSON.parse(init.body as string) : null]);
     const answer = path.includes("/why") ? why : { ...shown, revision: 2, lines: 4 + lines };
-    return new Response(JSON.stringify(answer));
+    return new Response(message(answer));
   });
   return { seat, asked };
 }

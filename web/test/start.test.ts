@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clashesOf, groupsOf, idleIn, valuesOf } from "../src/pages/start";
-import type { RuleOption } from "../src/server/shapes";
+import type { RuleOption } from "../src/server/shapes.gen";
 
 function option(name: string, more: Partial<RuleOption> = {}): RuleOption {
   const title = name.charAt(0).toUpperCase() + name.slice(1);

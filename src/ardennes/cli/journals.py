@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 from concurrent.futures import as_completed
 from pathlib import Path
@@ -23,7 +24,13 @@ BATCH = 10  # games that a process plays before it reports
 def add_to(commands: Any) -> None:
     """Add the commands to the parser."""
     check = commands.add_parser("check", help="play a journal again under today's rules and name the first bad line")
-    check.add_argument("journal", type=Path, metavar="JOURNAL")
+    check.add_argument("journal", type=Path, nargs="?", metavar="JOURNAL")
+    check.add_argument("--all", action="store_true", help="every game that is stored here, and list those that stop")
+    check.add_argument(
+        "--data", type=Path, metavar="FILE", help="the SQLite file of --all (as ardennes serve finds it)"
+    )
+    check.add_argument("--migrate", action="store_true", help="bring the PostgreSQL of --all to today's schema first")
+    check.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     check.set_defaults(run=_check)
     many = commands.add_parser("fuzz", help="play many games at random; a crash leaves a journal that reproduces it")
     many.add_argument("game", metavar="GAME")
@@ -51,6 +58,10 @@ def read(path: Path) -> Journal:
 
 
 def _check(chosen: argparse.Namespace) -> int:
+    if chosen.all:
+        return _check_all(chosen)
+    if chosen.journal is None:
+        raise ArdennesError("Name a journal, or check all stored games with --all.")
     journal = read(chosen.journal)
     game = ardennes.game(journal.game)
     record = Record.replay(game, journal)
@@ -60,6 +71,40 @@ def _check(chosen: argparse.Namespace) -> int:
     where = f"{state.result.level} ({state.result.rule})" if state.result else f"turn {state.turn}, not over"
     print(f"{len(journal.entries)} lines, all legal: {game.title}, {where}.")
     return 0
+
+
+def _check_all(chosen: argparse.Namespace) -> int:
+    """Play every stored game again. A SQLite file is copied first, so that nothing in it changes."""
+    from ardennes.cli.serve import database
+    from ardennes.server import checking
+    from ardennes.server.migrate import upgrade
+
+    url, where = database(chosen.data)
+    print(f"Games of {where}:", flush=True)
+    if url.startswith("sqlite"):
+        with checking.copy_of(Path(url.partition(":///")[2])) as copied:
+            return _replay_all(copied, chosen.jobs)
+    if chosen.migrate:
+        upgrade(url)
+    return _replay_all(url, chosen.jobs)
+
+
+def _replay_all(url: str, jobs: int) -> int:
+    from ardennes.server.checking import Finding, check_all
+
+    found: list[Finding] = []
+
+    def heard(one: Finding, _: int) -> None:
+        found.append(one)
+        if one.stops:
+            print(f"{one.table} ({one.game}, {one.lines} lines) stops at {one.stops}", flush=True)
+
+    asyncio.run(check_all(url, jobs=jobs, heard=heard))
+    stopped = sum(1 for one in found if one.stops)
+    other = sum(1 for one in found if one.rules)
+    lines = sum(one.lines for one in found)
+    print(f"{len(found)} games, {lines} lines; {other} of other rules than today's; {stopped} stop.")
+    return 1 if stopped else 0
 
 
 def _fuzz(chosen: argparse.Namespace) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+import logging
 import os
 import threading
 import webbrowser
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.engine.errors import ArdennesError
+from ardennes.server.limits import CONNECTIONS, KEPT, PER_CLIENT, SOCKETS, Limits, quota
 
 
 def add_to(commands: Any) -> None:
@@ -28,6 +31,38 @@ def add_to(commands: Any) -> None:
         "--packed", action="store_true", help="pack what is sent, for a proxy on this machine (always for other hosts)"
     )
     serve.add_argument("--open", action="store_true", help="open a browser")
+    serve.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which players reach the server, such as games.example.org (may be given again)",
+    )
+    serve.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a reverse proxy whose word is taken for its clients' addresses (may be given again)",
+    )
+    serve.add_argument(
+        "--quota",
+        action="append",
+        default=[],
+        metavar="NAME=RATE",
+        help="how much a client or a table may ask for: hints=30/min, imports=off (see docs/server.md)",
+    )
+    for name, usual, words in (
+        ("--connections", CONNECTIONS, "connections in all"),
+        ("--per-client", PER_CLIENT, "connections of one address"),
+        ("--sockets", SOCKETS, "live lines of one address"),
+        ("--kept", KEPT, "games kept in memory that nobody looks at"),
+    ):
+        serve.add_argument(name, type=int, metavar="N", help=f"{words} ({usual})")
+    serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
+    serve.add_argument(
+        "--metrics", action="store_true", help="answer /metrics to other hosts too (always on this machine's address)"
+    )
     serve.set_defaults(run=_serve)
 
 
@@ -35,31 +70,59 @@ def _serve(chosen: argparse.Namespace) -> int:
     try:
         import uvicorn
 
+        from ardennes.server import logs
         from ardennes.server.app import create_app
+        from ardennes.server.clients import LOOPBACK, Hosts
+        from ardennes.server.serving import configured
     except ImportError as missing:
         raise ArdennesError(f"The server needs “{missing.name}”: install ardennes[server].") from None
-    chosen.packed |= chosen.host not in ("127.0.0.1", "localhost", "::1")
+    alone = chosen.host in LOOPBACK and not chosen.proxy
+    chosen.packed |= chosen.host not in LOOPBACK
+    limits = _limits(chosen, alone=alone)
     address = f"http://{chosen.host}:{chosen.port}/"
-    url, where = _database(chosen.data)
-    app = create_app(url, machine_pace=1, packed=chosen.packed)
+    url, where = database(chosen.data)
+    logs.set_up(chosen.log, logging.INFO if chosen.log == "json" else logging.WARNING)
+    app = create_app(
+        url,
+        machine_pace=1,
+        packed=chosen.packed,
+        kept=chosen.kept or KEPT,
+        limits=limits,
+        hosts=Hosts(chosen.host, chosen.host_name),
+        proxies=chosen.proxy,
+        metrics=chosen.metrics or alone,
+    )
     app.state.thinkers.warm_up()
     _collect_rarely()
     print(f"Games are saved in {where}.")
     print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
     if chosen.open:
         threading.Timer(1.5, webbrowser.open, [address]).start()
-    uvicorn.run(
-        app,
-        host=chosen.host,
-        port=chosen.port,
-        log_level="warning",
-        ws_per_message_deflate=chosen.packed,
-        timeout_keep_alive=60,  # a player thinks for longer than the usual five seconds
-    )
+    given = {"host": chosen.host, "port": chosen.port, "packed": chosen.packed}
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(configured(app, limits=limits, proxies=chosen.proxy, **given)).run()
     return 0
 
 
-def _database(chosen: Path | None) -> tuple[str, str]:
+def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
+    """What strangers may ask for; on this machine's own address nothing is counted unless it is asked for."""
+    quotas = {} if alone else Limits.open_server()
+    for text in chosen.quota:
+        name, rate = quota(text)
+        if rate is None:
+            quotas.pop(name, None)
+        else:
+            quotas[name] = rate
+    most = chosen.connections or CONNECTIONS
+    return Limits(
+        quotas,
+        connections=most,
+        per_client=chosen.per_client or (most if alone else PER_CLIENT),
+        sockets=chosen.sockets or (most if alone else SOCKETS),
+    )
+
+
+def database(chosen: Path | None) -> tuple[str, str]:
     """The address of the database, and how to speak of it: what is chosen, else DATABASE_URL, else the usual file.
 
     Raises ArdennesError if the chosen file lies in no folder, or DATABASE_URL is no address.

@@ -19,7 +19,7 @@ from ardennes.hexmap import Board, Grid
 
 if TYPE_CHECKING:
     from ardennes.counters.screens import GameScreen
-    from ardennes.engine.screen import Screen
+    from ardennes.engine.screen import Parts, Screen
 
 
 class CounterGame(Game):
@@ -89,9 +89,9 @@ class CounterGame(Game):
         """The position of a file that says where units are and what befell them."""
         return positions.read(self, position)
 
-    def screen(self, view: State) -> Screen:
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
         """Everything that the side of a view is shown."""
-        return self.screen_class(view).document()
+        return self.screen_class(view, parts).document()
 
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""

@@ -6,8 +6,9 @@ This package knows no game and no rule: what a word of the board looks like stan
 
 from .counters import Face, counter_group, counter_svg, marker_svg
 from .picture import Picture
-from .write import board_svg, frame, write_map, write_png
+from .write import Ground, board_svg, frame, ground, part_svg, write_map, write_png
 
 __all__ = [
-    "Face", "Picture", "board_svg", "counter_group", "counter_svg", "frame", "marker_svg", "write_map", "write_png",
+    "Face", "Ground", "Picture", "board_svg", "counter_group", "counter_svg", "frame", "ground", "marker_svg",
+    "part_svg", "write_map", "write_png",
 ]  # fmt: skip

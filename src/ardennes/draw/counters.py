@@ -16,27 +16,27 @@ from .symbols import FIGURES, badge_sign, symbols, unit_symbol
 SIDE = 80.0
 MARGIN = 4.0
 BOX = (18.0, 20.0, 44.0, 29.0)
-FOOT = 53.0             # where the pale foot of a reduced unit begins
-SMALL, TINY = 40, 24    # px below which only symbol and strength, or only a tile, are drawn
+FOOT = 53.0  # where the pale foot of a reduced unit begins
+SMALL, TINY = 40, 24  # px below which only symbol and strength, or only a tile, are drawn
 PALE = "#FBF8EF"
-GAPS = {"I": 4.6, "X": 7.6, "•": 5.2}   # the letters of a size mark, and the room that each takes
+GAPS = {"I": 4.6, "X": 7.6, "•": 5.2}  # the letters of a size mark, and the room that each takes
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """What a counter shows."""
 
-    branch: str                     # heer, waffen-ss, luftwaffe, us, british, french
-    symbol: str                     # infantry, armour, …, leader, headquarters, soldier, tank, …
-    strength: str = ""              # figures at the foot, or a short name: "4-10", "5 Pz", "Peiper"
-    size: str = ""                  # I, II, III, X, XX, XXX, XXXX, or dots: "•••"
-    unit: str = ""                  # top left
-    formation: str = ""             # top right
-    stripe: str = ""                # a word of [stripe] or "#RRGGBB"
+    branch: str  # heer, waffen-ss, luftwaffe, us, british, french
+    symbol: str  # infantry, armour, …, leader, headquarters, soldier, tank, …
+    strength: str = ""  # figures at the foot, or a short name: "4-10", "5 Pz", "Peiper"
+    size: str = ""  # I, II, III, X, XX, XXX, XXXX, or dots: "•••"
+    unit: str = ""  # top left
+    formation: str = ""  # top right
+    stripe: str = ""  # a word of [stripe] or "#RRGGBB"
     reduced: bool = False
-    badges: tuple[str, ...] = ()    # at most two are shown
-    rating: str = ""                # a figure in a disc at the top right, for leaders
-    count: int = 1                  # how many pieces lie here; shown from two
+    badges: tuple[str, ...] = ()  # at most two are shown
+    rating: str = ""  # a figure in a disc at the top right, for leaders
+    count: int = 1  # how many pieces lie here; shown from two
 
 
 class Branch(NamedTuple):
@@ -111,22 +111,35 @@ def marker_svg(name: str, label: str | None = None, px: float = 80) -> str:
     colours = badge(name)
     words = colours.label if label is None else label
     size = min(16.0, 72 / max(1.0, text_width(words, LABEL, 1.0)))
-    return _root(group([
-        _plate(colours.ground, 11.0),
-        group([badge_sign(name, colours.sign)], transform="translate(19 8) scale(1.75)"),
-        text(words, 40 + 69j, text_anchor="middle", fill=colours.sign, **LABEL.attributes(size)),
-    ]), px)
+    return _root(
+        group(
+            [
+                _plate(colours.ground, 11.0),
+                group([badge_sign(name, colours.sign)], transform="translate(19 8) scale(1.75)"),
+                text(words, 40 + 69j, text_anchor="middle", fill=colours.sign, **LABEL.attributes(size)),
+            ]
+        ),
+        px,
+    )
 
 
 def _root(body: str, px: float) -> str:
     span = SIDE + 4 * MARGIN
     whole = number(px * span / SIDE, 2)
     box = f"{number(-MARGIN * 2)} {number(-MARGIN * 2)} {number(span)} {number(span)}"
-    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=whole, height=whole, viewBox=box,
-               style="font-variant-numeric: lining-nums tabular-nums")
+    return tag(
+        "svg",
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=whole,
+        height=whole,
+        viewBox=box,
+        style="font-variant-numeric: lining-nums tabular-nums",
+    )
 
 
 # Body and foot
+
 
 def _corner(colours: Branch) -> float:
     return 5.0 if colours.side == "german" else 14.0
@@ -138,16 +151,40 @@ def _body(colours: Branch, *, shadow: bool = True) -> str:
 
 def _plate(fill: str, round_: float, *, shadow: bool = True) -> str:
     """Two soft shadows, the body with its edge, and a line of light at the top."""
-    shadows = [tag("rect", x=x, y=y, width=SIDE, height=SIDE, rx=round_, fill="#322308", fill_opacity=opacity)
-               for x, y, opacity in ((0.6, 1.4, 0.30), (1.4, 3.4, 0.16))] if shadow else []
+    shadows = (
+        [
+            tag("rect", x=x, y=y, width=SIDE, height=SIDE, rx=round_, fill="#322308", fill_opacity=opacity)
+            for x, y, opacity in ((0.6, 1.4, 0.30), (1.4, 3.4, 0.16))
+        ]
+        if shadow
+        else []
+    )
     inner = max(2.0, round_ - 2)
-    return "".join([
-        *shadows,
-        tag("rect", x=0.8, y=0.8, width=SIDE - 1.6, height=SIDE - 1.6, rx=round_ - 0.8, fill=fill,
-            stroke="#14100A", stroke_opacity=0.72, stroke_width=1.6),
-        tag("path", d=f"M{number(2 + inner)} 2.4H{number(78 - inner)}", stroke="#FFFFFF", stroke_opacity=0.36,
-            stroke_width=1.3, stroke_linecap="round"),
-    ])
+    return "".join(
+        [
+            *shadows,
+            tag(
+                "rect",
+                x=0.8,
+                y=0.8,
+                width=SIDE - 1.6,
+                height=SIDE - 1.6,
+                rx=round_ - 0.8,
+                fill=fill,
+                stroke="#14100A",
+                stroke_opacity=0.72,
+                stroke_width=1.6,
+            ),
+            tag(
+                "path",
+                d=f"M{number(2 + inner)} 2.4H{number(78 - inner)}",
+                stroke="#FFFFFF",
+                stroke_opacity=0.36,
+                stroke_width=1.3,
+                stroke_linecap="round",
+            ),
+        ]
+    )
 
 
 def _foot(colours: Branch) -> str:
@@ -159,6 +196,7 @@ def _foot(colours: Branch) -> str:
 
 
 # What stands on it
+
 
 def _middle(face: Face, colours: Branch) -> list[str]:
     """The symbol in its box; figures of pieces stand free and larger; a leader has a portrait."""
@@ -173,8 +211,17 @@ def _middle(face: Face, colours: Branch) -> list[str]:
     scale = wide / bw
     fit = max(scale, high / bh) if face.symbol == "leader" else scale
     left, top = x + wide / 2 - (bx + bw / 2) * fit, y + high - (by + bh) * fit
-    frame = tag("rect", x=x, y=y, width=wide, height=high, rx=3 if face.symbol == "leader" else None, fill=colours.box,
-                stroke=colours.ink, stroke_width=8.5 * scale)
+    frame = tag(
+        "rect",
+        x=x,
+        y=y,
+        width=wide,
+        height=high,
+        rx=3 if face.symbol == "leader" else None,
+        fill=colours.box,
+        stroke=colours.ink,
+        stroke_width=8.5 * scale,
+    )
     move = f"translate({number(left, 2)} {number(top, 2)}) scale({number(fit, 4)})"
     shape = group([unit_symbol(face.symbol, colours.ink, colours.box)], transform=move)
     if face.symbol == "leader":
@@ -233,10 +280,14 @@ def size_mark(size: str, at: Point, ink: str) -> str:
         else:
             dots.dot(here)
         x += GAPS[mark]
-    return group([
-        tag("path", d=lines.data, stroke_width=1.9) if lines.data else "",
-        tag("path", d=dots.data, stroke_width=3.6, stroke_linecap="round") if dots.data else "",
-    ], fill="none", stroke=ink)
+    return group(
+        [
+            tag("path", d=lines.data, stroke_width=1.9) if lines.data else "",
+            tag("path", d=dots.data, stroke_width=3.6, stroke_linecap="round") if dots.data else "",
+        ],
+        fill="none",
+        stroke=ink,
+    )
 
 
 def _stripe(face: Face) -> str:
@@ -245,8 +296,18 @@ def _stripe(face: Face) -> str:
     colour = _tables()[1].get(face.stripe, face.stripe)
     if not colour.startswith("#"):
         raise ValueError(f'There is no stripe "{face.stripe}"; {", ".join(_tables()[1])} or "#RRGGBB" are known.')
-    return tag("rect", x=7, y=19.5, width=5.6, height=30, rx=1.2, fill=colour, stroke="#14100A", stroke_opacity=0.45,
-               stroke_width=0.7)
+    return tag(
+        "rect",
+        x=7,
+        y=19.5,
+        width=5.6,
+        height=30,
+        rx=1.2,
+        fill=colour,
+        stroke="#14100A",
+        stroke_opacity=0.45,
+        stroke_width=0.7,
+    )
 
 
 def _rating(face: Face) -> str:
@@ -258,17 +319,21 @@ def _count(count: int) -> str:
 
 
 def _disc(words: str, at: Point, radius: float, fill: str, ink: str) -> str:
-    return group([
-        tag("circle", cx=at.real, cy=at.imag, r=radius, fill=fill, stroke="#14100A", stroke_width=1.1),
-        text(words, at + 4.6j, text_anchor="middle", fill=ink, **STRONG_FIGURE.attributes(13.5)),
-    ])
+    return group(
+        [
+            tag("circle", cx=at.real, cy=at.imag, r=radius, fill=fill, stroke="#14100A", stroke_width=1.1),
+            text(words, at + 4.6j, text_anchor="middle", fill=ink, **STRONG_FIGURE.attributes(13.5)),
+        ]
+    )
 
 
 def badge_group(name: str, at: Point) -> str:
     """A round badge of radius 11 on the grid of the counter."""
     colours = badge(name)
     x, y = number(at.real - 8.2, 2), number(at.imag - 8.2, 2)
-    return group([
-        tag("circle", cx=at.real - 3, cy=at.imag, r=11, fill=colours.ground, stroke="#14100A", stroke_width=1.2),
-        group([badge_sign(name, colours.sign)], transform=f"translate({number(float(x) - 3, 2)} {y}) scale(.683)"),
-    ])
+    return group(
+        [
+            tag("circle", cx=at.real - 3, cy=at.imag, r=11, fill=colours.ground, stroke="#14100A", stroke_width=1.2),
+            group([badge_sign(name, colours.sign)], transform=f"translate({number(float(x) - 3, 2)} {y}) scale(.683)"),
+        ]
+    )

@@ -143,8 +143,10 @@ def crossing(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 def crossings(line: Sequence[Point], other: Sequence[Point]) -> list[tuple[Point, Point]]:
     """Where two lines meet, each with the unit vector of the first line there."""
     found = []
-    boxes = [(min(c.real, d.real), max(c.real, d.real), min(c.imag, d.imag), max(c.imag, d.imag), c, d)
-             for c, d in pairwise(other)]
+    boxes = [
+        (min(c.real, d.real), max(c.real, d.real), min(c.imag, d.imag), max(c.imag, d.imag), c, d)
+        for c, d in pairwise(other)
+    ]
     for a, b in pairwise(line):
         x0, x1 = (a.real, b.real) if a.real < b.real else (b.real, a.real)
         y0, y1 = (a.imag, b.imag) if a.imag < b.imag else (b.imag, a.imag)

@@ -15,7 +15,7 @@ from .theme import BY_EYE, Theme
 from .zones import Zone
 
 BLEED = 0.42
-BOX = (1.15, 0.8)    # half the width and height of a box, in hexes
+BOX = (1.15, 0.8)  # half the width and height of a box, in hexes
 EDGES = ("edge", "void")
 
 

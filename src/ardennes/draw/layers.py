@@ -24,7 +24,7 @@ WATER_CASING, WATER, WATER_LIGHT = "#47748F", "#7FA9BF", "#A9C8D6"
 RAIL = "#231E1A"
 CLIFF = "#5A3F28"
 BARRIER, BARRIER_HATCH = "#38536A", "#1B3145"
-ROADS = {   # kind: casing, its width, fill, its width, light core
+ROADS = {  # kind: casing, its width, fill, its width, light core
     "trail": ("#F3E7C4", 2.1, "#6B5136", 1.05, ""),
     "secondary": ("#76593A", 3.1, "#F6E2A0", 1.75, ""),
     "main": ("#64301F", 4.1, "#B9573B", 2.5, "#E9A987"),
@@ -47,14 +47,16 @@ def grain(frame: Frame) -> str:
     dice = random.Random(3)
     side = 96
     rows = [bytes(dice.choice(b"\0\0\0\1\2") for _ in range(side)) for _ in range(side)]
-    speck = tag("image", href=data_uri(png(rows, [(0, 0, 0, 0), (70, 50, 20, 8), (255, 252, 240, 24)])),
-                width=side, height=side)
+    speck = tag(
+        "image", href=data_uri(png(rows, [(0, 0, 0, 0), (70, 50, 20, 8), (255, 252, 240, 24)])), width=side, height=side
+    )
     tile = tag("pattern", speck, id="grain", width=side, height=side, patternUnits="userSpaceOnUse")
     return tag("defs", tile) + tag("rect", width=frame.width, height=frame.height, fill="url(#grain)")
 
 
-def ground(land: Land, shapes: dict[str, list[Line]], clearings: Sequence[Line], paper: str,
-           frame: Frame, scale: Scale) -> str:
+def ground(
+    land: Land, shapes: dict[str, list[Line]], clearings: Sequence[Line], paper: str, frame: Frame, scale: Scale
+) -> str:
     """Areas with their rims, and the clearings in them."""
     parts = []
     for kind, loops in shapes.items():
@@ -62,11 +64,29 @@ def ground(land: Land, shapes: dict[str, list[Line]], clearings: Sequence[Line],
         outline = map(frame.line, loops)
         data = "".join(_absolute(polygon(loop)) for loop in outline) if style.straight else smooth_loops(outline)
         fill = style.fill if scale.fine else style.far or style.fill
-        parts.append(tag("path", d=data, fill=fill, fill_opacity=style.opacity,
-                         fill_rule="evenodd", stroke=style.rim, stroke_opacity=0.75, stroke_width=scale.w(0.85)))
+        parts.append(
+            tag(
+                "path",
+                d=data,
+                fill=fill,
+                fill_opacity=style.opacity,
+                fill_rule="evenodd",
+                stroke=style.rim,
+                stroke_opacity=0.75,
+                stroke_width=scale.w(0.85),
+            )
+        )
     if clearings:
-        parts.append(tag("path", d=smooth_loops(map(frame.line, clearings)), fill=paper,
-                         stroke=land.theme.areas["woods"].rim, stroke_opacity=0.5, stroke_width=scale.w(0.6)))
+        parts.append(
+            tag(
+                "path",
+                d=smooth_loops(map(frame.line, clearings)),
+                fill=paper,
+                stroke=land.theme.areas["woods"].rim,
+                stroke_opacity=0.5,
+                stroke_width=scale.w(0.6),
+            )
+        )
     return group(parts, id="ground", stroke_linejoin="round")
 
 
@@ -79,9 +99,18 @@ def veils(land: Land, frame: Frame, scale: Scale) -> str:
             continue
         data = "".join(_absolute(polygon(frame.line(loop))) for loop in edges(land.grid, hexes))
         dashes = f"{scale.w(4):.1f} {scale.w(2.6):.1f}" if veil.rim else None
-        parts.append(tag("path", d=data, fill=veil.fill, fill_opacity=veil.opacity, fill_rule="evenodd",
-                         stroke="#2A3022" if veil.rim else None, stroke_width=scale.w(1.3) if veil.rim else None,
-                         stroke_dasharray=dashes))
+        parts.append(
+            tag(
+                "path",
+                d=data,
+                fill=veil.fill,
+                fill_opacity=veil.opacity,
+                fill_rule="evenodd",
+                stroke="#2A3022" if veil.rim else None,
+                stroke_width=scale.w(1.3) if veil.rim else None,
+                stroke_dasharray=dashes,
+            )
+        )
     return group(parts, id="veils")
 
 
@@ -135,10 +164,15 @@ def frontier_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
     if not data:
         return ""
     dash = " ".join(f"{scale.w(v):.1f}" for v in (7, 2.6, 1.3, 2.6))
-    return group([
-        tag("path", d=data, stroke_width=scale.w(7), stroke_opacity=0.2),
-        tag("path", d=data, stroke_width=scale.w(1.15), stroke_dasharray=dash, stroke_opacity=0.85),
-    ], fill="none", stroke=FRONTIER, stroke_linejoin="round")
+    return group(
+        [
+            tag("path", d=data, stroke_width=scale.w(7), stroke_opacity=0.2),
+            tag("path", d=data, stroke_width=scale.w(1.15), stroke_dasharray=dash, stroke_opacity=0.85),
+        ],
+        fill="none",
+        stroke=FRONTIER,
+        stroke_linejoin="round",
+    )
 
 
 def rivers(water: Sequence[Course], frame: Frame, scale: Scale) -> str:
@@ -146,13 +180,18 @@ def rivers(water: Sequence[Course], frame: Frame, scale: Scale) -> str:
     order = sorted(water, key=lambda c: max(c.widths))
     casing = "".join(_absolute(_band(c, 1.5, frame, scale)) for c in order)
     body = "".join(_absolute(_band(c, 0.0, frame, scale)) for c in order)
-    light = [tag("path", d=smooth(frame.line(c.line)), stroke_width=scale.w(max(0.8, max(c.widths) * 0.3)))
-             for c in order if c.broad]
-    return group([
-        tag("path", d=casing, fill=WATER_CASING) if casing else "",
-        tag("path", d=body, fill=WATER) if body else "",
-        group(light, fill="none", stroke=WATER_LIGHT, stroke_linecap="round", stroke_linejoin="round"),
-    ])
+    light = [
+        tag("path", d=smooth(frame.line(c.line)), stroke_width=scale.w(max(0.8, max(c.widths) * 0.3)))
+        for c in order
+        if c.broad
+    ]
+    return group(
+        [
+            tag("path", d=casing, fill=WATER_CASING) if casing else "",
+            tag("path", d=body, fill=WATER) if body else "",
+            group(light, fill="none", stroke=WATER_LIGHT, stroke_linecap="round", stroke_linejoin="round"),
+        ]
+    )
 
 
 def _band(course: Course, more: float, frame: Frame, scale: Scale) -> str:
@@ -182,8 +221,16 @@ def roads(ways: Sequence[Way], frame: Frame, scale: Scale) -> str:
             continue
         dash = f"{scale.w(3.4):.1f} {scale.w(2.1):.1f}" if kind == "trail" else None
         cap = "butt" if dash else None
-        parts.append(tag("path", d=paths[kind], stroke=fill, stroke_width=scale.w(width), stroke_dasharray=dash,
-                         stroke_linecap=cap))
+        parts.append(
+            tag(
+                "path",
+                d=paths[kind],
+                stroke=fill,
+                stroke_width=scale.w(width),
+                stroke_dasharray=dash,
+                stroke_linecap=cap,
+            )
+        )
         if core:
             parts.append(tag("path", d=paths[kind], stroke=core, stroke_width=scale.w(0.7), stroke_opacity=0.8))
     return group(parts, fill="none", stroke_linecap="round", stroke_linejoin="round")
@@ -197,15 +244,26 @@ def bridges(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
         reach, aside, flare = scale.w(bridge.width / 2 + 3.0), scale.w(2.9), scale.w(1.9)
         for side in (-1, 1):
             rail = along * 1j * side
-            ends = [at - along * (reach + flare) + rail * (aside + flare), at - along * reach + rail * aside,
-                    at + along * reach + rail * aside, at + along * (reach + flare) + rail * (aside + flare)]
+            ends = [
+                at - along * (reach + flare) + rail * (aside + flare),
+                at - along * reach + rail * aside,
+                at + along * reach + rail * aside,
+                at + along * (reach + flare) + rail * (aside + flare),
+            ]
             for a, b in pairwise(ends):
                 pen.move(a)
                 pen.line(b)
     if not pen.data:
         return ""
-    return tag("path", d=pen.data, fill="none", stroke=RAIL, stroke_width=scale.w(1.25), stroke_linecap="round",
-               stroke_linejoin="round")
+    return tag(
+        "path",
+        d=pen.data,
+        fill="none",
+        stroke=RAIL,
+        stroke_width=scale.w(1.25),
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
 
 
 def blown(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
@@ -219,10 +277,14 @@ def blown(found: Iterable[Bridge], frame: Frame, scale: Scale) -> str:
                 pen.line(at + arm * way)
     if not pen.data:
         return ""
-    return group([
-        tag("path", d=pen.data, stroke="#F6F0E0", stroke_width=scale.w(5.0)),
-        tag("path", d=pen.data, stroke=RAIL, stroke_width=scale.w(2.5)),
-    ], fill="none", stroke_linecap="round")
+    return group(
+        [
+            tag("path", d=pen.data, stroke="#F6F0E0", stroke_width=scale.w(5.0)),
+            tag("path", d=pen.data, stroke=RAIL, stroke_width=scale.w(2.5)),
+        ],
+        fill="none",
+        stroke_linecap="round",
+    )
 
 
 def barriers(land: Land, water: Sequence[Course], frame: Frame, scale: Scale) -> str:
@@ -248,11 +310,15 @@ def barrier_marks(lines: Sequence[Line], scale: Scale) -> str:
     if not pen.data:
         return ""
     bands = "".join(_absolute(smooth(line)) for line in lines)
-    return group([
-        tag("path", d=bands, stroke="#F6F0E0", stroke_opacity=0.85, stroke_width=scale.w(14.4)),
-        tag("path", d=bands, stroke=BARRIER, stroke_opacity=0.62, stroke_width=scale.w(12.4)),
-        tag("path", d=pen.data, stroke=BARRIER_HATCH, stroke_width=scale.w(1.5)),
-    ], fill="none", stroke_linejoin="round")
+    return group(
+        [
+            tag("path", d=bands, stroke="#F6F0E0", stroke_opacity=0.85, stroke_width=scale.w(14.4)),
+            tag("path", d=bands, stroke=BARRIER, stroke_opacity=0.62, stroke_width=scale.w(12.4)),
+            tag("path", d=pen.data, stroke=BARRIER_HATCH, stroke_width=scale.w(1.5)),
+        ],
+        fill="none",
+        stroke_linejoin="round",
+    )
 
 
 def cliffs(land: Land, water: Sequence[Course], frame: Frame, scale: Scale) -> str:

@@ -21,7 +21,7 @@ from .water import Course
 from .ways import Bridge, Way
 
 HEX_PX = 76.0
-CELL = complex(112, 140)     # the room of a hex with its name
+CELL = complex(112, 140)  # the room of a hex with its name
 ROADS = {"main": ("road main", "Main road"), "secondary": ("road", "Secondary road"), "trail": ("trail", "Trail")}
 
 
@@ -51,8 +51,10 @@ class Legend:
         for i in self.land.hexes:
             words = self._ground_words(i)
             found.setdefault(" ".join(words), words)
-        order = sorted(found.values(), key=lambda w: (list(self.land.theme.ground).index(w[0])
-                                                      if w[0] in self.land.theme.ground else 99, w))
+        order = sorted(
+            found.values(),
+            key=lambda w: (list(self.land.theme.ground).index(w[0]) if w[0] in self.land.theme.ground else 99, w),
+        )
         entries = [self._hex_entry(words) for words in order]
         built = [word for word in ("town", "city", "westwall", "cleared-westwall") if self.land.board.feature(word)]
         return entries + [self._hex_entry(("clear", word)) for word in built]
@@ -87,8 +89,11 @@ class Legend:
         if kind in theme.areas:
             parts.append(tag("path", d=shape, fill=theme.areas[kind].fill, fill_opacity=theme.areas[kind].opacity))
             parts += self._plants(at, kind, ident)
-        parts += [tag("path", d=shape, fill=veil.fill, fill_opacity=veil.opacity)
-                  for word, veil in theme.veils.items() if word in words]
+        parts += [
+            tag("path", d=shape, fill=veil.fill, fill_opacity=veil.opacity)
+            for word, veil in theme.veils.items()
+            if word in words
+        ]
         parts += self._works(at, feature)
         clip = tag("defs", tag("clipPath", tag("path", d=shape), id=ident))
         rim = tag("path", d=shape, fill="none", stroke=INK, stroke_width=1.1 * self.u)
@@ -115,15 +120,25 @@ class Legend:
             found = towns.sample(self.scale)
             frame = self._small(at)
             ways = [Way("main", [-0.7 + 0.25j, 0j, 0.7 + 0.1j], ()), Way("secondary", [-0.2 - 0.7j, 0j], ())]
-            return [towns.town_ground(found, frame, self.scale), layers.roads(ways, frame, self.scale),
-                    towns.houses(found, frame, self.scale)]
+            return [
+                towns.town_ground(found, frame, self.scale),
+                layers.roads(ways, frame, self.scale),
+                towns.houses(found, frame, self.scale),
+            ]
         if feature:
             pen = Pen()
             line = [at + complex(x, y) * self.scale.unit for x, y in ((-0.12, -0.6), (0.05, 0.0), (-0.05, 0.6))]
             works.teeth(pen, line, self.scale)
             hollow = feature.startswith("cleared")
-            return [tag("path", d=pen.data, fill="none" if hollow else works.TOOTH,
-                        stroke=works.TOOTH if hollow else works.TOOTH_LIGHT, stroke_width=self.scale.w(0.55))]
+            return [
+                tag(
+                    "path",
+                    d=pen.data,
+                    fill="none" if hollow else works.TOOTH,
+                    stroke=works.TOOTH if hollow else works.TOOTH_LIGHT,
+                    stroke_width=self.scale.w(0.55),
+                )
+            ]
         return []
 
     # Lines and signs
@@ -137,8 +152,11 @@ class Legend:
 
     def _roads(self) -> list[Entry]:
         kinds = {way.kind for way in self.picture.roads.ways}
-        return [self._entry(partial(self._road, kind=kind), name, word)
-                for kind, (word, name) in ROADS.items() if kind in kinds]
+        return [
+            self._entry(partial(self._road, kind=kind), name, word)
+            for kind, (word, name) in ROADS.items()
+            if kind in kinds
+        ]
 
     def _waters(self) -> list[Entry]:
         """Where some rivers are barriers, the others are no obstacle and need no name of their own."""
@@ -217,8 +235,12 @@ class Legend:
         frame, scale = self._plain()
         across = [at - 16j * self.u, at + 16j * self.u]
         found = [Bridge(at, 1j, 3.4, blown=blown)]
-        return (self._river(at, 3.4) + layers.roads([Way("main", across, ())], frame, scale)
-                + layers.bridges(found, frame, scale) + layers.blown(found, frame, scale))
+        return (
+            self._river(at, 3.4)
+            + layers.roads([Way("main", across, ())], frame, scale)
+            + layers.bridges(found, frame, scale)
+            + layers.blown(found, frame, scale)
+        )
 
     def _barrier(self, at: Point) -> str:
         return layers.barrier_marks([self._curve(at, 24.0)], self._plain()[1]) + self._river(at, 3.0)
@@ -292,8 +314,15 @@ class Legend:
             parts.append(entry.draw(here))
             parts.append(text(entry.name, here + 62j * u, text_anchor="middle", fill=INK, **TOWN.attributes(size)))
             if entry.note:
-                parts.append(text(entry.note, here + 79j * u, text_anchor="middle", fill=INK_2,
-                                  **VILLAGE.attributes(min(13 * u, 108 * u / text_width(entry.note, VILLAGE, 1.0)))))
+                parts.append(
+                    text(
+                        entry.note,
+                        here + 79j * u,
+                        text_anchor="middle",
+                        fill=INK_2,
+                        **VILLAGE.attributes(min(13 * u, 108 * u / text_width(entry.note, VILLAGE, 1.0))),
+                    )
+                )
         return parts, 26 * u + cell.imag * math.ceil(len(entries) / per_row)
 
     def _line_columns(self, entries: list[Entry], at: Point, wide: float) -> tuple[list[str], float]:

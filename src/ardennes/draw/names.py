@@ -27,15 +27,25 @@ from .water import Course
 
 COUNTRY_INK, REGION_INK, RIVER_INK, TOWN_INK = "#7A4B6B", "#5E5138", "#2F6685", "#241F1A"
 LINE_INK = "#3F3A6B"
-ROAD, WATER, FRONT, HOUSE, FIGURE = 1, 2, 3, 4, 5          # what lies in the way
+ROAD, WATER, FRONT, HOUSE, FIGURE = 1, 2, 3, 4, 5  # what lies in the way
 COST = {ROAD: 1.0, WATER: 1.3, FRONT: 2.2, HOUSE: 3.0, FIGURE: 0.5}
-NEAR = 2                    # hexes at which another place may be taken for the one that is named
-CLEARLY = 1.9               # how many times nearer a name must be to its own place to be taken for no other's
+NEAR = 2  # hexes at which another place may be taken for the one that is named
+CLEARLY = 1.9  # how many times nearer a name must be to its own place to be taken for no other's
 CROWDED, SMALLER = 0.45, 0.84
-MISTAKEN = 0.8              # what it costs to stand nearer to another place
-TOO_MUCH = 0.62             # the share of a village's name that may lie on other things
-POSITIONS = ((1, 0.1), (-1, 0.1), (0.75, -0.8), (0.75, 0.95), (-0.75, -0.8), (-0.75, 0.95), (0, -1.15), (0, 1.25),
-             (1.25, -0.35), (-1.25, -0.35))
+MISTAKEN = 0.8  # what it costs to stand nearer to another place
+TOO_MUCH = 0.62  # the share of a village's name that may lie on other things
+POSITIONS = (
+    (1, 0.1),
+    (-1, 0.1),
+    (0.75, -0.8),
+    (0.75, 0.95),
+    (-0.75, -0.8),
+    (-0.75, 0.95),
+    (0, -1.15),
+    (0, 1.25),
+    (1.25, -0.35),
+    (-1.25, -0.35),
+)
 HALO_WIDTH = 3.1
 
 
@@ -44,9 +54,12 @@ class Label:
     """A name that has found its place: its letters and the ground that it takes, in pixels."""
 
     words: str
-    kind: str               # country, region, river, line, town
+    kind: str  # country, region, river, line, town
     rects: tuple[Rect, ...]
     svg: str
+    foot: Point = 0j  # of a town: the middle of the line that its letters stand on,
+    size: float = 0.0  # their size
+    weight: int = 0  # and their weight
 
 
 @cache
@@ -57,8 +70,15 @@ def _lands() -> dict[str, Any]:
 class Names:
     """Places names one after the other; none may touch another."""
 
-    def __init__(self, land: Land, frame: Frame, scale: Scale, ground: Cells, blocked: Sequence[Rect],
-                 neighbours: Sequence[Town] = ()) -> None:
+    def __init__(
+        self,
+        land: Land,
+        frame: Frame,
+        scale: Scale,
+        ground: Cells,
+        blocked: Sequence[Rect],
+        neighbours: Sequence[Town] = (),
+    ) -> None:
         """`ground` holds what lies in the way, in plane units; `blocked` is ground that no name may take; a name should
         not look as if it were that of another of the `neighbours`.
         """
@@ -78,8 +98,10 @@ class Names:
 
     def _inside(self, rect: Rect) -> bool:
         margin = self.scale.w(3)
-        return all(margin < p.real < self.frame.width - margin and margin < p.imag < self.frame.height - margin
-                   for p in rect.corners)
+        return all(
+            margin < p.real < self.frame.width - margin and margin < p.imag < self.frame.height - margin
+            for p in rect.corners
+        )
 
     def _cost(self, rect: Rect) -> float:
         """The share of the rectangle that covers other things, each with its weight."""
@@ -122,8 +144,9 @@ class Names:
         if best is None or (town.rank < 2 and best[0] > TOO_MUCH):
             return
         rect = best[1]
-        svg = text(title, rect.centre + complex(0, size * 0.3), text_anchor="middle", **font.attributes(size))
-        self._settle(Label(title, "town", (rect,), svg))
+        foot = rect.centre + complex(0, size * 0.3)
+        svg = text(title, foot, text_anchor="middle", **font.attributes(size))
+        self._settle(Label(title, "town", (rect,), svg, foot, size, font.weight))
 
     def _best(self, town: Town, title: str, font: Font, size: float) -> tuple[float, Rect] | None:
         """The cheapest free place for a name in this size, with what it costs."""
@@ -144,8 +167,11 @@ class Names:
         """How easily a name here is taken for that of another place of at least the same rank: 0 never, 1 surely."""
         own = rect.gap(self.frame.px(town.at))
         (cell,) = self._cells(rect.centre, 0)
-        others = [rect.gap(self.frame.px(other.at)) for other in self.around.get(cell, ())
-                  if other.rank >= town.rank and other is not town]
+        others = [
+            rect.gap(self.frame.px(other.at))
+            for other in self.around.get(cell, ())
+            if other.rank >= town.rank and other is not town
+        ]
         return max(0.0, min(1.0, (CLEARLY - min(others, default=math.inf) / (own + 1e-9)) / (CLEARLY - 1)))
 
     def _cells(self, at: Point, reach: int) -> list[tuple[int, int]]:
@@ -214,8 +240,9 @@ class Names:
         ident = f"course-{len(self.paths)}"
         self.paths.append(tag("path", id=ident, d=smooth([*track[:: max(1, len(track) // 12)], track[-1]])))
         letters = tag("textPath", escape(name), href=f"#{ident}", startOffset="50%")
-        svg = tag("text", letters, text_anchor="middle", letter_spacing=size * 0.06, fill=ink,
-                  **ITALIC.attributes(size))
+        svg = tag(
+            "text", letters, text_anchor="middle", letter_spacing=size * 0.06, fill=ink, **ITALIC.attributes(size)
+        )
         self._settle(Label(name, kind, rects, svg))
 
     def _track_cost(self, track: Line, rects: Sequence[Rect]) -> float:
@@ -255,9 +282,16 @@ class Names:
         _, rects, at = best
         turn = math.degrees(math.atan2(way.imag, way.real))
         ink, faint = (COUNTRY_INK, 0.62) if kind == "country" else (REGION_INK, 0.85)
-        svg = text(words, at + complex(spacing / 2, size * 0.3), text_anchor="middle", letter_spacing=spacing, fill=ink,
-                   fill_opacity=faint, transform=f"rotate({turn:.1f} {at.real:.1f} {at.imag:.1f})",
-                   **font.attributes(size))
+        svg = text(
+            words,
+            at + complex(spacing / 2, size * 0.3),
+            text_anchor="middle",
+            letter_spacing=spacing,
+            fill=ink,
+            fill_opacity=faint,
+            transform=f"rotate({turn:.1f} {at.real:.1f} {at.imag:.1f})",
+            **font.attributes(size),
+        )
         self._settle(Label(words, kind, rects, svg))
 
     def _near(self, at: Point) -> list[Point]:
@@ -270,19 +304,26 @@ class Names:
 
     # The layer
 
-    def svg(self) -> str:
-        """All names, the faint ones below."""
+    def svg(self, *, towns: bool = True) -> str:
+        """All names, the faint ones below; those of towns only if asked."""
         halo: dict[str, str | float | None] = {
-            "stroke": HALO, "stroke_width": self.scale.w(HALO_WIDTH), "stroke_opacity": 0.9, "stroke_linejoin": "round",
+            "stroke": HALO,
+            "stroke_width": self.scale.w(HALO_WIDTH),
+            "stroke_opacity": 0.9,
+            "stroke_linejoin": "round",
             "paint_order": "stroke",
         }
         plain = [label.svg for label in self.labels if label.kind == "country"]
-        rest = [label.svg for label in self.labels if label.kind != "country"]
-        return group([
-            tag("defs", *self.paths) if self.paths else "",
-            group(plain, stroke=HALO, stroke_width=self.scale.w(2), stroke_opacity=0.35, paint_order="stroke"),
-            group(rest, fill=TOWN_INK, **halo),
-        ], id="names")
+        left_out = ("country",) if towns else ("country", "town")
+        rest = [label.svg for label in self.labels if label.kind not in left_out]
+        return group(
+            [
+                tag("defs", *self.paths) if self.paths else "",
+                group(plain, stroke=HALO, stroke_width=self.scale.w(2), stroke_opacity=0.35, paint_order="stroke"),
+                group(rest, fill=TOWN_INK, **halo),
+            ],
+            id="names",
+        )
 
 
 def _under(track: Line, size: float) -> tuple[Rect, ...]:

@@ -11,8 +11,8 @@ from .noise import Drift
 
 STEP = 0.085
 ROUNDING = 0.22
-WOBBLES = ((1.3, 0.26), (5.5, 0.035))   # cycles a hex, hexes
-LEASH = 0.36    # a centre lies half a hex from every side, so a point that moves less than that passes none
+WOBBLES = ((1.3, 0.26), (5.5, 0.035))  # cycles a hex, hexes
+LEASH = 0.36  # a centre lies half a hex from every side, so a point that moves less than that passes none
 
 
 def edges(grid: Grid, area: Collection[int]) -> list[Line]:

@@ -21,14 +21,20 @@ from .theme import theme
 from .water import courses
 from .ways import Roads, bridges
 
-OBSTACLES = 16      # cells a hex for what a name must not cover
+OBSTACLES = 16  # cells a hex for what a name must not cover
 
 
 class Picture:
     """A board drawn at one zoom. `ground` is the map without a sheet round it."""
 
-    def __init__(self, board: Board, hex_px: float, fine: bool | None = None,
-                 overlay: Sequence[Sequence[Point]] | None = None, overlay_label: str = "") -> None:
+    def __init__(
+        self,
+        board: Board,
+        hex_px: float,
+        fine: bool | None = None,
+        overlay: Sequence[Sequence[Point]] | None = None,
+        overlay_label: str = "",
+    ) -> None:
         self.land = Land(board, atlas(), theme())
         self.scale = Scale(hex_px, hex_px >= DETAIL_FROM if fine is None else fine)
         self.frame: Frame = self.land.frame(hex_px)
@@ -38,14 +44,18 @@ class Picture:
         self.areas = layers.areas(self.land)
         self.relief = Relief(self.land, self.water)
         self.towns = towns.towns(self.land, self.roads, self.scale, self._wet())
-        self.starts = [line for chain in board.lines if works.is_start(chain)
-                       for line in works.start_curve(self.land, chain)]
+        self.starts = [
+            line for chain in board.lines if works.is_start(chain) for line in works.start_curve(self.land, chain)
+        ]
         self.boundaries = works.boundaries(self.land)
         self.overlay = [[self.land.plane(p) for p in line] for line in overlay or ()]
         self.overlay_label = overlay_label
-        self.discs, self.disc_spots = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
-        drawn = [*(way.line for way in self.roads.ways), *(course.line for course in self.water),
-                 *(block for town in self.towns for block in town.blocks)]
+        self.discs = signs.discs(self.land, self.frame, self.scale, self.roads.towns)
+        drawn = [
+            *(way.line for way in self.roads.ways),
+            *(course.line for course in self.water),
+            *(block for town in self.towns for block in town.blocks),
+        ]
         self.signs, self.sign_spots = signs.works(self.land, self.frame, self.scale, drawn)
         self.zones, self.zone_rects = zones.drawn(self.land.zones, self.frame, self.scale)
         self.points = any(board.value(i, "vp") for i in board)
@@ -61,8 +71,8 @@ class Picture:
 
     # Layers
 
-    def ground(self) -> str:
-        """All layers, in pixels of the frame."""
+    def ground(self, *, labels: bool = True) -> str:
+        """All layers, in pixels of the frame; the names of towns and what they are worth only as `labels`."""
         frame, scale, land = self.frame, self.scale, self.land
         open_ground = towns.clearings(land, self.towns, scale)
         parts = [
@@ -91,14 +101,22 @@ class Picture:
             works.boxes(land, frame, scale),
             self.zones,
             works.overlay_lines(self.overlay, frame, scale, self.overlay_label),
-            self.discs,
-            self.names.svg(),
+            self.discs.svg,
+            signs.value_discs(self.discs.values, scale) if labels else "",
+            self.names.svg(towns=labels),
         ]
         return group(parts, id="map")
 
     def _picture(self, address: str) -> str:
-        return tag("image", href=address, x=0, y=0, width=self.frame.width, height=self.frame.height,
-                   preserveAspectRatio="none")
+        return tag(
+            "image",
+            href=address,
+            x=0,
+            y=0,
+            width=self.frame.width,
+            height=self.frame.height,
+            preserveAspectRatio="none",
+        )
 
     def _grown(self, open_ground: Sequence[Line]) -> list[str]:
         scale = self.scale
@@ -147,7 +165,7 @@ class Picture:
     def _blocked(self) -> list[Rect]:
         """Discs, signs, boxes and zones, which no name may touch."""
         disc, sign = self.scale.w(14), self.scale.w(17)
-        found = [*(Rect(at, disc, disc) for at in self.disc_spots), *self.zone_rects]
+        found = [*(Rect(at, disc, disc) for at in self.discs.spots), *self.zone_rects]
         found += [Rect(at, sign, sign) for at in self.sign_spots]
         for box in self.land.board.boxes.values():
             if box.at is not None:

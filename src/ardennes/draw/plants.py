@@ -14,8 +14,8 @@ from .rectangle import Frame
 from .scale import Scale
 from .svg import Pen, group, tag
 
-FINE = 24           # cells a hex
-PATCH = 6           # hexes; trees are written patch by patch, so that a viewer draws only what it shows
+FINE = 24  # cells a hex
+PATCH = 6  # hexes; trees are written patch by patch, so that a viewer draws only what it shows
 CODES = {"woods": 1, "light-woods": 2, "gorge": 3, "broken": 4, "moor": 5, "thicket": 6}
 
 DENSE = (CODES["woods"], CODES["thicket"])
@@ -78,7 +78,9 @@ def trees(ground: Ground, frame: Frame, scale: Scale, prefix: str) -> str:
     r = scale.w(2.5)
     return group(
         (_crowns(f"{prefix}{x}-{y}", pens, r) for (x, y), pens in sorted(patches.items())),
-        id=f"{prefix}trees", fill="none", stroke_linecap="round",
+        id=f"{prefix}trees",
+        fill="none",
+        stroke_linecap="round",
     )
 
 
@@ -94,11 +96,25 @@ def _crowns(patch: str, pens: list[Pen], radius: float) -> str:
         name, r = f"{patch}-{k}", radius * SIZES[k]
         shift = r * 0.34
         parts += [
-            tag("use", href=f"#{name}", x=shift, y=shift * 1.15, stroke=CROWN_SHADOW, stroke_opacity=0.42,
-                stroke_width=2.15 * r),
+            tag(
+                "use",
+                href=f"#{name}",
+                x=shift,
+                y=shift * 1.15,
+                stroke=CROWN_SHADOW,
+                stroke_opacity=0.42,
+                stroke_width=2.15 * r,
+            ),
             tag("use", href=f"#{name}", stroke=colour, stroke_width=2 * r),
-            tag("use", href=f"#{name}", x=-r * 0.3, y=-r * 0.34, stroke=CROWN_LIGHT, stroke_opacity=0.62,
-                stroke_width=0.95 * r),
+            tag(
+                "use",
+                href=f"#{name}",
+                x=-r * 0.3,
+                y=-r * 0.34,
+                stroke=CROWN_LIGHT,
+                stroke_opacity=0.62,
+                stroke_width=0.95 * r,
+            ),
         ]
         parts.insert(-3, tag("defs", tag("path", id=name, d=pen.data)))
     return group(parts)
@@ -121,8 +137,12 @@ def hachures(ground: Ground, fall: Fall, frame: Frame, scale: Scale) -> str:
         pen = patches[_patch(point)][steep > 9]
         pen.move(here - half)
         pen.line(here + half)
-    strokes = (tag("path", d=pen.data, stroke_width=scale.w(width))
-               for _, pens in sorted(patches.items()) for pen, width in zip(pens, (0.7, 0.95), strict=True) if pen.data)
+    strokes = (
+        tag("path", d=pen.data, stroke_width=scale.w(width))
+        for _, pens in sorted(patches.items())
+        for pen, width in zip(pens, (0.7, 0.95), strict=True)
+        if pen.data
+    )
     return group(strokes, fill="none", stroke=HACHURE, stroke_opacity=0.72, stroke_linecap="round")
 
 
@@ -140,8 +160,15 @@ def tufts(ground: Ground, frame: Frame, scale: Scale) -> str:
         pen.line(here + complex(size, scale.w(0.7)))
     if not pen.data:
         return ""
-    return tag("path", d=pen.data, fill="none", stroke=TUFT, stroke_width=scale.w(0.75),
-               stroke_opacity=0.8, stroke_linecap="round")
+    return tag(
+        "path",
+        d=pen.data,
+        fill="none",
+        stroke=TUFT,
+        stroke_width=scale.w(0.75),
+        stroke_opacity=0.8,
+        stroke_linecap="round",
+    )
 
 
 def grown(ground: Ground, fall: Fall, frame: Frame, scale: Scale, prefix: str = "t") -> list[str]:

@@ -14,15 +14,15 @@ from .noise import Noise
 from .png import Colour, data_uri, png
 from .water import Course
 
-FINE = 11           # shaded points a hex
-COARSE = 2          # points a hex at which the known heights are spread
+FINE = 11  # shaded points a hex
+COARSE = 2  # points a hex at which the known heights are spread
 ROUGHNESS = {"gorge": 1.0, "broken": 0.8, "woods": 0.75, "light-woods": 0.55, "moor": 0.35}
 SHADOW, LIGHT = (0x4B, 0x3A, 0x34), (0xFF, 0xF9, 0xE6)
 SHADOW_MOST, LIGHT_MOST = 0.50, 0.52
 TINTS = ((0xEF, 0xE8, 0xD2), (0xEB, 0xE0, 0xC3), (0xE2, 0xD3, 0xAE))
-LEVEL = 0.45        # the broad rise of the land is flattened, or whole provinces would lie in shadow
-LOWLAND, RISE = 110.0, 320.0    # metres at which open land has hardly a fold, and above that as many as anywhere
-VALLEY = {3: (150.0, 1.25), 2: (115.0, 0.85), 1: (55.0, 0.5)}     # metres deep, hexes wide
+LEVEL = 0.45  # the broad rise of the land is flattened, or whole provinces would lie in shadow
+LOWLAND, RISE = 110.0, 320.0  # metres at which open land has hardly a fold, and above that as many as anywhere
+VALLEY = {3: (150.0, 1.25), 2: (115.0, 0.85), 1: (55.0, 0.5)}  # metres deep, hexes wide
 
 Raster = list[list[float]]
 
@@ -87,8 +87,10 @@ class Relief:
         ratio = coarse / FINE
         wide = math.ceil(self.columns * ratio) + 2
         high = math.ceil(self.rows * ratio) + 2
-        few = [[value(self.x0 + (c - 0.1) / coarse, self.y0 + (r - 0.1) / coarse) for c in range(wide)]
-               for r in range(high)]
+        few = [
+            [value(self.x0 + (c - 0.1) / coarse, self.y0 + (r - 0.1) / coarse) for c in range(wide)]
+            for r in range(high)
+        ]
         out = []
         for row in range(self.rows):
             r, fr = divmod(row * ratio, 1)
@@ -191,8 +193,10 @@ class Relief:
         values = sorted(v for row in self.base[::every] for v in row[::every])
         low, high = values[len(values) // 20], values[-len(values) // 20]
         span = max(high - low, 60.0)
-        rows = [bytes(max(0, min(63, round(63 * (v - low) / span))) for v in row[1:-1:every])
-                for row in self.base[1:-1:every]]
+        rows = [
+            bytes(max(0, min(63, round(63 * (v - low) / span))) for v in row[1:-1:every])
+            for row in self.base[1:-1:every]
+        ]
         return data_uri(png(rows, [_tint(k / 63) for k in range(64)]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-HOME = 54.0         # px a hex at which all widths are given
+HOME = 54.0  # px a hex at which all widths are given
 DETAIL_FROM = 40.0  # px a hex from which numbers, villages and single trees are drawn
 
 
@@ -13,7 +13,7 @@ class Scale:
     """A zoom, by the pixels between neighbouring centres."""
 
     unit: float
-    fine: bool = True   # whether numbers, villages and single trees are drawn
+    fine: bool = True  # whether numbers, villages and single trees are drawn
 
     def w(self, width: float) -> float:
         """A width or a letter size in pixels."""

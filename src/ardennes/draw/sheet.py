@@ -13,12 +13,14 @@ from .svg import group, number, polygon, tag, text
 from .theme import INK, INK_2
 
 WINE = "#6E2A1C"
-SHEET_WIDTH = 2240.0     # px of map width at which the sheet's furniture has its full size
-LEAST = 0.72             # and the least, so that a small sheet has a legend that can be read
+SHEET_WIDTH = 2240.0  # px of map width at which the sheet's furniture has its full size
+LEAST = 0.72  # and the least, so that a small sheet has a legend that can be read
 FIVE_MINUTES = 5 / 60
 MILE = 1.609344
-CREDIT = ("Ground compiled from one geography of the Ardennes. Place coordinates: GeoNames, CC BY 4.0. "
-          "Relief is shaded for effect and carries no rule.")
+CREDIT = (
+    "Ground compiled from one geography of the Ardennes. Place coordinates: GeoNames, CC BY 4.0. "
+    "Relief is shaded for effect and carries no rule."
+)
 
 
 class Sheet:
@@ -41,20 +43,27 @@ class Sheet:
         u, frame = self.u, self.frame
         clip = tag("clipPath", tag("rect", x=0, y=0, width=frame.width, height=frame.height), id="neat")
         body = group([self.picture.ground()], clip_path="url(#neat)")
-        return "".join([
-            tag("defs", clip, _paper()),
-            tag("rect", x=0, y=0, width=self.width, height=self.height, fill="#F1E9D6"),
-            tag("rect", x=0, y=0, width=self.width, height=self.height, fill="url(#lamp)"),
-            group([body], transform=f"translate({number(self.side, 2)} {number(self.top, 2)})"),
-            self._neatline(),
-            self._cartouche(),
-            self._scale_bar(complex(self.width * 0.63, 66 * u)),
-            self._compass(complex(self.width - 150 * u, 88 * u), 62 * u),
-            self._panel(24 * u, self.legend_top, self.width - 48 * u, self.legend_height),
-            self.legend,
-            text(CREDIT, complex(self.width / 2, self.height - 16 * u), text_anchor="middle", fill=INK_2,
-                 **ITALIC.attributes(min(15 * u, (self.width - 60 * u) / text_width(CREDIT, ITALIC, 1.0)))),
-        ])
+        return "".join(
+            [
+                tag("defs", clip, _paper()),
+                tag("rect", x=0, y=0, width=self.width, height=self.height, fill="#F1E9D6"),
+                tag("rect", x=0, y=0, width=self.width, height=self.height, fill="url(#lamp)"),
+                group([body], transform=f"translate({number(self.side, 2)} {number(self.top, 2)})"),
+                self._neatline(),
+                self._cartouche(),
+                self._scale_bar(complex(self.width * 0.63, 66 * u)),
+                self._compass(complex(self.width - 150 * u, 88 * u), 62 * u),
+                self._panel(24 * u, self.legend_top, self.width - 48 * u, self.legend_height),
+                self.legend,
+                text(
+                    CREDIT,
+                    complex(self.width / 2, self.height - 16 * u),
+                    text_anchor="middle",
+                    fill=INK_2,
+                    **ITALIC.attributes(min(15 * u, (self.width - 60 * u) / text_width(CREDIT, ITALIC, 1.0))),
+                ),
+            ]
+        )
 
     # The neatline
 
@@ -64,8 +73,16 @@ class Sheet:
         gap = 14 * u
 
         def box(out: float, thick: float) -> str:
-            return tag("rect", x=x - out, y=y - out, width=w + 2 * out, height=h + 2 * out, fill="none",
-                       stroke=INK, stroke_width=thick * u)
+            return tag(
+                "rect",
+                x=x - out,
+                y=y - out,
+                width=w + 2 * out,
+                height=h + 2 * out,
+                fill="none",
+                stroke=INK,
+                stroke_width=thick * u,
+            )
 
         bars = [*self._bars(0), *self._bars(1)]
         return group([box(0, 1.3), *bars, box(gap, 1.2), box(gap + 5 * u, 3.2)], id="neatline")
@@ -84,26 +101,45 @@ class Sheet:
         frame, parts = self.frame, []
         corner = complex(self.side, self.top)
         far = complex(frame.width, frame.height)
-        edges = ((0j, complex(frame.width), -1j), (complex(0, frame.height), far, 1j)) if axis == 0 else (
-            (0j, complex(0, frame.height), -1 + 0j), (complex(frame.width), far, 1 + 0j))
+        edges = (
+            ((0j, complex(frame.width), -1j), (complex(0, frame.height), far, 1j))
+            if axis == 0
+            else ((0j, complex(0, frame.height), -1 + 0j), (complex(frame.width), far, 1 + 0j))
+        )
         degree = self._degrees(axis)
         for first, (a, b, out) in enumerate(edges):
             start, stop = degree(a), degree(b)
             low, high = min(start, stop), max(start, stop)
             step = _minutes(high - low)
             for k in range(math.floor(low / step), math.ceil(high / step)):
-                p, q = (a + (b - a) * ((min(max(v, low), high) - start) / (stop - start))
-                        for v in (k * step, (k + 1) * step))
+                p, q = (
+                    a + (b - a) * ((min(max(v, low), high) - start) / (stop - start))
+                    for v in (k * step, (k + 1) * step)
+                )
                 if k % 2 == 0:
                     parts.append(self._bar(corner + p, corner + q, out))
                 if axis == 0 and first == 1 and low <= k * step and k % 3 == 0:
-                    parts.append(text(_angle(k * step, "E"), corner + p + 38j * self.u, text_anchor="middle",
-                                      fill=INK_2, **FIGURE.attributes(15 * self.u)))
+                    parts.append(
+                        text(
+                            _angle(k * step, "E"),
+                            corner + p + 38j * self.u,
+                            text_anchor="middle",
+                            fill=INK_2,
+                            **FIGURE.attributes(15 * self.u),
+                        )
+                    )
                 if axis == 1 and first == 0 and low <= k * step and k % 3 == 0:
                     at = corner + p - 32 * self.u
-                    parts.append(text(_angle(k * step, "N"), at, text_anchor="middle", fill=INK_2,
-                                      transform=f"rotate(-90 {number(at.real)} {number(at.imag)})",
-                                      **FIGURE.attributes(13 * self.u)))
+                    parts.append(
+                        text(
+                            _angle(k * step, "N"),
+                            at,
+                            text_anchor="middle",
+                            fill=INK_2,
+                            transform=f"rotate(-90 {number(at.real)} {number(at.imag)})",
+                            **FIGURE.attributes(13 * self.u),
+                        )
+                    )
         return parts
 
     def _bar(self, a: Point, b: Point, out: Point) -> str:
@@ -121,13 +157,17 @@ class Sheet:
             n = notch
             arc = f"a{number(n)} {number(n)} 0 0 0"
             step = number(n)
-            return (f"M{number(a + n)} {number(b)}H{number(c - n)}{arc} {step} {step}V{number(d - n)}"
-                    f"{arc} -{step} {step}H{number(a + n)}{arc} -{step} -{step}V{number(b + n)}{arc} {step} -{step}Z")
+            return (
+                f"M{number(a + n)} {number(b)}H{number(c - n)}{arc} {step} {step}V{number(d - n)}"
+                f"{arc} -{step} {step}H{number(a + n)}{arc} -{step} -{step}V{number(b + n)}{arc} {step} -{step}Z"
+            )
 
-        return group([
-            tag("path", d=outline(0), fill="#FAF2E2", stroke=INK, stroke_width=2.6 * u),
-            tag("path", d=outline(6 * u), fill="none", stroke=INK, stroke_width=0.9 * u),
-        ])
+        return group(
+            [
+                tag("path", d=outline(0), fill="#FAF2E2", stroke=INK, stroke_width=2.6 * u),
+                tag("path", d=outline(6 * u), fill="none", stroke=INK, stroke_width=0.9 * u),
+            ]
+        )
 
     def _cartouche(self) -> str:
         u, board = self.u, self.picture.land.board
@@ -138,12 +178,15 @@ class Sheet:
         wide = max(natural, below) + 84 * u
         wide = min(max(wide, 620 * u), self.width * 0.58)
         size *= min(1.0, (wide - 84 * u) / natural)
-        return group([
-            self._panel(24 * u, 20 * u, wide, 118 * u),
-            text(board.title, complex(66, 88) * u, fill=INK, **TITLE.attributes(size)),
-            text(self.subtitle, complex(68, 121) * u, fill=WINE, **ITALIC.attributes(24 * u)),
-            text(km, complex(wide - 22 * u, 121 * u), text_anchor="end", fill=INK_2, **VILLAGE.attributes(20 * u)),
-        ], id="cartouche")
+        return group(
+            [
+                self._panel(24 * u, 20 * u, wide, 118 * u),
+                text(board.title, complex(66, 88) * u, fill=INK, **TITLE.attributes(size)),
+                text(self.subtitle, complex(68, 121) * u, fill=WINE, **ITALIC.attributes(24 * u)),
+                text(km, complex(wide - 22 * u, 121 * u), text_anchor="end", fill=INK_2, **VILLAGE.attributes(20 * u)),
+            ],
+            id="cartouche",
+        )
 
     def _scale_bar(self, at: Point) -> str:
         u = self.u
@@ -161,8 +204,18 @@ class Sheet:
         parts = []
         for k in range(count):
             fill = INK if k % 2 == 0 else "#FAF2E2"
-            parts.append(tag("rect", x=at.real + k * step * px, y=at.imag, width=step * px, height=high, fill=fill,
-                             stroke=INK, stroke_width=1.1 * u))
+            parts.append(
+                tag(
+                    "rect",
+                    x=at.real + k * step * px,
+                    y=at.imag,
+                    width=step * px,
+                    height=high,
+                    fill=fill,
+                    stroke=INK,
+                    stroke_width=1.1 * u,
+                )
+            )
         for k in range(count + 1):
             words = f"{k * step:g}" + (f" {unit}" if k == count else "")
             where = at + complex(k * step * px, high + 15 * u)
@@ -173,8 +226,10 @@ class Sheet:
         earth = self.picture.land.board.earth
         here, there = complex(*earth.plane(5.7, 50.0)), complex(*earth.plane(5.7, 50.1))
         north = (there - here) / abs(there - here)
-        parts = [tag("circle", cx=at.real, cy=at.imag, r=r * f, fill="none", stroke=INK, stroke_width=w * self.u)
-                 for f, w in ((0.86, 1.1), (0.78, 2.6), (0.5, 0.9))]
+        parts = [
+            tag("circle", cx=at.real, cy=at.imag, r=r * f, fill="none", stroke=INK, stroke_width=w * self.u)
+            for f, w in ((0.86, 1.1), (0.78, 2.6), (0.5, 0.9))
+        ]
         for k in range(72):
             way = north * complex(math.cos(k * math.tau / 72), math.sin(k * math.tau / 72))
             near = 0.8 if k % 2 else 0.74

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from .curves import Line, Point
 from .land import Land
@@ -15,21 +16,41 @@ from .theme import HALO, INK
 
 PALE = "#FBF7EC"
 GARRISON = "#41586A"
-CORNERS = (-0.27 + 0.2j, 0.27 + 0.2j, -0.27 - 0.16j, 0.27 - 0.16j)     # where a sign may stand in its hex
+CORNERS = (-0.27 + 0.2j, 0.27 + 0.2j, -0.27 - 0.16j, 0.27 - 0.16j)  # where a sign may stand in its hex
 
 
-def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> tuple[str, list[Point]]:
-    """Exits, points and entry letters as discs, the points of a town beside it; and where they stand, in pixels."""
+class Value(NamedTuple):
+    """What a place is worth: the words on its disc, in pixels."""
+
+    words: str
+    at: Point
+    radius: float
+
+
+class Discs(NamedTuple):
+    """The discs of a map: exits and entries, what places are worth, and where all of them stand, in pixels."""
+
+    svg: str
+    values: list[Value]
+    spots: list[Point]
+
+
+def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) -> Discs:
+    """Exits, points and entry letters as discs, the points of a town beside it."""
     parts: list[str] = []
+    values: list[Value] = []
     where: list[Point] = []
     for i in land.hexes:
         points = land.board.value(i, "vp") or land.board.value(i, "exit")
         if points is not None:
             out = None if land.is_town(i) else _outward(land, i)
             beside = towns.get(i, land.centre[i]) + scale.plane(19) * (0.72 - 0.7j)
-            at = frame.px(beside if out is None else land.centre[i] + out * 0.04)    # clear of the number
+            at = frame.px(beside if out is None else land.centre[i] + out * 0.04)  # clear of the number
             where.append(at)
-            parts.append(disc(at, points, scale, out))
+            if out is None:
+                values.append(Value(points, at, disc_radius(scale)))
+            else:
+                parts.append(disc(at, points, scale, out))
     ways = {side: value for side in land.board.hexsides if (value := land.board.side_value(side, "exit"))}
     for side, value in ways.items():
         out = _middle(land, side) - land.centre[land.across(side)[0]]
@@ -37,7 +58,7 @@ def discs(land: Land, frame: Frame, scale: Scale, towns: Mapping[int, Point]) ->
         where.append(at)
         parts.append(disc(at, value, scale, out / abs(out)))
     parts += _entries(land, frame, scale, where)
-    return group(parts, id="discs"), where
+    return Discs(group(parts, id="discs"), values, where)
 
 
 def _middle(land: Land, side: str) -> Point:
@@ -66,9 +87,19 @@ def _outward(land: Land, i: int) -> Point | None:
     return way / abs(way) if abs(way) > 1e-6 else None
 
 
+def disc_radius(scale: Scale) -> float:
+    """Of a black disc, in pixels."""
+    return scale.w(6.6)
+
+
+def value_discs(values: Iterable[Value], scale: Scale) -> str:
+    """What places are worth, drawn."""
+    return group([disc(value.at, value.words, scale, None) for value in values], id="values")
+
+
 def disc(at: Point, words: str, scale: Scale, out: Point | None) -> str:
     """A black disc with its points, and an arrow if it is a way out."""
-    r = scale.w(6.6)
+    r = disc_radius(scale)
     parts = []
     if out is not None:
         tip = [at + out * r * 2.1, at + out * (0.5 + 0.95j) * r, at + out * (0.5 - 0.95j) * r]
@@ -105,10 +136,12 @@ def is_entry(land: Land, name: str, mask: int) -> bool:
 def pale_disc(at: Point, words: str, scale: Scale) -> str:
     """A pale disc with a letter."""
     r, size = scale.w(6.4 if len(words) == 1 else 7.4), scale.w(9.5)
-    return group([
-        tag("circle", cx=at.real, cy=at.imag, r=r, fill="#FBF7EC", stroke=INK, stroke_width=scale.w(1.1)),
-        text(words, at + size * 0.345j, text_anchor="middle", fill=INK, **STRONG_FIGURE.attributes(size)),
-    ])
+    return group(
+        [
+            tag("circle", cx=at.real, cy=at.imag, r=r, fill="#FBF7EC", stroke=INK, stroke_width=scale.w(1.1)),
+            text(words, at + size * 0.345j, text_anchor="middle", fill=INK, **STRONG_FIGURE.attributes(size)),
+        ]
+    )
 
 
 def works(land: Land, frame: Frame, scale: Scale, lines: Sequence[Line]) -> tuple[str, list[Point]]:
@@ -135,10 +168,13 @@ def fort(at: Point, scale: Scale) -> str:
     size = scale.w(15) / symbols().grid
     corner = at - scale.w(7.5) * (1 + 1j)
     move = f"translate({number(corner.real)} {number(corner.imag)}) scale({number(size, 3)})"
-    return group([
-        tag("circle", cx=12, cy=12, r=12.5, fill=PALE, stroke=INK, stroke_width=1.6),
-        badge_sign("fortified", INK),
-    ], transform=move)
+    return group(
+        [
+            tag("circle", cx=12, cy=12, r=12.5, fill=PALE, stroke=INK, stroke_width=1.6),
+            badge_sign("fortified", INK),
+        ],
+        transform=move,
+    )
 
 
 def garrison(at: Point, scale: Scale) -> str:
@@ -146,8 +182,10 @@ def garrison(at: Point, scale: Scale) -> str:
     w = scale.w(1)
     flag = polygon([at + w * (-2.2 - 5.2j), at + w * (5.0 - 2.6j), at + w * (-2.2 + 0.2j)])
     pole = polygon([at + w * (-2.6 - 5.2j), at + w * (-2.6 + 5.2j)])
-    return group([
-        tag("circle", cx=at.real, cy=at.imag, r=scale.w(7.6), fill=PALE, stroke=INK, stroke_width=scale.w(1)),
-        tag("path", d=flag, fill=GARRISON),
-        tag("path", d=pole, stroke=INK, stroke_width=scale.w(1.2), stroke_linecap="round"),
-    ])
+    return group(
+        [
+            tag("circle", cx=at.real, cy=at.imag, r=scale.w(7.6), fill=PALE, stroke=INK, stroke_width=scale.w(1)),
+            tag("path", d=flag, fill=GARRISON),
+            tag("path", d=pole, stroke=INK, stroke_width=scale.w(1.2), stroke_linecap="round"),
+        ]
+    )

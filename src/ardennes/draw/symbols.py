@@ -17,8 +17,8 @@ FIGURES = ("soldier", "tank", "gun", "truck", "fighter", "bomber", "supply")
 class Symbols:
     """All shapes: each a list of parts with path data or letters, and how they are painted."""
 
-    box: tuple[float, float, float, float]      # x, y, width, height of the frame of a unit
-    grid: float                                 # the side of a badge
+    box: tuple[float, float, float, float]  # x, y, width, height of the frame of a unit
+    grid: float  # the side of a badge
     units: dict[str, list[dict[str, str | float]]]
     badges: dict[str, list[dict[str, str | float]]]
 
@@ -54,5 +54,12 @@ def _shape(part: dict[str, str | float], ink: str, hole: str, weight: float) -> 
     if part["paint"] == "fill":
         return tag("path", d=str(part["d"]), fill=ink, fill_rule="evenodd")
     colour = hole if part["paint"] == "hole" else ink
-    return tag("path", d=str(part["d"]), fill="none", stroke=colour, stroke_width=number(weight),
-               stroke_linecap="round", stroke_linejoin="round")
+    return tag(
+        "path",
+        d=str(part["d"]),
+        fill="none",
+        stroke=colour,
+        stroke_width=number(weight),
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )

@@ -20,8 +20,8 @@ class Area:
     fill: str
     opacity: float
     rim: str
-    far: str = ""               # the fill from afar, where single trees are not drawn
-    straight: bool = False      # whether it ends at its hexsides, because the rules make it a wall
+    far: str = ""  # the fill from afar, where single trees are not drawn
+    straight: bool = False  # whether it ends at its hexsides, because the rules make it a wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Theme:
     ground: dict[str, str]
     cover: dict[str, str]
     veils: dict[str, Veil]
-    areas: dict[str, Area]     # in the order of painting
+    areas: dict[str, Area]  # in the order of painting
     legend: dict[str, str]
-    lines: dict[str, str]      # what a line of the board parts, written along it
+    lines: dict[str, str]  # what a line of the board parts, written along it
 
     def kind(self, words: tuple[str, ...]) -> str:
         """The kind of ground that a terrain and its features make; a feature refines the terrain."""

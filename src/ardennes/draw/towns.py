@@ -21,7 +21,7 @@ from .ways import Roads
 
 HOUSE, TOWN_GROUND, CLEARING = "#4A3B35", "#C9AE95", "#E9DEC2"
 BLOCKS = {"town": (16, 22), 3: (9, 12), 2: (5, 9), 1: (3, 3)}
-WITHIN = 0.40       # a village lies at most so far from the centre of its hex
+WITHIN = 0.40  # a village lies at most so far from the centre of its hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class Town:
     """A place as it is drawn."""
 
     place: Place
-    at: Point               # in plane units
-    by_rule: bool           # whether its hex is a town for the rules
-    blocks: list[Line]      # in plane units
-    radius: float           # in plane units, what its houses cover
+    at: Point  # in plane units
+    by_rule: bool  # whether its hex is a town for the rules
+    blocks: list[Line]  # in plane units
+    radius: float  # in plane units, what its houses cover
 
     @property
     def rank(self) -> int:
@@ -97,8 +97,9 @@ def _streets(roads: Roads, i: int) -> list[Point]:
     return found
 
 
-def _built(place: Place, at: Point, by_rule: bool, streets: list[Point], scale: Scale,
-           free: Callable[[Point], bool]) -> Town:
+def _built(
+    place: Place, at: Point, by_rule: bool, streets: list[Point], scale: Scale, free: Callable[[Point], bool]
+) -> Town:
     dice = random.Random(crc32(f"{place.name}{place.hex}".encode()))
     fewest, most = BLOCKS["town" if by_rule else place.rank]
     wanted = dice.randint(fewest, most)
@@ -156,8 +157,11 @@ def blob(at: Point, radius: float, noise: Noise) -> Line:
 def clearings(land: Land, found: list[Town], scale: Scale) -> list[Line]:
     """Open ground round the places that lie in woods."""
     noise = Noise(31)
-    return [blob(t.at, t.radius + scale.plane(3.5), noise) for t in found
-            if "woods" in land.kind[t.place.hex] and (scale.fine or t.rank > 2)]
+    return [
+        blob(t.at, t.radius + scale.plane(3.5), noise)
+        for t in found
+        if "woods" in land.kind[t.place.hex] and (scale.fine or t.rank > 2)
+    ]
 
 
 def town_ground(found: list[Town], frame: Frame, scale: Scale) -> str:
@@ -166,8 +170,15 @@ def town_ground(found: list[Town], frame: Frame, scale: Scale) -> str:
     loops = [frame.line(blob(t.at, max(t.radius * 0.95, 0.24), noise)) for t in found if t.by_rule]
     if not loops:
         return ""
-    return tag("path", d=smooth_loops(loops), fill=TOWN_GROUND, fill_opacity=0.9,
-               stroke="#8E6F58", stroke_opacity=0.55, stroke_width=scale.w(0.6))
+    return tag(
+        "path",
+        d=smooth_loops(loops),
+        fill=TOWN_GROUND,
+        fill_opacity=0.9,
+        stroke="#8E6F58",
+        stroke_opacity=0.55,
+        stroke_width=scale.w(0.6),
+    )
 
 
 def houses(found: list[Town], frame: Frame, scale: Scale) -> str:
@@ -176,10 +187,19 @@ def houses(found: list[Town], frame: Frame, scale: Scale) -> str:
     if not shapes:
         return ""
     paths = "".join(_absolute(shape) for shape in shapes)
-    return group([
-        tag("path", d=paths, fill=HOUSE, stroke="#F1E6D0", stroke_opacity=0.65, stroke_width=scale.w(0.9),
-            paint_order="stroke"),
-    ])
+    return group(
+        [
+            tag(
+                "path",
+                d=paths,
+                fill=HOUSE,
+                stroke="#F1E6D0",
+                stroke_opacity=0.65,
+                stroke_width=scale.w(0.9),
+                paint_order="stroke",
+            ),
+        ]
+    )
 
 
 def _absolute(data: str) -> str:

@@ -15,9 +15,9 @@ from .outline import corner_key
 STEP = 0.07
 ROUNDING = 0.17
 MEANDER = 0.05
-LEASH = 0.095   # a river never leaves its hexsides by more than a tenth of a hex
+LEASH = 0.095  # a river never leaves its hexsides by more than a tenth of a hex
 
-WIDTHS = {      # px at 54 px a hex: at the source, at the mouth
+WIDTHS = {  # px at 54 px a hex: at the source, at the mouth
     "wide": (4.6, 6.4),
     "river": (1.7, 4.0),
     "ford": (1.0, 2.4),
@@ -31,9 +31,9 @@ class Course:
     """A stretch of water as it is drawn."""
 
     name: str
-    rank: int               # 3 the widest, 1 a stream
+    rank: int  # 3 the widest, 1 a stream
     line: Line
-    widths: list[float]     # px at 54 px a hex, one a point
+    widths: list[float]  # px at 54 px a hex, one a point
     sides: tuple[str, ...]
 
     @property

@@ -13,15 +13,15 @@ from .noise import Drift
 from .water import Course
 
 STEP = 0.09
-REACH = 0.20        # an anchor lies at most so far from the centre of its hex
-STRAIGHT = 0.2      # the cosine below which two roads do not run on into each other
-GATE = 0.15         # a road crosses a hexside at most so far from its middle
-BEYOND = 0.36       # how far a road runs on past the edge
+REACH = 0.20  # an anchor lies at most so far from the centre of its hex
+STRAIGHT = 0.2  # the cosine below which two roads do not run on into each other
+GATE = 0.15  # a road crosses a hexside at most so far from its middle
+BEYOND = 0.36  # how far a road runs on past the edge
 
 KINDS = {"road main": "main", "road": "secondary", "trail": "trail"}
 RANK = {"main": 0, "secondary": 1, "trail": 2}
 
-End = tuple[int, int]       # a hex and the direction in which a link leaves it
+End = tuple[int, int]  # a hex and the direction in which a link leaves it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Bridge:
     """Where a road crosses water."""
 
     at: Point
-    along: Point            # the unit vector of the road
-    width: float            # of the water, px at 54 px a hex
+    along: Point  # the unit vector of the road
+    width: float  # of the water, px at 54 px a hex
     blown: bool
 
 

@@ -20,10 +20,11 @@ from .theme import HALO, INK
 START = "#9E2B25"
 BOUNDARY = "#4F4A7A"
 TOOTH, TOOTH_LIGHT = "#5B554E", "#E8DFC9"
-BESIDE_WATER = 0.085    # how far a start line on a river moves to the side of those who start there
+BESIDE_WATER = 0.085  # how far a start line on a river moves to the side of those who start there
 
 
 # The West Wall
+
 
 def west_wall(land: Land, frame: Frame, scale: Scale) -> str:
     """A double row of teeth through its hexes; those of a cleared wall are hollow."""
@@ -75,6 +76,7 @@ def teeth(pen: Pen, line: Line, scale: Scale) -> None:
 
 # Lines along hexsides
 
+
 def eastern(land: Land, sides: Sequence[str]) -> set[int]:
     """The hexes on the east side of a line, as far as one can walk from the east edge without crossing it."""
     wall = set(sides)
@@ -117,8 +119,7 @@ def _kept_left(land: Land, corners: list[Point], by_middle: dict[tuple[int, int]
     line = blur(true, 0.19 / 0.07)
     beside = [complex(any(abs(p - middle) < 0.3 for middle in wet)) for p in true]
     shifts = blur(beside, 4.0)
-    return [p + way * -1j * BESIDE_WATER * s.real
-            for p, way, s in zip(line, directions(line), shifts, strict=True)]
+    return [p + way * -1j * BESIDE_WATER * s.real for p, way, s in zip(line, directions(line), shifts, strict=True)]
 
 
 def front_lines(lines: Sequence[Line], frame: Frame, scale: Scale, *, ident: str, colour: str = START) -> str:
@@ -136,11 +137,16 @@ def front_lines(lines: Sequence[Line], frame: Frame, scale: Scale, *, ident: str
             pen.line(p + half)
             pen.line(p + tip)
             pen.close(p - half)
-    return group([
-        tag("path", d=data, fill="none", stroke=HALO, stroke_width=scale.w(5.2), stroke_opacity=0.85),
-        tag("path", d=pen.data, fill=colour, stroke=HALO, stroke_width=scale.w(1.4), paint_order="stroke"),
-        tag("path", d=data, fill="none", stroke=colour, stroke_width=scale.w(2.5)),
-    ], id=ident, stroke_linejoin="round", stroke_linecap="round")
+    return group(
+        [
+            tag("path", d=data, fill="none", stroke=HALO, stroke_width=scale.w(5.2), stroke_opacity=0.85),
+            tag("path", d=pen.data, fill=colour, stroke=HALO, stroke_width=scale.w(1.4), paint_order="stroke"),
+            tag("path", d=data, fill="none", stroke=colour, stroke_width=scale.w(2.5)),
+        ],
+        id=ident,
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )
 
 
 def is_start(chain: Chain) -> bool:
@@ -150,9 +156,12 @@ def is_start(chain: Chain) -> bool:
 
 def boundaries(land: Land) -> list[tuple[str, Line]]:
     """The other lines of the board, army boundaries and the like, with what they part."""
-    return [(land.theme.lines.get(chain.name, ""), blur(resample(corners, 0.07), 2.4))
-            for chain in land.board.lines if not is_start(chain) and chain.name.lower() != "frontier"
-            for corners in land.chain(chain.sides)]
+    return [
+        (land.theme.lines.get(chain.name, ""), blur(resample(corners, 0.07), 2.4))
+        for chain in land.board.lines
+        if not is_start(chain) and chain.name.lower() != "frontier"
+        for corners in land.chain(chain.sides)
+    ]
 
 
 def boundary_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
@@ -161,14 +170,19 @@ def boundary_lines(lines: Sequence[Line], frame: Frame, scale: Scale) -> str:
     if not data:
         return ""
     dash = " ".join(f"{scale.w(v):.1f}" for v in (9, 3, 2.4, 3, 2.4, 3))
-    return group([
-        tag("path", d=data, stroke=HALO, stroke_width=scale.w(5.4), stroke_opacity=0.9),
-        tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(4.4), stroke_opacity=0.28),
-        tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(2.2), stroke_dasharray=dash),
-    ], fill="none", stroke_linejoin="round")
+    return group(
+        [
+            tag("path", d=data, stroke=HALO, stroke_width=scale.w(5.4), stroke_opacity=0.9),
+            tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(4.4), stroke_opacity=0.28),
+            tag("path", d=data, stroke=BOUNDARY, stroke_width=scale.w(2.2), stroke_dasharray=dash),
+        ],
+        fill="none",
+        stroke_linejoin="round",
+    )
 
 
 # Boxes
+
 
 def boxes(land: Land, frame: Frame, scale: Scale) -> str:
     """Places beside the hexes, as cards with their label."""
@@ -180,12 +194,31 @@ def boxes(land: Land, frame: Frame, scale: Scale) -> str:
         half = complex(*BOX)
         a, b = frame.px(at - half), frame.px(at + half)
         size = min(scale.w(12), (b.real - a.real) * 0.9 / max(1.0, text_width(box.label, LABEL, 1.0)))
-        parts.append(group([
-            tag("rect", x=a.real, y=a.imag, width=b.real - a.real, height=b.imag - a.imag, rx=scale.w(5),
-                fill="#FBF7EC", fill_opacity=0.88, stroke=INK, stroke_width=scale.w(1.1)),
-            text(box.label, complex((a.real + b.real) / 2, a.imag + size * 1.25), text_anchor="middle", fill=INK,
-                 **LABEL.attributes(size)),
-        ]))
+        parts.append(
+            group(
+                [
+                    tag(
+                        "rect",
+                        x=a.real,
+                        y=a.imag,
+                        width=b.real - a.real,
+                        height=b.imag - a.imag,
+                        rx=scale.w(5),
+                        fill="#FBF7EC",
+                        fill_opacity=0.88,
+                        stroke=INK,
+                        stroke_width=scale.w(1.1),
+                    ),
+                    text(
+                        box.label,
+                        complex((a.real + b.real) / 2, a.imag + size * 1.25),
+                        text_anchor="middle",
+                        fill=INK,
+                        **LABEL.attributes(size),
+                    ),
+                ]
+            )
+        )
     return group(parts, id="boxes")
 
 
@@ -200,18 +233,30 @@ def overlay_lines(lines: Sequence[Line], frame: Frame, scale: Scale, label: str)
         tag("path", d=data, stroke="#FFFFFF", stroke_width=scale.w(8), stroke_opacity=0.75, stroke_linecap="round"),
         tag("path", d=data, stroke="#0F6CA8", stroke_width=scale.w(4.4), stroke_dasharray=dash),
     ]
-    inside = [p for line in smoothed for p in frame.line(line)
-              if scale.unit < p.real < frame.width - scale.unit and scale.unit < p.imag < frame.height - scale.unit]
+    inside = [
+        p
+        for line in smoothed
+        for p in frame.line(line)
+        if scale.unit < p.real < frame.width - scale.unit and scale.unit < p.imag < frame.height - scale.unit
+    ]
     if label and inside:
         west = min(inside, key=lambda p: p.real)
         at = nearest([west, west], west)
         size = scale.w(13)
         wide = text_width(label, VILLAGE, size) + scale.w(12)
         left = at.real - wide - scale.w(8) if at.real > wide + scale.unit else at.real + scale.w(8)
-        parts.append(tag("rect", x=left, y=at.imag - size, width=wide, height=size * 1.7, rx=scale.w(4),
-                         fill="#0F6CA8"))
-        parts.append(text(label, complex(left + wide / 2, at.imag + size * 0.2), text_anchor="middle", fill="#FFFFFF",
-                          **VILLAGE.attributes(size)))
+        parts.append(
+            tag("rect", x=left, y=at.imag - size, width=wide, height=size * 1.7, rx=scale.w(4), fill="#0F6CA8")
+        )
+        parts.append(
+            text(
+                label,
+                complex(left + wide / 2, at.imag + size * 0.2),
+                text_anchor="middle",
+                fill="#FFFFFF",
+                **VILLAGE.attributes(size),
+            )
+        )
     return group(parts, id="overlay", fill="none", stroke_linejoin="round")
 
 

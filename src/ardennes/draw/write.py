@@ -8,16 +8,19 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from ardennes.hexmap import Board
 
 from .atlas import atlas
 from .land import Land
+from .names import Label
 from .picture import Picture
 from .rectangle import Frame
 from .scale import HOME
 from .sheet import Sheet
+from .signs import Value
 from .svg import number, tag
 from .theme import theme
 
@@ -29,7 +32,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><body style="margin:0">
 <script>onload = () => map.getContext("2d", {{ willReadFrequently: true }}).drawImage(svg, 0, 0);</script>
 """
 LonLat = tuple[float, float]
-SHEET = 1500.0      # px: the least width of a map on its sheet, if nothing else is asked
+SHEET = 1500.0  # px: the least width of a map on its sheet, if nothing else is asked
 
 
 def board_svg(
@@ -69,6 +72,31 @@ def board_svg(
     return _root(picture.ground(), area.width, area.height, board.title, **mapping)
 
 
+class Ground(NamedTuple):
+    """A board drawn without a sheet, and what is lettered over it by whoever shows it."""
+
+    body: str
+    width: float
+    height: float
+    names: list[Label]  # of towns
+    values: list[Value]
+
+
+def ground(board: Board, *, hex_px: float = 54, fine: bool = True) -> Ground:
+    """The ground of a board without the names of its towns and what they are worth, and these apart."""
+    picture = Picture(board, hex_px, fine)
+    towns = [label for label in picture.names.labels if label.kind == "town"]
+    area = picture.frame
+    return Ground(picture.ground(labels=False), area.width, area.height, towns, picture.discs.values)
+
+
+def part_svg(body: str, x: float, y: float, width: float, height: float, scale: float) -> str:
+    """A rectangle of a ground as a picture of its own, enlarged."""
+    size = {"width": number(width * scale, 2), "height": number(height * scale, 2)}
+    window = " ".join(number(one, 3) for one in (x, y, width, height))
+    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=window, **size)
+
+
 def fitting(board: Board) -> float:
     """Pixels a hex at which the sheet of a board is neither small nor drawn from afar."""
     return max(HOME, SHEET / frame(board, 1.0).width)
@@ -81,12 +109,27 @@ def frame(board: Board, hex_px: float = 54) -> Frame:
 
 def _root(body: str, width: float, height: float, title: str, **more: str) -> str:
     wide, high = number(width, 2), number(height, 2)
-    return tag("svg", tag("title", escape(title)), body, xmlns="http://www.w3.org/2000/svg", width=wide, height=high,
-               viewBox=f"0 0 {wide} {high}", style="font-variant-numeric: lining-nums tabular-nums", **more)
+    return tag(
+        "svg",
+        tag("title", escape(title)),
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=wide,
+        height=high,
+        viewBox=f"0 0 {wide} {high}",
+        style="font-variant-numeric: lining-nums tabular-nums",
+        **more,
+    )
 
 
-def write_map(board: Board, path: str | Path, overlay_date: str | None = None, *,
-              hex_px: float | None = None, notes: Mapping[str, str] | None = None) -> Path:
+def write_map(
+    board: Board,
+    path: str | Path,
+    overlay_date: str | None = None,
+    *,
+    hex_px: float | None = None,
+    notes: Mapping[str, str] | None = None,
+) -> Path:
     """Write the sheet of a board as .svg or .png, with the front line of a day ("1944-12-20") if asked.
 
     Return the path. Raise `ValueError` for a day without a front line or another kind of file, and
@@ -125,8 +168,20 @@ def write_png(svg: str, path: Path) -> None:
         page.write_text(PAGE.format(wide=round(float(wide)), high=round(float(high))), "utf-8")
         size = f"{round(float(wide))},{round(float(high))}"
         subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-             "--hide-scrollbars", "--virtual-time-budget=20000", f"--user-data-dir={folder}/profile",
-             f"--window-size={size}", f"--screenshot={path.resolve()}", page.as_uri()],
-            check=True, capture_output=True, timeout=180,
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--hide-scrollbars",
+                "--virtual-time-budget=20000",
+                f"--user-data-dir={folder}/profile",
+                f"--window-size={size}",
+                f"--screenshot={path.resolve()}",
+                page.as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+            timeout=180,
         )

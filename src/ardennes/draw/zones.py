@@ -16,13 +16,13 @@ from .scale import HOME, Scale
 from .svg import Pen, group, number, tag, text
 from .theme import HALO, INK
 
-SIZE = 11.5         # px of the letters at home
-CLEAR = 0.98        # hexes from the outermost centre to the first bracket: past the hexside and the roads that run on
-LANE = 0.46         # hexes from one bracket to the next
-HALF = 0.42         # hexes that a bracket reaches beyond the centres of its outermost hexes
+SIZE = 11.5  # px of the letters at home
+CLEAR = 0.98  # hexes from the outermost centre to the first bracket: past the hexside and the roads that run on
+LANE = 0.46  # hexes from one bracket to the next
+HALF = 0.42  # hexes that a bracket reaches beyond the centres of its outermost hexes
 TICK = 0.13
 SMALL = ("and", "of", "north", "south", "east", "west")
-ROOM = 1.35         # letters take more of a hex in a far view
+ROOM = 1.35  # letters take more of a hex in a far view
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Zone:
     """A bracket along the edge, in plane units."""
 
     label: str
-    out: Point              # the way off the board: 1, -1, 1j or -1j
+    out: Point  # the way off the board: 1, -1, 1j or -1j
     first: Point
     last: Point
 
@@ -111,8 +111,20 @@ def drawn(zones: Sequence[Zone], frame: Frame, scale: Scale) -> tuple[str, list[
         where.append(Rect(at, size, max(wide, abs(b - a))) if upright else Rect(at, max(wide, abs(b - a)), size))
         foot = at + (size * 0.34 if upright else size * 0.34j)
         turn = f"rotate(-90 {number(foot.real)} {number(foot.imag)})" if upright else None
-        parts.append(text(zone.label, foot, text_anchor="middle", fill=INK, letter_spacing=scale.w(0.8), stroke=HALO,
-                          stroke_width=scale.w(3.0), paint_order="stroke", transform=turn, **LABEL.attributes(size)))
+        parts.append(
+            text(
+                zone.label,
+                foot,
+                text_anchor="middle",
+                fill=INK,
+                letter_spacing=scale.w(0.8),
+                stroke=HALO,
+                stroke_width=scale.w(3.0),
+                paint_order="stroke",
+                transform=turn,
+                **LABEL.attributes(size),
+            )
+        )
     return group(parts, id="zones"), where
 
 
@@ -122,5 +134,12 @@ def bracket(a: Point, b: Point, tick: Point, scale: Scale) -> str:
     pen.move(a - tick)
     for point in (a, b, b - tick):
         pen.line(point)
-    return tag("path", d=pen.data, fill="none", stroke=INK, stroke_width=scale.w(1.3), stroke_linejoin="round",
-               stroke_linecap="round")
+    return tag(
+        "path",
+        d=pen.data,
+        fill="none",
+        stroke=INK,
+        stroke_width=scale.w(1.3),
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )

@@ -21,7 +21,7 @@ from ardennes.engine.state import State
 from ardennes.engine.step import Step
 
 if TYPE_CHECKING:
-    from ardennes.engine.screen import Screen
+    from ardennes.engine.screen import Parts, Screen
     from ardennes.engine.screen.words import Icon
 
 
@@ -127,8 +127,8 @@ class Game(ABC):
         """Replace what is `HIDDEN` by values that fit the view. Asked only of a game that hides something."""
         raise EngineFault(f"{self.title} hides something but cannot guess it")
 
-    def screen(self, view: State) -> Screen:
-        """Everything that the game shows, from a view alone."""
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
+        """Everything that the game shows, from a view alone; parts that were built lately are taken from there."""
         raise BadOption(f"{self.title} has no screen yet.")
 
     def score(self, state: State) -> Score | None:
@@ -192,7 +192,7 @@ class Game(ABC):
         """The action that a line says. Raises Refused if there is none such."""
         return self.universe.parse(text)
 
-    def start(self, scenario: str | None = None, **options: str | bool) -> State:
+    def start(self, scenario: str | None = None, /, **options: str | bool) -> State:
         """A new game. Raises BadOption with a sentence for an unknown scenario or a bad combination of options."""
         name = self._scenario(scenario)
         return self.set_up(name, self.choose(name, options)).begin()

@@ -17,7 +17,7 @@ A position that the game started from stands before the empty line, each of its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -68,6 +68,50 @@ class Entry:
         return cls(kind, head, " ".join(words), seen_by)
 
 
+def seen_as(entry: Entry, side: str) -> Entry:
+    """A line as a side may read it: the answer of another side's order looks like any other choice."""
+    if entry.kind == "answer" and entry.side != side:
+        entry = replace(entry, kind="action")
+    if entry.seen_by is not None and side not in entry.seen_by:
+        entry = replace(entry, text=BLANK)
+    return entry
+
+
+def _same_blank(last: Entry, entry: Entry) -> bool:
+    """Whether a choice is blank as the one before it: not even their number is told."""
+    return entry.text == BLANK and entry.kind != "roll" and last == entry
+
+
+class VisibleLines:
+    """The lines that a side counts, followed as a journal grows.
+
+    Standing orders are no moves and count for nobody; choices in a row that are blank for the side count as one.
+    """
+
+    __slots__ = ("_done", "_last", "ends", "side")
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self.ends: list[int] = []  # how many entries there are up to the end of each line
+        self._done = 0
+        self._last: Entry | None = None
+
+    def follow(self, entries: Sequence[Entry]) -> list[int]:
+        """The ends of all lines; `entries` are those of the last call, and more."""
+        for at in range(self._done, len(entries)):
+            entry = entries[at]
+            if entry.kind == "order":
+                continue
+            shown = entry if entry.seen_by is None and entry.kind != "answer" else seen_as(entry, self.side)
+            if self._last is not None and _same_blank(self._last, shown):
+                self.ends[-1] = at + 1
+            else:
+                self.ends.append(at + 1)
+            self._last = shown
+        self._done = len(entries)
+        return self.ends
+
+
 @dataclass(slots=True)
 class Journal:
     """Header and lines of a game."""
@@ -104,11 +148,8 @@ class Journal:
         for entry in self.entries:
             if entry.kind == "order" and entry.side != side:
                 continue
-            if entry.kind == "answer" and entry.side != side:
-                entry = replace(entry, kind="action")
-            if entry.seen_by is not None and side not in entry.seen_by:
-                entry = replace(entry, text=BLANK)
-            if entry.text != BLANK or entry.kind == "roll" or not entries or entries[-1] != entry:
+            entry = seen_as(entry, side)
+            if not entries or not _same_blank(entries[-1], entry):
                 entries.append(entry)
         return Journal(self.game, self.rules, self.scenario, dict(self.options), public(self.position), entries)
 

@@ -12,6 +12,10 @@ from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import ArdennesError
 
+MOST = 50  # standing orders of a side at a time
+MOST_LINES = 1000  # lines with standing orders of a side in a game
+LONGEST = 200  # characters of one
+
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -51,6 +55,16 @@ class Order:
             fact, sign, value = found.groups()
             conditions.append((fact, sign, value))
         return cls(side, words[1], tuple(conditions), Action.parse(answer))
+
+    @classmethod
+    def check(cls, side: str, text: str, standing: int) -> Order:
+        """Read an order of a side that has so many already. Raises ArdennesError if it is too long, or one too many."""
+        if len(text) > LONGEST:
+            raise ArdennesError(f"A standing order has at most {LONGEST} characters.")
+        order = cls.parse(side, text)
+        if standing >= MOST:
+            raise ArdennesError(f"A side has at most {MOST} standing orders at a time; withdraw them with “none”.")
+        return order
 
     def __str__(self) -> str:
         conditions = "".join(f" {fact}{sign}{value}" for fact, sign, value in self.conditions)

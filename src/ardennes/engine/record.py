@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 from typing import Self
 
 from ardennes.engine.action import Action
-from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError, JournalError, Refused
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
 from ardennes.engine.journal import BLANK, Entry, Journal
-from ardennes.engine.orders import Order
+from ardennes.engine.moments import Illegal as Illegal
+from ardennes.engine.moments import Moment, outcome_of
+from ardennes.engine.moments import Rolled as Rolled
+from ardennes.engine.moments import finish as finish
+from ardennes.engine.orders import MOST_LINES, Order
 from ardennes.engine.state import State
-
-
-@dataclass(slots=True)
-class Moment:
-    """The state before an entry, and how much of the log stood then."""
-
-    state: State
-    events: int
-    orders: dict[str, tuple[Order, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """A roll or draw on record: the entry, what was due, how it fell, and how much of the log stood before it."""
-
-    entry: int
-    chance: Chance
-    outcome: Roll
-    events: int
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """The first entry of a journal that is not legal: which it is, why, and the rule that speaks against it."""
-
-    at: int
-    entry: Entry
-    error: ArdennesError
-    rule: str
 
 
 class Record:
@@ -66,7 +40,7 @@ class Record:
         self._listen()
 
     @classmethod
-    def start(cls, game: Game, scenario: str | None = None, **options: str | bool) -> Self:
+    def start(cls, game: Game, scenario: str | None = None, /, **options: str | bool) -> Self:
         """A record of a new game."""
         return cls(game.start(scenario, **options))
 
@@ -80,7 +54,7 @@ class Record:
         """Play a journal again, or its first entries. Raises JournalError naming the first line that is not legal."""
         record, illegal = cls.replay_legal(game, journal, entries=entries)
         if illegal is not None:
-            raise JournalError(journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
+            raise illegal.fault_in(journal)
         return record
 
     @classmethod
@@ -89,6 +63,13 @@ class Record:
 
         Raises JournalError where not even the start of the game can be set up.
         """
+        return finish(cls.replay_steps(game, journal, entries=entries))
+
+    @classmethod
+    def replay_steps(
+        cls, game: Game, journal: Journal, *, entries: int | None = None
+    ) -> Generator[None, None, tuple[Self, Illegal | None]]:
+        """As `replay_legal`, stopping after each entry, for a caller who has other things to do in between."""
         if journal.game != game.name:
             raise JournalError(2, f"this is a journal of “{journal.game}”, not of {game.title}")
         try:
@@ -103,7 +84,27 @@ class Record:
                 record._repeat(entry)
             except ArdennesError as error:
                 return record, Illegal(at, entry, error.with_traceback(None), record._rule_against(error))
+            yield
         return record, None
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Put entries on record that were made elsewhere. Raises ArdennesError for the first that is not legal."""
+        for entry in entries:
+            self._repeat(entry)
+        self._undone.clear()
+        self._tell()
+
+    def release(self) -> None:
+        """Let the state forget its question, which points back at it, so that memory is given back without a search."""
+        self.state.forget()
+
+    def copy(self) -> Self:
+        """An independent record of the same game, to try something in; it costs little, however long the game is."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **self._saved())
+        new._undone, new._listeners = self._undone[:], self._listeners[:]
+        new._listen()
+        return new
 
     def _rule_against(self, error: ArdennesError) -> str:
         """The rule that an entry breaks: of the refusal, or of what is due in its place."""
@@ -118,7 +119,7 @@ class Record:
         if entry.text == BLANK:
             raise ArdennesError("this line was blanked for the side that exported the journal; it cannot be replayed")
         if entry.kind == "roll":
-            self.roll(_outcome(entry.text), answer=False)
+            self.roll(outcome_of(entry.text), answer=False)
         elif entry.kind == "order":
             self.order(entry.side, entry.text, answer=False)
         else:
@@ -204,19 +205,31 @@ class Record:
     def order(self, side: str, text: str, *, answer: bool = True) -> None:
         """Leave a standing order (`when …: …`), or withdraw all with `none`.
 
-        Raises ArdennesError with a sentence if it is malformed or could never answer anything in this game.
+        Raises ArdennesError with a sentence if it is malformed, could never answer anything in this game, or is one
+        too many.
         """
         if side not in self.game.sides:
             raise ArdennesError(f"There is no side “{side}”; there are {', '.join(self.game.sides)}.")
         if text != "none":
-            order = Order.parse(side, text)
-            self.game.parse(str(order.action))
-            if order.what not in self.game.steps and order.what not in set(Kind):
-                raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
-        self._give(Entry("order", side, text, (side,)))
+            self._foresees(Order.check(side, text, len(self.orders.get(side, ()))))
+        entry = Entry("order", side, text, (side,))
+        if not answer:
+            self._give(entry)
+        elif text == "none":
+            self._withdraw(entry)
+        elif Order.parse(side, text) not in self.orders.get(side, ()):
+            if sum(known.kind == "order" and known.side == side for known in self.journal.entries) >= MOST_LINES:
+                raise ArdennesError(f"A side leaves at most {MOST_LINES} standing orders in a game.")
+            self._give(entry)
         if answer:
             self._answer()
         self._tell()
+
+    def _foresees(self, order: Order) -> None:
+        """Whether an order could ever answer anything in this game. Raises ArdennesError."""
+        self.game.parse(str(order.action))
+        if order.what not in self.game.steps and order.what not in set(Kind):
+            raise ArdennesError(f"“{order.what}” is neither a step of this game nor a kind of decision.")
 
     def _give(self, entry: Entry) -> None:
         """Put a standing order on record."""
@@ -225,6 +238,18 @@ class Record:
         given = () if entry.text == "none" else (*before, Order.parse(entry.side, entry.text))
         self.orders = {**self.orders, entry.side: given}
         self._enter(entry)
+
+    def _withdraw(self, entry: Entry) -> None:
+        """Withdraw a side's orders; of those that nothing has followed yet no line remains."""
+        first = self.last_choice() + 1
+        fresh = self.journal.entries[first:]
+        if any(known.side == entry.side for known in fresh):
+            self._cut(first)
+            for known in fresh:
+                if known.side != entry.side:
+                    self._give(known)
+        if self.orders.get(entry.side):
+            self._give(entry)
 
     def _do(self, action: Action, by_order: bool) -> None:
         asked = self.state.decision if not self.state.over and self.state.chance is None else None
@@ -338,7 +363,6 @@ class Record:
 
     def _saved(self) -> dict[str, object]:
         """What taking back changes, to be put back if it fails."""
-        moments = [Moment(m.state.copy(), m.events, m.orders) for m in self._moments]
         return {
             "state": self.state.copy(),
             "journal": replace(self.journal, entries=list(self.journal.entries)),
@@ -346,7 +370,7 @@ class Record:
             "ends": list(self.ends),
             "rolls": list(self.rolls),
             "orders": self.orders,
-            "_moments": moments,
+            "_moments": list(self._moments),
             "_base": self._base,
             "_told": self._told,
         }
@@ -364,12 +388,18 @@ class Record:
 
     def rewind(self, entries: int) -> None:
         """Go back to an earlier line, dice or not: both sides must have agreed."""
+        finish(self.rewind_steps(entries))
+
+    def rewind_steps(self, entries: int) -> Generator[None, None, None]:
+        """As `rewind`, stopping after each entry that is played again. Nobody may use the record until it is done."""
         if not 0 <= entries <= len(self.journal.entries):
             raise Refused("engine-undo", f"There is no line {entries} to go back to.")
         if entries >= self._base and entries < len(self.journal.entries):
             self._cut(entries)
         else:
-            again = Record.replay(self.game, self.journal, entries=entries)
+            again, illegal = yield from Record.replay_steps(self.game, self.journal, entries=entries)
+            if illegal is not None:
+                raise JournalError(self.journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
             again._listeners = self._listeners
             again._told = len(again.events)
             self.__dict__.update(again.__dict__)
@@ -381,16 +411,20 @@ class Record:
         if self._moments and self._moments[-1].state.epoch != self.state.epoch:
             self._base = len(self.journal.entries)
             self._moments.clear()
-        self._moments.append(Moment(self.state.copy(), len(self.events), self.orders))
+        entries = self.journal.entries
+        after_order = self._moments and entries and entries[-1].kind == "order"  # which changes no state
+        state = self._moments[-1].state if after_order else self.state.copy()
+        self._moments.append(Moment(state, len(self.events), self.orders))
 
     def _cut(self, entries: int) -> None:
         """Go back to before an entry; whatever came after it was never on record."""
         at = entries - self._base
         moment = self._moments[at]
-        self.state = moment.state
+        self.state = moment.state.copy()
         del self.events[moment.events :]
         del self.ends[entries:]
-        self.rolls = [rolled for rolled in self.rolls if rolled.entry < entries]
+        while self.rolls and self.rolls[-1].entry >= entries:
+            self.rolls.pop()
         self._told = min(self._told, moment.events)
         self.orders = moment.orders
         del self._moments[at:]
@@ -400,10 +434,7 @@ class Record:
     # ---- the log ----
 
     def _listen(self) -> None:
-        self.state.listener = self._heard
-
-    def _heard(self, event: Event) -> None:
-        self.events.append(event)
+        self.state.listener = self.events.append  # not a method of ours: the state would hold the record
 
     def _tell(self) -> None:
         """Let the listeners hear what now stands on record."""
@@ -420,11 +451,3 @@ class Record:
     def events_for(self, side: str | None) -> list[Event]:
         """The events that a side may read."""
         return [e for e in self.events if e.seen_by is None or (side is not None and side in e.seen_by)]
-
-
-def _outcome(text: str) -> Sequence[int] | Sequence[str]:
-    """Faces of dice, or names drawn."""
-    words = text.split()
-    if all(word.isdigit() for word in words):
-        return [int(word) for word in words]
-    return words

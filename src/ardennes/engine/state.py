@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it calls the game endless
 
+
 class Result(NamedTuple):
     """How a game ended: the winner (None for a draw), how clearly, and the rule that decided it."""
 
@@ -77,6 +78,10 @@ class State(metaclass=Declared):
 
         def reset(self) -> None:
             """Give every field its start value."""
+
+    def forget(self) -> None:
+        """Forget the question that is due; it is asked again when somebody looks."""
+        self._asked = None
 
     # ---- what is due ----
 

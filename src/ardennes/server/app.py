@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,18 +19,26 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from ardennes.processes import Processes
-from ardennes.server.api import Api, fault
-from ardennes.server.live import follow
+from ardennes.server.api import Api
+from ardennes.server.clients import Hosts
+from ardennes.server.guard import Guard
+from ardennes.server.imports import Imports
+from ardennes.server.invitations import SEATS
+from ardennes.server.limits import KEPT, LAST_WORDS, Limits
+from ardennes.server.lines import Lines
+from ardennes.server.live import AGAIN, follow
 from ardennes.server.machines import Machines
+from ardennes.server.metrics import Metrics
 from ardennes.server.migrate import upgrade
 from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
-from ardennes.server.store import CHANNEL, Store
+from ardennes.server.quotas import Quotas, TooMuch
+from ardennes.server.replies import fault
+from ardennes.server.store import CHANNEL, Missing, Store, Unavailable
 from ardennes.server.tables import Tables
 from ardennes.server.thinking import Thinkers
 
-log = logging.getLogger(__name__)
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
 
 
@@ -44,27 +51,39 @@ def create_app(
     maps: Path | None = None,
     packed: bool = True,
     luck: random.Random | None = None,
+    kept: int = KEPT,
     processes: Processes | None = None,
+    limits: Limits | None = None,
+    hosts: Hosts | None = None,
+    proxies: Collection[str] = (),
+    metrics: bool = False,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
-    fall by the operating system's randomness, or by the `luck` of a test. Thinking and drawing are done in `processes`.
-    Raises ArdennesError where the driver of the database is not installed.
+    fall by the operating system's randomness, or by the `luck` of a test. So many tables are `kept` in memory. Thinking
+    and drawing are done in `processes`. Nobody has a quota without `limits`. The server answers under the names of
+    `hosts`, and believes what `proxies` say of whom they ask for. Raises ArdennesError where the driver of the database
+    is not installed, or another server uses its file.
     """
     processes = processes or Processes()
     store = Store(url)
-    tables = Tables(store, luck)
-    thinkers = Thinkers(processes, limit=machine_limit)
-    api = Api(tables, thinkers)
-    pictures = Pictures(maps or map_cache(), processes)
+    store.claim()
+    tables = Tables(store, luck, kept=kept)
+    quotas = Quotas(limits or Limits())
+    thinkers = Thinkers(processes, quotas=quotas, limit=machine_limit)
+    imports = Imports(processes)
+    lines = Lines()
+    api = Api(tables, thinkers, imports, quotas, lines)
+    pictures = Pictures(maps or map_cache(), processes, pages)
 
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def life(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, url)
-        machines = Machines(tables, thinkers, pace=machine_pace)
-        hearing = asyncio.create_task(_hear_others(store, tables)) if store.is_postgres else None
+        machines = app.state.machines = Machines(tables, thinkers, pace=machine_pace)
+        machines.begin()
+        hearing = asyncio.create_task(_hear_others(store, api)) if store.is_postgres else None
         try:
             yield
         finally:
@@ -72,11 +91,15 @@ def create_app(
                 hearing.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await hearing
-            await machines.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(machines.close(), LAST_WORDS)
+            thinkers.close()
+            imports.close()
+            pictures.close()
             await store.close()
 
     async def live(socket: WebSocket) -> None:
-        await follow(socket, tables)
+        await _live(socket, tables, lines, quotas)
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(document())
@@ -89,11 +112,26 @@ def create_app(
         *_pages(pages),
     ]
     packing = Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)  # quick: a screen is packed at every move
-    app = Starlette(routes=routes, lifespan=life, middleware=[packing] if packed else [])
+    figures = Metrics()
+    if metrics:
+        routes.insert(0, Route("/metrics", figures.page))
+    guard = Middleware(Guard, hosts=hosts or Hosts(), quotas=quotas, metrics=figures, proxies=proxies)
+    app = Starlette(routes=routes, lifespan=life, middleware=[guard, *([packing] if packed else [])])
     app.add_exception_handler(404, _nothing_here)
-    app.add_exception_handler(Exception, _our_fault)
     app.state.tables = tables
     app.state.thinkers = thinkers
+    figures.watch(
+        sockets=("Live lines", lambda: quotas.sockets),
+        live_tables=("Tables in memory", lambda: tables.in_memory),
+        thinking_queue=("Questions that wait for a machine", lambda: thinkers.turns.length),
+        imports_waiting=("Journals that wait to be replayed", lambda: imports.waiting),
+        replays=("Journals replayed since the start", lambda: imports.replays),
+        connections=("Connections", lambda: app.state.gate.all if hasattr(app.state, "gate") else 0),
+        connections_refused=(
+            "Refused connections",
+            lambda: app.state.gate.refused if hasattr(app.state, "gate") else 0,
+        ),
+    )
     return app
 
 
@@ -108,6 +146,7 @@ def _pages(pages: Path) -> list[BaseRoute]:
 
     routes: list[BaseRoute] = [Route("/", page), Route("/seat/{token}", page), Route("/new/{game}", page)]
     routes += [Route("/rules/{game}", page), Route("/dice", page), Route("/import", page)]
+    routes += [Route("/invitation/{code}", page)]
     if (pages / "assets").is_dir():
         routes.append(Mount("/assets", StaticFiles(directory=pages / "assets")))
     return routes
@@ -117,31 +156,60 @@ async def _nothing_here(request: Request, _: Exception) -> Response:
     return fault(404, f"There is nothing at {request.url.path}.")
 
 
-async def _our_fault(request: Request, error: Exception) -> Response:
-    log.error("%s failed", request.url.path, exc_info=error)
-    return fault(500, "The server made a mistake; nothing was changed.")
+async def _live(socket: WebSocket, tables: Tables, lines: Lines, quotas: Quotas) -> None:
+    """Follow a table until the line ends, or the seat's link is replaced; clients and tables have so many lines."""
+    token, whose = socket.path_params["token"], [str(getattr(socket.state, "client", ""))]
+    try:
+        seat = await tables.store.seat(token)
+    except Missing:
+        await follow(socket, tables)  # which says so
+        return
+    except Unavailable:
+        await socket.accept()
+        await socket.close(AGAIN)
+        return
+    whose.append(f"table {seat.table}")
+    try:
+        quotas.open_socket(*whose)
+    except TooMuch as error:
+        await socket.send_denial_response(fault(429, str(error)))
+        return
+    try:
+        await lines.run(seat.table, token, follow(socket, tables))
+    finally:
+        quotas.close_socket(*whose)
 
 
-async def _hear_others(store: Store, tables: Tables) -> None:
+async def _hear_others(store: Store, api: Api) -> None:
     """Several processes share one PostgreSQL and hear of each other through it."""
     import asyncpg  # here, since whoever plays with SQLite need not have it
 
+    reseating: set[asyncio.Task[None]] = set()
     plain = store.url.replace("postgresql+asyncpg://", "postgresql://", 1)
     while True:
-        try:
-            connection = await asyncpg.connect(plain)
-        except (OSError, asyncpg.PostgresError):
-            await asyncio.sleep(1)
-            continue
         lost = asyncio.Event()
 
-        def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
-            table, _, revision = payload.partition(" ")
-            tables.changed_elsewhere(table, int(revision))
+        def reseated(task: asyncio.Task[None], lost: asyncio.Event = lost) -> None:
+            reseating.discard(task)
+            if not task.cancelled() and task.exception() is not None:
+                lost.set()  # then all of them are looked up
 
-        connection.add_termination_listener(lambda _c, lost=lost: lost.set())
-        await connection.add_listener(CHANNEL, heard)
+        def heard(_c: object, _pid: int, _channel: str, payload: str) -> None:
+            table, _, what = payload.partition(" ")
+            if what == SEATS:
+                reseating.add(task := asyncio.create_task(api.seating.reseat(table)))
+                task.add_done_callback(reseated)
+            else:
+                api.tables.changed_elsewhere(table, int(what))
+
         try:
-            await lost.wait()
-        finally:
-            await connection.close()
+            connection = await asyncpg.connect(plain)
+            connection.add_termination_listener(lambda _c, lost=lost: lost.set())
+            try:
+                await connection.add_listener(CHANNEL, heard)
+                await api.seating.reseat_all()  # nobody knows what was said before
+                await lost.wait()
+            finally:
+                await connection.close()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, Unavailable):
+            await asyncio.sleep(1)

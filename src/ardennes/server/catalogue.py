@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import ardennes
 import ardennes.engine
 from ardennes.ai import player, players
-from ardennes.engine.catalogue import Case, Catalogue
-from ardennes.engine.game import Game, RuleOption
-from ardennes.engine.orders import Foreseen
+from ardennes.engine import catalogue as engine_catalogue
+from ardennes.engine import game as engine
+from ardennes.engine import orders as engine_orders
+from ardennes.engine.catalogue import Catalogue
+from ardennes.engine.game import Game
+from ardennes.server.shapes.answers import (
+    Case,
+    Facts,
+    Foreseen,
+    ForeseenAnswer,
+    GameInfo,
+    Machine,
+    RuleOption,
+    Rules,
+    Scenario,
+)
 
 
 @cache
@@ -20,49 +32,50 @@ def house_rules() -> Catalogue:
     return Catalogue.load(Path(ardennes.engine.__file__).parent / "data" / "rules.toml")
 
 
-def games() -> list[dict[str, Any]]:
+def games() -> list[GameInfo]:
     """Every game with its scenarios and rule options."""
     return [about(ardennes.game(name)) for name in ardennes.games()]
 
 
-def about(game: Game) -> dict[str, Any]:
+def about(game: Game) -> GameInfo:
     """A game as its card and its start form show it."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "version": game.version,
-        "sides": list(game.sides),
-        "hides": game.hides,
-        "about": _facts(game),
-        "scenarios": [
-            {"name": s.name, "title": s.title, "text": s.text, "rule": s.rule, "turns": s.turns}
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        version=game.version,
+        sides=list(game.sides),
+        hides=game.hides,
+        about=_facts(game),
+        scenarios=[
+            Scenario(name=s.name, title=s.title, text=s.text, rule=s.rule, turns=s.turns)
             for s in game.scenarios.values()
         ],
-        "options": [
-            {
-                "name": o.name,
-                "title": o.title,
-                "rule": o.rule,
-                "summary": o.text,
-                "text": game.rules[o.rule].text if o.rule in game.rules else "",
-                "cases": _cases(game, o),
-                "default": o.default,
-                "choices": list(o.choices),
-                "byScenario": o.by_scenario,
-                "fixedIn": list(o.fixed_in),
-                "needs": list(o.needs),
-                "replaces": list(o.replaces),
-                "excludes": list(o.excludes),
-                "group": o.group,
-                "withoutEffect": o.without_effect,
-                "unless": list(o.unless),
-            }
-            for o in game.options.values()
-        ],
-    }
+        options=[_option(game, option) for option in game.options.values()],
+    )
 
 
-def _cases(game: Game, option: RuleOption) -> list[str]:
+def _option(game: Game, option: engine.RuleOption) -> RuleOption:
+    return RuleOption(
+        name=option.name,
+        title=option.title,
+        rule=option.rule,
+        summary=option.text,
+        text=game.rules[option.rule].text if option.rule in game.rules else "",
+        cases=_cases(game, option),
+        default=option.default,
+        choices=list(option.choices),
+        by_scenario=option.by_scenario,
+        fixed_in=list(option.fixed_in),
+        needs=list(option.needs),
+        replaces=list(option.replaces),
+        excludes=list(option.excludes),
+        group=option.group,
+        without_effect=option.without_effect,
+        unless=list(option.unless),
+    )
+
+
+def _cases(game: Game, option: engine.RuleOption) -> list[str]:
     """The cases that make up an optional rule: those of its chapter, but for those of another option of the chapter."""
     chapter = option.rule.partition(".")[0]
     others = [f"{o.rule}." for o in game.options.values() if o is not option]
@@ -70,48 +83,40 @@ def _cases(game: Game, option: RuleOption) -> list[str]:
     return [one for one in found if one == option.rule or not f"{one}.".startswith(tuple(others))]
 
 
-def _facts(game: Game) -> dict[str, Any]:
+def _facts(game: Game) -> Facts:
     """What a card says of a game: its scale, its length, how much there is to know."""
     grid = game.board.grid
-    turns = max((scenario.turns for scenario in game.scenarios.values()), default=0)
-    return {
-        "km": grid.spec.km,
-        "hexes": len(grid),
-        "turns": turns,
-        "rules": len(list(game.rules)),
-        "published": game.published,
-        "scale": game.scale,
-        "hours": game.hours,
-    }
+    return Facts(
+        km=grid.spec.km,
+        hexes=len(grid),
+        turns=max((scenario.turns for scenario in game.scenarios.values()), default=0),
+        rules=len(list(game.rules)),
+        published=game.published,
+        scale=game.scale,
+        hours=game.hours,
+    )
 
 
-def machines() -> list[dict[str, str]]:
+def machines() -> list[Machine]:
     """The machine players that can be chosen."""
-    return [{"name": name, "title": player(name).title, "text": player(name).text} for name in players()]
+    return [Machine(name=name, title=player(name).title, text=player(name).text) for name in players()]
 
 
-def rules(game: Game) -> dict[str, Any]:
+def rules(game: Game) -> Rules:
     """The whole catalogue of a game, the engine’s own rules behind it, and what may be answered in advance."""
-    return {
-        "title": game.rules.title,
-        "version": game.version,
-        "cases": [_case(case) for case in (*game.rules, *house_rules())],
-        "foreseen": [_foreseen(one) for one in game.foreseen],
-    }
+    return Rules(
+        title=game.rules.title,
+        version=game.version,
+        cases=[_case(case) for case in (*game.rules, *house_rules())],
+        foreseen=[_foreseen(one) for one in game.foreseen],
+    )
 
 
-def _foreseen(one: Foreseen) -> dict[str, Any]:
+def _foreseen(one: engine_orders.Foreseen) -> Foreseen:
     """A question that may be answered in advance, with the orders of each answer."""
-    answers = [{"label": label, "orders": list(orders)} for label, orders in one.answers]
-    return {"question": one.question, "rule": one.rule, "answers": answers}
+    given = [ForeseenAnswer(label=label, orders=list(orders)) for label, orders in one.answers]
+    return Foreseen(question=one.question, rule=one.rule, answers=given)
 
 
-def _case(case: Case) -> dict[str, Any]:
-    return {
-        "id": case.id,
-        "title": case.title,
-        "text": case.text,
-        "kind": case.kind,
-        "reason": case.reason,
-        "see": list(case.see),
-    }
+def _case(case: engine_catalogue.Case) -> Case:
+    return Case(id=case.id, title=case.title, text=case.text, kind=case.kind, reason=case.reason, see=list(case.see))

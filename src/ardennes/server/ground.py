@@ -1,4 +1,4 @@
-"""The ground of a game for the client: its picture, its hexes in the picture's units, the shapes of the counters."""
+"""The ground of a game for the client: its hexes in the picture's units, the shapes of the counters."""
 
 from __future__ import annotations
 
@@ -9,20 +9,8 @@ import ardennes
 import ardennes.draw as draw
 from ardennes.draw.atlas import atlas
 from ardennes.hexmap import Board
-from ardennes.server.cover import cover
 
 UNIT = 54.0  # pixels between neighbouring centres in the picture
-
-
-DETAILS = ("far", "near", "cover")
-
-
-def drawn(game: str, detail: str) -> bytes:
-    """The ground as SVG: `near` with everything, `far` for the whole map at a glance, `cover` a piece of it."""
-    board = board_of(game)
-    if detail == "cover":
-        return cover(board).encode()
-    return draw.board_svg(board, hex_px=UNIT, detail="high" if detail == "near" else "low", sheet=False).encode()
 
 
 def board_of(game: str) -> Board:

@@ -5,13 +5,14 @@ A replay keeps a copy of the state every few lines, so that any moment is a few 
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
 from ardennes.engine.event import Event
 from ardennes.engine.game import Game
-from ardennes.engine.journal import BLANK, Entry, Journal
-from ardennes.engine.record import Record, Rolled
+from ardennes.engine.journal import BLANK, Entry, Journal, VisibleLines, seen_as
+from ardennes.engine.record import Record, Rolled, finish
 from ardennes.engine.state import State
 
 KEPT = 24  # lines between two states that are kept
@@ -47,26 +48,56 @@ class History:
         self.events, self.ends, self.rolls = tuple(record.events), tuple(record.ends), tuple(record.rolls)
         self.turns: list[int] = []
         self._kept: dict[int, State] = {}
+        self._last: State | None = None
+        self._visible: dict[str, VisibleLines] = {}
 
     @property
     def lines(self) -> int:
         """How many lines there are."""
         return len(self.journal.entries)
 
+    def is_of(self, record: Record) -> bool:
+        """Whether this is the whole past of a record."""
+        return self.journal.entries == record.journal.entries
+
     def walk(self) -> History:
         """Replay the whole journal and keep what `at` needs. It takes as long as the game is long."""
-        state = Record.replay(self.game, self.journal, entries=0).state
+        return finish(self.walk_steps())
+
+    def walk_steps(self, known: History | None = None) -> Generator[None, None, History]:
+        """As `walk`, stopping after each line; begun where an earlier history of the same game ends."""
+        last = known._last if known is not None else None
+        if known and last and known.journal.entries == self.journal.entries[: known.lines]:
+            state, self.turns, self._kept = last.copy(), known.turns[:], dict(known._kept)
+        else:
+            state = Record.replay(self.game, self.journal, entries=0).state
+            self._keep(state)
         state.listener = None
-        self._keep(state)
-        for entry in self.journal.entries:
+        for entry in self.journal.entries[len(self.turns) - 1 :]:
             _again(state, entry)
             self._keep(state)
+            yield
+        self._last = state
         return self
 
     def _keep(self, state: State) -> None:
         if len(self.turns) % KEPT == 0:
             self._kept[len(self.turns)] = state.copy()
         self.turns.append(state.turn)
+
+    # ---- as a side counts the lines ----
+
+    def _ends(self, side: str | None) -> list[int]:
+        viewer = side or "observer"
+        return self._visible.setdefault(viewer, VisibleLines(viewer)).follow(self.journal.entries)
+
+    def lines_of(self, side: str | None) -> int:
+        """How many lines a side counts."""
+        return len(self._ends(side))
+
+    def end_of(self, side: str | None, line: int) -> int:
+        """How many lines there are up to the end of one that a side counts; 0 before the first."""
+        return self._ends(side)[line - 1] if line else 0
 
     def at(self, line: int) -> Moment:
         """The moment after so many lines."""
@@ -82,12 +113,15 @@ class History:
         return self.ends[line - 1] if line else 0
 
     def moments(self, side: str | None) -> list[dict[str, Any]]:
-        """Every line as a side may read it: its number, its turn, who decided, and what the log says of it."""
+        """Every line that a side counts, as it may read it: its number, its turn, who decided, what the log says."""
         found = []
-        for at, entry in enumerate(self.journal.view(side or "observer").entries, 1):
-            said = readable(self.events[self._told(at - 1) : self._told(at)], side)
+        before = 0
+        for number, at in enumerate(self._ends(side), 1):
+            entry = seen_as(self.journal.entries[at - 1], side or "observer")
+            said = readable(self.events[self._told(before) : self._told(at)], side)
             text = _gist(said) if said else self._phrase(entry)
-            found.append({"line": at, "turn": self.turns[at], "side": entry.side, "text": text})
+            found.append({"line": number, "turn": self.turns[at], "side": entry.side, "text": text})
+            before = at
         return found
 
     def losses(self, side: str | None) -> list[dict[str, Any]]:

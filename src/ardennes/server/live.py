@@ -8,44 +8,54 @@ import contextlib
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.server.screens import written
+from ardennes.server.screens import shown
+from ardennes.server.store import Unavailable
 from ardennes.server.tables import Tables
 
 QUIET = 25.0  # seconds after which a silent line is tested
+AGAIN = 1013  # the close code that asks to come again in a while
 
 
 async def follow(socket: WebSocket, tables: Tables) -> None:
-    """Send the screen now and after every change, until the other end goes away."""
+    """Send the screen, and after every change what has changed of it, until the other end goes away."""
     await socket.accept()
     try:
         seat = await tables.store.seat(socket.path_params["token"])
         table = await tables.at(seat.table)
+    except Unavailable:
+        await socket.close(AGAIN)
+        return
     except ArdennesError as error:
         await socket.send_json({"error": str(error)})
         await socket.close(4404)
         return
     woken = asyncio.Event()
     table.listeners.add(woken)
-    table.watched = True
     gone = asyncio.create_task(_until_gone(socket))
-    sent: tuple[object, ...] | None = None
+    sent: int | None = None  # the checksum of what the other end has
+    clock = asyncio.get_running_loop().time  # a silent line is tested by the clock, whatever wakes it in between
+    latest = clock() + QUIET
     try:
         while not gone.done():
             woken.clear()
             table = await tables.at(seat.table)
             async with tables.telling:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
-                async with table.lock:  # what is being changed is not stored yet
-                    now = table.mark
-                    document = written(seat, table) if now != sent else None
-            if document is not None:
-                await socket.send_text(document)
-                sent = now
+                writer = shown(seat, table)
+                messages, sent = writer.since(sent), writer.checksum
+            for message in messages:
+                await socket.send_text(message.decode())
+                latest = clock() + QUIET
             waiting = asyncio.create_task(woken.wait())
-            done, _ = await asyncio.wait({waiting, gone}, timeout=QUIET, return_when=asyncio.FIRST_COMPLETED)
+            left = max(0.0, latest - clock())
+            done, _ = await asyncio.wait({waiting, gone}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             waiting.cancel()
             if not done:
                 await socket.send_json({"still": True})
+                latest = clock() + QUIET
+    except Unavailable:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(AGAIN)
     except (WebSocketDisconnect, RuntimeError):
         return
     finally:

@@ -1,4 +1,9 @@
-"""Machine seats: each thought is carried out step by step, at a pace that a person can follow, hurry or skip."""
+"""Machine seats: each thought is carried out step by step, at a pace that a person can follow, hurry or skip.
+
+A machine plays when it is told to: that a table changed, that somebody came to watch, or that the pace was set. A game
+with a person at it is played on at once, watched or not, and after a restart of the server too; one between machines
+waits until somebody watches, and costs nothing meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +16,12 @@ from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.record import Record
+from ardennes.server import leases
 from ardennes.server.reports import Report
-from ardennes.server.store import Conflict
+from ardennes.server.store import Conflict, Missing, Unavailable
 from ardennes.server.tables import SKIP, Table, Tables
-from ardennes.server.thinking import Idea, NoIdea, Thinkers
+from ardennes.server.thinking import Closed, Idea, NoIdea, Thinkers
+from ardennes.server.turns import Urgency
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +33,7 @@ SEEN = frozenset({Kind.LOSS, Kind.RETREAT, Kind.ADVANCE})
 
 SHORT = 0.3  # seconds of thinking that are not worth mentioning
 LATE = 3.0  # seconds that the page of a new game may take to open
-GLANCE = 0.1  # seconds after which a game without an audience looks for one again
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds until what failed is tried again: doubled each time, up to the longest
 
 
 class Machines:
@@ -37,28 +44,90 @@ class Machines:
         self.thinkers = thinkers
         self.pace = pace
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self.leases = leases.Leases(tables.store)
+        self._tending: asyncio.Task[None] | None = None
         tables.on_change.append(self.wake)
+        tables.on_audience = self.wake
+
+    @property
+    def busy(self) -> int:
+        """At how many tables a machine plays just now."""
+        return len(self._busy)
 
     def wake(self, table: Table) -> None:
-        """Play on at a table where a machine is asked, unless it is played at already."""
-        if table.machine and table.id not in self._busy:
-            task = asyncio.get_running_loop().create_task(self._play(table))
-            self._busy[table.id] = task
+        """Play on at a table where a machine is asked and may play, unless it is played at already."""
+        if table.id not in self._busy and table.machine and self._may_play(table):
+            self._busy[table.id] = asyncio.get_running_loop().create_task(self._play(table))
+
+    def _may_play(self, table: Table) -> bool:
+        """Whether anybody is there for whom a machine would play."""
+        return not self.pace or table.has_human or bool(table.listeners) or table.pace == SKIP
+
+    def begin(self) -> None:
+        """Play on wherever a person waits for a machine since before this process began, or another process died."""
+        self._tending = asyncio.get_running_loop().create_task(self._tend())
+
+    async def _tend(self) -> None:
+        """Resume what nobody plays; where there are other processes, again and again, and keep hold of what is ours."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._resume()
+                if not self.leases.needed:
+                    return
+                for _ in range(3):
+                    await asyncio.sleep(leases.LEASE / 3)
+                    await self.leases.renew(self._busy)
+                pause = FIRST_PAUSE
+            except Unavailable:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _resume(self) -> None:
+        """Wake the machines at all tables where a person waits for one. Raises Unavailable."""
+        for table in await self.tables.store.unfinished():
+            try:
+                self.wake(await self.tables.at(table))
+            except Unavailable:
+                raise
+            except Exception:  # whatever ails one game, the others go on
+                log.exception("table %s cannot be resumed", table)
 
     async def _play(self, table: Table) -> None:
-        """Decide as long as a machine is asked."""
+        """Decide as long as a machine is asked and somebody is there for it; what fails is tried again."""
+        pause = FIRST_PAUSE
         try:
-            while name := table.machine:
-                await self._audience(table)
-                await self._stretch(table, name)
-        except Exception:
-            log.exception("the machine at table %s gave up", table.id)
+            while (name := table.machine) and self._may_play(table):
+                try:
+                    if await self.leases.take(table.id):
+                        await self._audience(table)
+                        await self._stretch(table, name)
+                        pause = FIRST_PAUSE
+                    else:  # another process plays here: look again, should it die
+                        await asyncio.sleep(leases.LEASE / 3)
+                        await self.tables.at(table.id)
+                except (Closed, Missing):
+                    raise
+                except Exception as error:
+                    _complain(table, error, pause)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+                    with contextlib.suppress(Unavailable):
+                        await self.tables.at(table.id)  # read anew where it is in doubt
+            with contextlib.suppress(Unavailable):
+                await self.leases.give([table.id])
+        except (Closed, Missing) as error:
+            log.error("the machine at table %s gave up: %s", table.id, error)
         finally:
-            del self._busy[table.id]
-            table.working, table.carried = "", None
-            if table.pace == SKIP:
-                table.pace = table.usual
-            table.wake()
+            self._rest(table)
+
+    def _rest(self, table: Table) -> None:
+        """No machine plays at a table any more."""
+        del self._busy[table.id]
+        table.working, table.carried = "", None
+        if table.pace == SKIP:
+            table.pace = table.usual
+        table.wake()
 
     async def _stretch(self, table: Table, name: str) -> None:
         """One thought, carried out step by step; abandoned where somebody changes the table meanwhile."""
@@ -85,7 +154,8 @@ class Machines:
         state = table.record.state
         asked = state.decision
         seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
-        thought = asyncio.ensure_future(self.thinkers.ask(name, state.view(asked.side), seed))
+        asking = self.thinkers.ask(name, state.view(asked.side), seed, client=table.client, urgency=_urgency(table))
+        thought = asyncio.ensure_future(asking)
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)
             if not done:
@@ -98,14 +168,12 @@ class Machines:
             thought.cancel()
 
     async def _audience(self, table: Table) -> None:
-        """Wait a moment for whoever has just begun a game; a game between machines waits as long as nobody watches."""
-        clock = asyncio.get_running_loop().time
-        latest = clock() + LATE
-        alone = not any(seat.player == "human" for seat in table.seats)
-        while self.pace and not table.listeners and table.pace != SKIP:
-            if not alone and (table.watched or clock() > latest):
-                return
-            await asyncio.sleep(GLANCE)
+        """Wait a moment for the page of whoever has just begun a game."""
+        if self.pace and not table.watched and table.pace != SKIP:
+            table.hurried.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(table.hurried.wait(), LATE)
+            table.watched = True
 
     async def _pause(self, table: Table) -> None:
         """Let those who watch see what was done, for as long as the pace says, which they may change meanwhile."""
@@ -118,10 +186,14 @@ class Machines:
 
     async def close(self) -> None:
         """Stop playing and thinking."""
-        tasks = list(self._busy.values())
+        held, tasks = list(self._busy), list(self._busy.values())
+        if self._tending is not None:
+            tasks.append(self._tending)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(Unavailable):
+            await self.leases.give(held)
         self.thinkers.close()
 
 
@@ -146,6 +218,20 @@ def step(record: Record, actions: deque[str], *, at_once: bool) -> None:
             actions.clear()
         elif not at_once and (asked.kind in SEEN or _names_place(record, action)):
             return
+
+
+def _complain(table: Table, error: Exception, pause: float) -> None:
+    """Log that a move failed: as a line where the database is away, else with where it happened."""
+    known = isinstance(error, Unavailable)
+    text = "the machine at table %s tries again in %g s: %s"
+    log.warning(text, table.id, pause, error, exc_info=None if known else error)
+
+
+def _urgency(table: Table) -> Urgency:
+    """Who waits for the machine at a table."""
+    if table.has_audience:
+        return Urgency.PERSON
+    return Urgency.GAME if table.has_human else Urgency.SHOW
 
 
 def _names_place(record: Record, action: str) -> bool:

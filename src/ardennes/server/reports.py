@@ -6,6 +6,7 @@ nobody reads it before the last of them is done, and in a game that hides someth
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,27 +25,36 @@ class Report:
 
 
 def readable(
-    reports: Sequence[Report], entries: Sequence[Entry], *, hides: bool, over: bool, carried: int | None
+    reports: Sequence[Report],
+    entries: Sequence[Entry],
+    ends: Sequence[int],
+    *,
+    hides: bool,
+    over: bool,
+    carried: int | None,
 ) -> list[dict[str, Any]]:
-    """The reports that may be read now, each with its first and last line as the list of moments counts them.
+    """The reports that may be read now, each with its first and last line as its reader counts them.
 
-    `carried` is the number of lines before the thought that is being carried out, where one is.
+    `ends` says how many entries there are up to the end of each such line, and `carried` how many there were before
+    the thought that is being carried out, where one is.
     """
     if hides and not over:
         return []
     found = []
-    ends = [report.first for report in reports[1:]] + [len(entries)]
-    for report, end in zip(reports, ends, strict=True):
+    limits = [*(report.first for report in reports[1:]), len(entries)]
+    for report, end in zip(reports, limits, strict=False):
         if carried is None or report.first < carried:
-            last = _last(report, entries[:end])
-            about = {"first": report.first + 1, "last": last, "side": report.side, "player": report.player}
-            found.append({**about, "remarks": list(report.remarks)})
+            first, last = bisect_right(ends, report.first) + 1, bisect_left(ends, _last(report, entries[:end])) + 1
+            about = {"first": first, "last": max(first, min(last, len(ends))), "side": report.side}
+            found.append({**about, "player": report.player, "remarks": list(report.remarks)})
     return found
 
 
 def _last(report: Report, entries: Sequence[Entry]) -> int:
-    """The last line of a report: up to the next choice of another side."""
-    at = report.first
-    while at < len(entries) and (entries[at].kind == "roll" or entries[at].side == report.side):
+    """The number of the last entry of a report: up to the next choice of another side; standing orders are none."""
+    at = last = report.first
+    while at < len(entries) and (entries[at].kind in ("roll", "order") or entries[at].side == report.side):
         at += 1
-    return at
+        if entries[at - 1].kind != "order":
+            last = at
+    return last

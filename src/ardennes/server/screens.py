@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from ardennes.engine.action import Action
 from ardennes.engine.errors import Unknown
+from ardennes.engine.event import Event
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
 from ardennes.engine.state import State
 from ardennes.server import series
 from ardennes.server.ground import front_of
 from ardennes.server.history import Moment, readable
-from ardennes.server.screen_writer import ScreenWriter
+from ardennes.server.screen_writer import Move, ScreenWriter
 from ardennes.server.store import Seat
 from ardennes.server.tables import SHARED, Table
+
+WATCHED = 30  # moves between two screens; more would be a flurry, not a story
 
 
 def looks_as(seat: Seat, table: Table) -> str | None:
@@ -34,7 +38,7 @@ def _screen(table: Table, side: str | None) -> Screen:
     """What a side is shown now."""
     record = table.record
     viewer = side or "observer"
-    screen = _told(record.game.screen(record.state.view(side)), record, side)
+    screen = _told(record.game.screen(record.state.view(side), table.parts), record, side)
     return replace(
         screen,
         log=derive.log(record.game, record.events_for(side), since=_since(record, side)),
@@ -61,13 +65,21 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "thinking": bool(table.machine),
         "working": table.working,
         "pace": table.pace if table.has_machine else None,
-        "proposal": None if table.proposal is None else {"side": table.proposal[0], "line": table.proposal[1]},
+        "proposal": _proposal(seat, table),
         "secret": seat.side == SHARED and is_secret(table.record.state),
         "stopped": _stopped(seat, table),
         "originals": table.originals,
         "series": _series(seat, table),
+        "open": list(table.invited),
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
+
+
+def _proposal(seat: Seat, table: Table) -> dict[str, Any] | None:
+    """A rewind that a side proposes, its line as the seat counts them."""
+    if table.proposal is None:
+        return None
+    return {"side": table.proposal[0], "line": table.proposed_line(looks_as(seat, table))}
 
 
 def _series(seat: Seat, table: Table) -> dict[str, Any] | None:
@@ -89,9 +101,11 @@ def _stopped(seat: Seat, table: Table) -> dict[str, Any] | None:
     stopped, record = table.stopped, table.record
     if stopped is None:
         return None
-    text = stopped.sentence(record.game, looks_as(seat, table), secret=is_secret(record.state))
+    side = looks_as(seat, table)
+    line = table.lines_of(side) + 1
+    text = stopped.sentence(record.game, side, line, secret=is_secret(record.state))
     may = leads(seat, table) and not record.state.over
-    return {"line": stopped.line, "turn": stopped.turn, "text": text, "rule": stopped.illegal.rule, "may_resume": may}
+    return {"line": line, "turn": stopped.turn, "text": text, "rule": stopped.illegal.rule, "may_resume": may}
 
 
 def leads(seat: Seat, table: Table) -> bool:
@@ -99,23 +113,45 @@ def leads(seat: Seat, table: Table) -> bool:
     return seat.player == "human" or not any(one.player == "human" for one in table.seats)
 
 
-def written(seat: Seat, table: Table) -> str:
-    """The screen of a seat as JSON text. An answer and the live line that follows it are written only once."""
-    now = (table.mark, looks_as(seat, table))
-    known = table.written.get(seat.token)
-    if known is None or known[0] != now:
-        frame = {**_frame(seat, table), "lines": len(table.record.journal.entries)}
-        writer = table.writers.setdefault(seat.token, ScreenWriter())
-        known = table.written[seat.token] = (now, writer.write(frame, _screen(table, now[1])))
-    return known[1]
+def shown(seat: Seat, table: Table) -> ScreenWriter:
+    """What a seat is shown now, whole or by what has changed. An answer and the live line share the work."""
+    side = looks_as(seat, table)
+    now = (table.mark_of(seat), side)
+    writer = table.writers.setdefault(seat.token, ScreenWriter())
+    if writer.mark != now:
+        frame = {**_frame(seat, table), "lines": table.lines_of(side)}
+        writer.take(frame, _screen(table, side), _moves(table, side, writer))
+        writer.mark = now
+    return writer
 
 
-def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str, Any]:
-    """The screen of a seat as it was after some line: nothing can be decided there."""
+def _moves(table: Table, side: str | None, writer: ScreenWriter) -> list[Move]:
+    """Which pieces went where since the last document, as far as the side may know."""
+    events, ends = table.record.events, table.record.ends
+    entries = len(ends)
+    first, writer.entries = writer.entries, entries
+    return _told_moves(events[ends[first - 1] if first else 0 :], side) if 0 <= first < entries else []
+
+
+def _told_moves(events: Iterable[Event], side: str | None) -> list[Move]:
+    """The moves of which events tell a side; none where there are too many to watch."""
+    found = [Move(e.kind, e.piece, e.at, e.to) for e in readable(tuple(events), side) if e.piece and e.to != e.at]
+    found = [move for move in found if move.to]
+    return found if len(found) <= WATCHED else []
+
+
+def shown_then(seat: Seat, table: Table, moment: Moment, line: int, before: int) -> dict[str, Any]:
+    """The screen of a seat as it was after some line: nothing can be decided there.
+
+    Its moves are told from the end of the line before it, up to which there were so many entries.
+    """
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
     screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
-    return {**_frame(seat, table), "lines": line, "screen": screen.to_json()}
+    told = moment.events[moment.ends[before - 1] if before else 0 :]
+    moves = [move.to_json() for move in _told_moves(told, side)]
+    frame = {name: value for name, value in _frame(seat, table).items() if value is not None}
+    return {**frame, "lines": line, "screen": screen.to_json(), "moves": moves}
 
 
 def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:

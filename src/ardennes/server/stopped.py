@@ -18,20 +18,18 @@ class Stopped:
     turn: int
     original: Journal
 
-    @property
-    def line(self) -> int:
-        """The number of that line, as a replay counts them."""
-        return self.illegal.at + 1
+    def sentence(self, game: Game, side: str | None, line: int, *, secret: bool) -> str:
+        """What a side is told, which counts that line as so many.
 
-    def sentence(self, game: Game, side: str | None, *, secret: bool) -> str:
-        """What a side is told. In a position that holds secrets only the side that made the choice is told why."""
+        In a position that holds secrets only the side that made the choice is told why.
+        """
         entry = self.illegal.entry
         where = f"turn {self.turn}" if self.turn else "set-up"
         if entry.side:
             where += f", {entry.side.capitalize()}"
         words = [
             "The rules have been corrected since this game was played.",
-            f"Line {self.line} ({where}), {_played(game, entry, side)}, is no longer legal.",
+            f"Line {line} ({where}), {_played(game, entry, side)}, is no longer legal.",
         ]
         if side == entry.side or (not secret and _may_read(entry, side)):
             words.append(_reason(self.illegal.error))

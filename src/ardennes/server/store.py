@@ -1,154 +1,52 @@
 """The database: tables, their seats and their journals, in SQLite or PostgreSQL by the same code.
 
-Every change of a table raises its revision in the transaction that stores it, and only if nobody else raised it first.
+Every change of a table raises its sequence number in the transaction that stores it, and only if nobody else raised
+it first. Whatever the database or the way to it may raise, whoever calls is told `Unavailable`.
 """
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
-from collections.abc import Callable, Sequence
+import logging
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Connection,
-    DateTime,
-    Engine,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Text,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    or_,
-    select,
-    text,
-    update,
-)
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from sqlalchemy import Connection, event, exists, func, insert, or_, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import Session
 
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.journal import Journal
+from ardennes.server.changes import CHANNEL as CHANNEL
+from ardennes.server.changes import Change as Change
+from ardennes.server.changes import Conflict as Conflict
+from ardennes.server.changes import add_lines, notify, pack_lines, write
+from ardennes.server.packing import unpack
 from ardennes.server.reports import Report
+from ardennes.server.rows import DieRow, LineRow, OriginalRow, PackedRow, PulseRow, ReportRow, SeatRow
+from ardennes.server.rows import TableRow as TableRow
+from ardennes.server.sqlite_file import SqliteFile, prepare
 
-CHANNEL = "ardennes"
+log = logging.getLogger(__name__)
+
 REMEMBERED = 10_000  # seats that need not be looked up again
-
-
-class Conflict(ArdennesError):
-    """Somebody else changed the table first."""
+SURE = 2.0  # seconds for which it is taken as known whether anything can be stored
+FAILURES = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)  # and whatever asyncpg raises, if it is installed
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,60}")  # what a token or a code is made of; nothing else is looked for
 
 
 class Missing(ArdennesError):
     """There is no such table or seat."""
 
 
-class Base(DeclarativeBase):
-    """All tables of the database."""
-
-
-class TableRow(Base):
-    """A game that is being played, or was."""
-
-    __tablename__ = "tables"
-    __table_args__ = (Index("ix_tables_series", "series", "number", unique=True),)
-
-    id: Mapped[str] = mapped_column(String(24), primary_key=True)
-    game: Mapped[str] = mapped_column(String(60))
-    rules: Mapped[str] = mapped_column(String(40))
-    scenario: Mapped[str] = mapped_column(String(60))
-    options: Mapped[dict[str, str]] = mapped_column(JSON)
-    position: Mapped[str] = mapped_column(Text, default="")
-    revision: Mapped[int] = mapped_column(Integer, default=0)
-    lines: Mapped[int] = mapped_column(Integer, default=0)
-    over: Mapped[str] = mapped_column(String(200), default="")
-    turn: Mapped[int] = mapped_column(Integer, default=0)
-    series: Mapped[str | None] = mapped_column(String(24))  # the first table of the series, of a rematch
-    number: Mapped[int] = mapped_column(Integer, default=1)  # which game of the series it is
-    score: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # of a game that keeps one: Score
-    created: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
-    changed: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), index=True)
-
-
-class SeatRow(Base):
-    """A place at a table; whoever holds the token sits there."""
-
-    __tablename__ = "seats"
-
-    token: Mapped[str] = mapped_column(String(60), primary_key=True)
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
-    side: Mapped[str] = mapped_column(String(40))  # "" for observers, "*" for a screen that all sides share
-    player: Mapped[str] = mapped_column(String(40))  # human, observer, or the name of a machine player
-
-
-class LineRow(Base):
-    """One line of a journal."""
-
-    __tablename__ = "lines"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    line: Mapped[str] = mapped_column(Text)
-    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
-
-
-class SnapshotRow(Base):
-    """The state after so many lines, written at hand-over, so that a long game is not replayed from its start."""
-
-    __tablename__ = "snapshots"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    state: Mapped[dict[str, Any]] = mapped_column(JSON)
-
-
-class ReportRow(Base):
-    """What a machine says of the lines from one number on."""
-
-    __tablename__ = "reports"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    side: Mapped[str] = mapped_column(String(40))
-    player: Mapped[str] = mapped_column(String(40))
-    remarks: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
-
-
-class OriginalRow(Base):
-    """A journal as it was stored, with lines that a corrected rule forbids, before somebody played on."""
-
-    __tablename__ = "originals"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-    revision: Mapped[int] = mapped_column(Integer, primary_key=True)  # the last of the game with this journal
-    journal: Mapped[str] = mapped_column(Text)
-    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
-
-
-class DieRow(Base):
-    """How often each face fell, of dice with so many sides, over all games here."""
-
-    __tablename__ = "dice"
-
-    sides: Mapped[int] = mapped_column(Integer, primary_key=True)
-    face: Mapped[int] = mapped_column(Integer, primary_key=True)
-    times: Mapped[int] = mapped_column(BigInteger, default=0)
-
-
-RAISE = update(TableRow).where(TableRow.id == bindparam("this"), TableRow.revision == bindparam("last"))
-"""Raises the revision of a table, if it is still the last that was seen."""
-
-ADD = insert(LineRow)
-"""Adds lines to a journal."""
+class Unavailable(ArdennesError):
+    """The database does not answer, or stores nothing, just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +70,17 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """Where a table stands: how often it was changed, when lines were last taken away, what is proposed."""
+
+    sequence: int
+    revision: int
+    cut: int
+    lines: int
+    proposal: tuple[str, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it is stored."""
 
@@ -181,30 +90,11 @@ class Stored:
     scenario: str
     options: dict[str, str]
     position: str
-    revision: int
+    head: Head
     lines: tuple[str, ...]
     originals: int  # journals that corrected rules have cut
     number: int  # which game of its series it is
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a change does to a table's journal: keep so many lines, `cut` whatever was behind them, add these.
-
-    `rules` is the version under which all of them are legal. An `original` is stored as it is.
-    """
-
-    keep: int
-    add: tuple[str, ...]
-    turn: int
-    rules: str
-    cut: bool = True
-    over: str = ""
-    score: dict[str, Any] | None = None
-    snapshot: dict[str, Any] | None = None
-    dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
-    report: Report | None = None
-    original: Journal | None = None  # with lines that a corrected rule forbids
+    due: str | None  # the machine that is asked
 
 
 def database_url(url: str | None, default_file: str) -> str:
@@ -219,45 +109,94 @@ def database_url(url: str | None, default_file: str) -> str:
     return url
 
 
+@contextmanager
+def reaching() -> Iterator[None]:
+    """Whatever ails the database or the way to it is one error. The log names no value that was asked for."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except Exception as error:
+        if not isinstance(error, FAILURES) and not type(error).__module__.startswith("asyncpg"):
+            raise
+        log.warning("the database failed: %s", type(error).__name__)
+        raise Unavailable("The games cannot be reached just now; nothing is lost. Try again in a moment.") from error
+
+
 class Store:
     """What the server keeps. Raises ArdennesError where the driver of its database is not installed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_postgres = url.startswith("postgresql")
+        more: dict[str, Any] = {}
+        if self.is_postgres:
+            more = {"pool_pre_ping": True, "connect_args": {"timeout": 5, "command_timeout": 15}}
         try:
-            self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=self.is_postgres)
+            self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, **more)
         except ModuleNotFoundError as missing:
             extra = "postgres" if self.is_postgres else "server"
             raise ArdennesError(f"This database needs “{missing.name}”: install ardennes[{extra}].") from None
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._file: SqliteFile | None = None
         if not self.is_postgres:
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
-        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
-        self._file: Engine | None = None  # what writes to SQLite: a write takes less time than asking a thread for it
-        if not self.is_postgres:
-            self._file = create_engine(url.replace("+aiosqlite", "", 1))
-            event.listen(self._file, "connect", _prepare_sqlite)
-        self._known: dict[str, Seat] = {}  # a seat never changes
+            event.listen(self.engine.sync_engine, "connect", prepare)
+            self._file = SqliteFile(url)
+        self._known: dict[str, Seat] = {}  # until seats of its table change hands
+        self._changed = 0  # how often some did
+        self._tried = (0.0, True)  # when something was last written, and whether it could be
+
+    def claim(self) -> None:
+        """Own a SQLite file until this process ends. Raises ArdennesError if another process does."""
+        if self._file is not None:
+            self._file.claim()
 
     async def close(self) -> None:
         """Give all connections back."""
         await self.engine.dispose()
         if self._file is not None:
-            self._file.dispose()
+            self._file.close()
 
-    async def _transact(self, work: Callable[[Connection], None]) -> None:
+    # ---- writing ----
+
+    async def transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:
         """Do some work in a transaction of its own."""
-        if self._file is not None:
-            with self._file.begin() as connection:
-                work(connection)
-            return
-        async with self.engine.begin() as connection:
-            await connection.run_sync(work)
+        try:
+            with reaching():
+                if self._file is not None:
+                    await self._file.transact(work, patience)
+                else:
+                    async with asyncio.timeout(patience), self.engine.begin() as connection:
+                        await connection.run_sync(work)
+        except Unavailable:
+            self._tried = (time.monotonic(), False)
+            raise
+        self._tried = (time.monotonic(), True)
 
     async def ping(self) -> None:
-        """Raise if the database does not answer."""
-        async with self.engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+        """Raise Unavailable if the database does not answer."""
+        with reaching():
+            async with self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+
+    async def writable(self) -> bool:
+        """Whether anything can be stored: by what was stored last, or by trying it."""
+        at, well = self._tried
+        if time.monotonic() - at < SURE:
+            return well
+
+        def beat(connection: Connection) -> None:
+            now = _now()
+            if not connection.execute(update(PulseRow).where(PulseRow.id == 1).values(at=now)).rowcount:
+                connection.execute(insert(PulseRow), {"id": 1, "at": now})
+
+        try:
+            await self.transact(beat, SURE)
+        except IntegrityError:  # another process wrote the first one
+            pass
+        except Unavailable:
+            return False
+        return True
 
     async def create(self, table: TableRow, seats: Sequence[Seat], lines: Sequence[str] = ()) -> None:
         """Store a new table with its seats."""
@@ -270,56 +209,112 @@ class Store:
                 session.add(table)
                 session.flush()
                 session.add_all(SeatRow(token=s.token, table=s.table, side=s.side, player=s.player) for s in seats)
-                session.add_all(LineRow(table=table.id, number=n, line=line, at=now) for n, line in enumerate(lines))
                 session.flush()
+            add_lines(connection, table.id, 0, [(line, now) for line in lines])
+            if table.over:
+                pack_lines(connection, table.id)
 
-        await self._transact(work)
+        await self.transact(work)
+
+    async def change(self, table: str, sequence: int, change: Change) -> int:
+        """Store a change that was made to a sequence number; returns the new one. Raises Conflict if there is a later.
+
+        Where Unavailable is raised it may be stored all the same: `settle`, and read.
+        """
+        await self.transact(lambda connection: write(connection, table, sequence, change))
+        return sequence + 1
+
+    async def propose(self, table: str, sequence: int, proposal: tuple[str, int] | None) -> int:
+        """Store a proposal to rewind, or that there is none; returns the new sequence number. Raises Conflict."""
+
+        def work(connection: Connection) -> None:
+            this = update(TableRow).where(TableRow.id == table, TableRow.sequence == sequence)
+            fresh = this.values(sequence=sequence + 1, proposal=list(proposal) if proposal else None)
+            if connection.execute(fresh).rowcount != 1:
+                raise Conflict("The table has changed since; look again.")
+            notify(connection, table, sequence + 1)
+
+        await self.transact(work)
+        return sequence + 1
+
+    async def settle(self, table: str) -> None:
+        """Return once no change of a table is on its way any more, be it stored or not. Raises Unavailable."""
+        with reaching():
+            if self._file is not None:
+                await self._file.settle()
+                return
+            async with self.engine.begin() as connection:  # whoever changes a table has locked its row
+                await connection.execute(text("SET LOCAL lock_timeout = '5s'"))
+                await connection.execute(select(TableRow.id).where(TableRow.id == table).with_for_update())
+
+    # ---- reading ----
 
     async def seat(self, token: str) -> Seat:
         """The seat that a token opens. Raises Missing."""
         known = self._known.get(token)
         if known is not None:
             return known
-        async with self._sessions() as session:
-            row = await session.get(SeatRow, token)
+        row: SeatRow | None = None
+        changed = self._changed
+        if TOKEN.fullmatch(token):
+            with reaching():
+                async with self.sessions() as session:
+                    row = await session.get(SeatRow, token)
         if row is None:
             raise Missing("There is no seat under this link.")
-        if len(self._known) >= REMEMBERED:
-            self._known.clear()
-        self._known[token] = seat = Seat(row.token, row.table, row.side, row.player)
+        seat = Seat(row.token, row.table, row.side, row.player)
+        if changed == self._changed:  # else it may have been replaced while it was looked up
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[token] = seat
         return seat
+
+    def forget_seats(self, table: str | None = None) -> None:
+        """Look the seats of a table, or of all, up again: some may have changed hands."""
+        self._changed += 1
+        for token in [token for token, seat in self._known.items() if table in (seat.table, None)]:
+            del self._known[token]
 
     async def seats(self, table: str) -> list[Seat]:
         """All seats of a table."""
-        async with self._sessions() as session:
-            rows = (await session.scalars(select(SeatRow).where(SeatRow.table == table))).all()
+        with reaching():
+            async with self.sessions() as session:
+                rows = (await session.scalars(select(SeatRow).where(SeatRow.table == table))).all()
         return [Seat(row.token, row.table, row.side, row.player) for row in rows]
 
-    async def load(self, table: str) -> Stored:
-        """A table with its whole journal. Raises Missing."""
-        async with self._sessions() as session, session.begin():
-            row = await session.get(TableRow, table)
-            if row is None:
-                raise Missing("There is no such table.")
-            query = select(LineRow.line).where(LineRow.table == table).order_by(LineRow.number)
-            lines = tuple((await session.scalars(query)).all())
-            counting = select(func.count()).select_from(OriginalRow).where(OriginalRow.table == table)
-            originals = await session.scalar(counting) or 0
-        head = (row.game, row.rules, row.scenario, row.options, row.position)
-        return Stored(row.id, *head, row.revision, lines, originals, row.number)
+    async def head(self, table: str) -> Head:
+        """Where a table stands. Raises Missing."""
+        columns = (TableRow.sequence, TableRow.revision, TableRow.cut, TableRow.lines, TableRow.proposal)
+        with reaching():
+            async with self.sessions() as session:
+                row = (await session.execute(select(*columns).where(TableRow.id == table))).one_or_none()
+        if row is None:
+            raise Missing("There is no such table.")
+        return _head(*row)
+
+    async def load(self, table: str, first: int = 0) -> Stored:
+        """A table with its journal, whole or from a line on, all of one moment. Raises Missing."""
+        with reaching():
+            async with self.sessions() as session, session.begin():
+                if self.is_postgres:
+                    await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+                return await _load(session, table, first)
+
+    async def lines(self, table: str, first: int) -> tuple[str, ...]:
+        """The lines of a journal from a number on. Raises Missing."""
+        return (await self.load(table, first)).lines
 
     async def series(self, table: str) -> list[Played]:
         """The games of the series that a table belongs to, in their order. Raises Missing."""
-        async with self._sessions() as session:
-            row = await session.get(TableRow, table)
-            if row is None:
-                raise Missing("There is no such table.")
-            first = row.series or row.id
-            query = (
-                select(TableRow).where(or_(TableRow.id == first, TableRow.series == first)).order_by(TableRow.number)
-            )
-            rows = (await session.scalars(query)).all()
-            sat = (await session.scalars(select(SeatRow).where(SeatRow.table.in_([one.id for one in rows])))).all()
+        with reaching():
+            async with self.sessions() as session:
+                row = await session.get(TableRow, table)
+                if row is None:
+                    raise Missing("There is no such table.")
+                first = row.series or row.id
+                mine = or_(TableRow.id == first, TableRow.series == first)
+                rows = (await session.scalars(select(TableRow).where(mine).order_by(TableRow.number))).all()
+                sat = (await session.scalars(select(SeatRow).where(SeatRow.table.in_([one.id for one in rows])))).all()
         seats = [Seat(one.token, one.table, one.side, one.player) for one in sat]
         return [
             Played(one.id, one.number, one.score, tuple(seat for seat in seats if seat.table == one.id)) for one in rows
@@ -328,73 +323,26 @@ class Store:
     async def original(self, table: str, number: int) -> str:
         """A journal as it was before a corrected rule cut it, the oldest is number 1. Raises Missing."""
         query = select(OriginalRow.journal).where(OriginalRow.table == table).order_by(OriginalRow.revision)
-        async with self._sessions() as session:
-            found = await session.scalar(query.offset(number - 1).limit(1))
+        with reaching():
+            async with self.sessions() as session:
+                found = await session.scalar(query.offset(number - 1).limit(1))
         if found is None:
             raise Missing("There is no such journal.")
         return found
 
     async def reports(self, table: str) -> list[Report]:
         """What machines said at a table, in the order of its lines."""
-        async with self._sessions() as session:
-            query = select(ReportRow).where(ReportRow.table == table).order_by(ReportRow.number)
-            rows = (await session.scalars(query)).all()
+        with reaching():
+            async with self.sessions() as session:
+                query = select(ReportRow).where(ReportRow.table == table).order_by(ReportRow.number)
+                rows = (await session.scalars(query)).all()
         return [Report(row.number, row.side, row.player, tuple(row.remarks)) for row in rows]
-
-    async def revision(self, table: str) -> int:
-        """How often a table was changed. Raises Missing."""
-        async with self._sessions() as session:
-            found = await session.scalar(select(TableRow.revision).where(TableRow.id == table))
-        if found is None:
-            raise Missing("There is no such table.")
-        return found
-
-    async def change(self, table: str, revision: int, change: Change) -> int:
-        """Store a change that was made to a revision; returns the new one. Raises Conflict if it is not the last."""
-        await self._transact(lambda connection: self._change(connection, table, revision, change))
-        return revision + 1
-
-    def _change(self, connection: Connection, table: str, revision: int, change: Change) -> None:
-        now, lines = _now(), change.keep + len(change.add)
-        fresh = {"revision": revision + 1, "lines": lines, "over": change.over, "turn": change.turn, "changed": now}
-        fresh |= {"rules": change.rules, "score": change.score}
-        if connection.execute(RAISE, {"this": table, "last": revision, **fresh}).rowcount != 1:
-            raise Conflict("The table has changed since; look again.")
-        if change.original is not None:
-            row = {"table": table, "revision": revision, "journal": str(change.original), "at": now}
-            connection.execute(insert(OriginalRow), row)
-        if change.cut:
-            connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
-            connection.execute(delete(SnapshotRow).where(SnapshotRow.table == table, SnapshotRow.number > change.keep))
-            connection.execute(delete(ReportRow).where(ReportRow.table == table, ReportRow.number >= change.keep))
-        added = enumerate(change.add, change.keep)
-        rows = [{"table": table, "number": n, "line": line, "at": now} for n, line in added]
-        if rows:
-            connection.execute(ADD, rows)
-        if change.snapshot is not None:
-            there = (SnapshotRow.table == table, SnapshotRow.number == lines)
-            connection.execute(delete(SnapshotRow).where(*there))
-            connection.execute(insert(SnapshotRow), {"table": table, "number": lines, "state": change.snapshot})
-        if change.report is not None:
-            said = change.report
-            about = {"number": said.first, "side": said.side, "player": said.player, "remarks": list(said.remarks)}
-            connection.execute(insert(ReportRow), {"table": table, **about})
-        self._count_dice(connection, change.dice)
-        if self.is_postgres:
-            connection.execute(select(func.pg_notify(CHANNEL, f"{table} {revision + 1}")))
-
-    def _count_dice(self, connection: Connection, dice: Sequence[tuple[int, int]]) -> None:
-        upsert = postgresql.insert if self.is_postgres else sqlite.insert
-        for sides, face in sorted(set(dice)):
-            times = dice.count((sides, face))
-            counted = upsert(DieRow).values(sides=sides, face=face, times=times)
-            more = {"times": DieRow.times + times}
-            connection.execute(counted.on_conflict_do_update(index_elements=["sides", "face"], set_=more))
 
     async def dice(self) -> dict[int, dict[int, int]]:
         """How often each face fell, by the number of sides."""
-        async with self._sessions() as session:
-            rows = (await session.scalars(select(DieRow).order_by(DieRow.sides, DieRow.face))).all()
+        with reaching():
+            async with self.sessions() as session:
+                rows = (await session.scalars(select(DieRow).order_by(DieRow.sides, DieRow.face))).all()
         found: dict[int, dict[int, int]] = {}
         for row in rows:
             found.setdefault(row.sides, {})[row.face] = row.times
@@ -402,19 +350,55 @@ class Store:
 
     async def count(self) -> dict[str, int]:
         """How many tables there are, and how many of them are over."""
-        async with self._sessions() as session:
-            tables = await session.scalar(select(func.count()).select_from(TableRow))
-            over = await session.scalar(select(func.count()).select_from(TableRow).where(TableRow.over != ""))
+        with reaching():
+            async with self.sessions() as session:
+                tables = await session.scalar(select(func.count()).select_from(TableRow))
+                over = await session.scalar(select(func.count()).select_from(TableRow).where(TableRow.over != ""))
         return {"tables": tables or 0, "over": over or 0}
+
+    # ---- machines ----
+
+    async def unfinished(self) -> list[str]:
+        """The tables where a person waits for a machine, or may, and no living process plays it."""
+        asked = or_(TableRow.due.is_(None), TableRow.due != "")
+        free = or_(TableRow.held.is_(None), TableRow.held < func.now())
+        human = exists().where(SeatRow.table == TableRow.id, SeatRow.player == "human")
+        machine = exists().where(SeatRow.table == TableRow.id, SeatRow.player.not_in(["human", "observer"]))
+        query = select(TableRow.id).where(TableRow.over == "", asked, free, human, machine).order_by(TableRow.changed)
+        with reaching():
+            async with self.sessions() as session:
+                return list((await session.scalars(query)).all())
+
+    async def note_due(self, table: str, due: str) -> None:
+        """Store which machine is asked, of a table from the time before this was stored."""
+        unknown = update(TableRow).where(TableRow.id == table, TableRow.due.is_(None)).values(due=due)
+
+        def work(connection: Connection) -> None:
+            connection.execute(unknown)
+
+        await self.transact(work)
+
+
+async def _load(session: AsyncSession, table: str, first: int) -> Stored:
+    row = await session.get(TableRow, table)
+    if row is None:
+        raise Missing("There is no such table.")
+    packed = await session.scalar(select(PackedRow.journal).where(PackedRow.table == table)) if row.over else None
+    if packed is not None:
+        lines = tuple(line for line, _ in unpack(packed)[first:])
+    else:
+        mine = (LineRow.table == table, LineRow.number >= first)
+        lines = tuple((await session.scalars(select(LineRow.line).where(*mine).order_by(LineRow.number))).all())
+    counting = select(func.count()).select_from(OriginalRow).where(OriginalRow.table == table)
+    originals = await session.scalar(counting) or 0
+    about = (row.game, row.rules, row.scenario, row.options, row.position)
+    head = _head(row.sequence, row.revision, row.cut, row.lines, row.proposal)
+    return Stored(row.id, *about, head, lines, originals, row.number, row.due)
+
+
+def _head(sequence: int, revision: int, cut: int, lines: int, proposal: Sequence[Any] | None) -> Head:
+    return Head(sequence, revision, cut, lines, (str(proposal[0]), int(proposal[1])) if proposal else None)
 
 
 def _now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Readers and one writer side by side; a committed line survives the death of the process."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

@@ -1,123 +1,70 @@
-"""Live tables: a record in memory for each game that somebody looks at, always as the database has it."""
+"""Live tables: a record in memory for each game that somebody looks at, always as the database has it.
+
+A change is tried on a copy of the record, which takes the record's place once it is stored. Where it is not known
+whether it was, the table is in doubt, and is read from the database before anything else is answered.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
 
 import ardennes
 from ardennes.engine.errors import ArdennesError, Refused
 from ardennes.engine.game import Game
-from ardennes.engine.journal import Entry, Journal
+from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
-from ardennes.engine.screen import Plot
 from ardennes.server import series as rematches
 from ardennes.server.history import History
-from ardennes.server.plots import plots
+from ardennes.server.limits import KEPT
+from ardennes.server.loading import Loader, made_change, score_of, taken
 from ardennes.server.reports import Report
-from ardennes.server.screen_writer import ScreenWriter
-from ardennes.server.stopped import Stopped
-from ardennes.server.store import Change, Conflict, Missing, Played, Seat, Store, Stored, TableRow
+from ardennes.server.slices import Slices
+from ardennes.server.store import Change, Conflict, Missing, Seat, Store, TableRow, Unavailable
+from ardennes.server.table import HUMAN as HUMAN
+from ardennes.server.table import OBSERVER as OBSERVER
+from ardennes.server.table import SHARED as SHARED
+from ardennes.server.table import SKIP as SKIP
+from ardennes.server.table import Table as Table
+from ardennes.server.table import machine_asked
+from ardennes.server.table import may_decide as may_decide
 
-KEPT = 500  # tables kept in memory; the one not looked at for longest goes first
-OBSERVER = "observer"
-USUAL, SKIP = "normal", "skip"  # paces of a machine
-SHARED = "*"  # the side of a seat that plays all human sides at one screen
+log = logging.getLogger(__name__)
 
-
-@dataclass(slots=True)
-class Table:
-    """A game in memory, the revision it stands at, and who listens."""
-
-    id: str
-    record: Record
-    revision: int
-    seats: list[Seat]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[asyncio.Event] = field(default_factory=set)
-    watched: bool = False  # whether there ever was one
-    proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, line)
-    history: History | None = None  # the last one that was asked for
-    plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
-    written: dict[str, tuple[object, str]] = field(default_factory=dict)  # the last document of each seat, and of when
-    writers: dict[str, ScreenWriter] = field(default_factory=dict)  # what wrote it
-    reports: list[Report] = field(default_factory=list)  # of the machines, in the order of the lines
-    carried: int | None = None  # the lines before the thought that a machine carries out just now
-    working: str = ""  # what the machine does that is asked: thinking, playing
-    pace: str = USUAL  # how fast a machine plays that somebody watches
-    usual: str = USUAL  # the pace after a stretch that was skipped
-    hurried: asyncio.Event = field(default_factory=asyncio.Event)  # set when the pace changes
-    hint: tuple[int, object] | None = None  # the last one, and the revision that it is for
-    hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stopped: Stopped | None = None  # where a corrected rule stops the stored journal, until somebody plays on
-    archived: int = 0  # journals that corrected rules have cut
-    number: int = 1  # which game of its series it is
-    series: list[Played] = field(default_factory=list)  # the games of the series, once this one is over
-
-    def wake(self) -> None:
-        """Tell whoever listens that the table has changed."""
-        for listener in self.listeners:
-            listener.set()
-
-    @property
-    def mark(self) -> tuple[object, ...]:
-        """Changes whenever a seat is to be shown something else."""
-        return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series)
-
-    @property
-    def has_machine(self) -> bool:
-        """Whether a machine sits at the table."""
-        return any(seat.player not in ("human", OBSERVER) for seat in self.seats)
-
-    @property
-    def originals(self) -> int:
-        """How many journals there are that corrected rules have cut, or cut now."""
-        return self.archived + (self.stopped is not None)
-
-    def hurry(self, pace: str) -> None:
-        """Play at another pace from now on; to skip lasts until a person is asked."""
-        self.pace = pace
-        if pace != SKIP:
-            self.usual = pace
-        self.hurried.set()
-        self.wake()
-
-    @property
-    def machine(self) -> str:
-        """The machine player whose decision is due; "" if a person is asked, or nobody.
-
-        None plays on of itself where a corrected rule has stopped the game.
-        """
-        state = self.record.state
-        if self.stopped is not None or state.over or state.chance is not None:
-            return ""
-        side = state.decision.side
-        return next((s.player for s in self.seats if s.side == side and s.player not in ("human", OBSERVER)), "")
+IDLE = 60.0  # seconds after which a finished game that nobody looks at leaves memory
+REBASED = 5  # times that a change is tried again because of standing orders stored elsewhere
+HISTORIES = 20  # tables of which the past is kept in memory too
 
 
-def _journal(stored: Stored, game: Game) -> Journal:
-    journal = Journal(stored.game, stored.rules, stored.scenario, dict(stored.options), stored.position)
-    journal.entries = [Entry.parse(line, n, game.sides) for n, line in enumerate(stored.lines, 1)]
-    return journal
+class NotStored(Unavailable):
+    """A change that was not stored, as is known from reading."""
 
 
 class Tables:
-    """All tables of a server process."""
+    """All tables of a server process, of which so many are `kept` in memory though nobody uses them."""
 
-    def __init__(self, store: Store, luck: random.Random | None = None) -> None:
+    def __init__(self, store: Store, luck: random.Random | None = None, *, kept: int = KEPT) -> None:
         self.store = store
         self.dice = luck or random.SystemRandom()
+        self.kept = kept
+        self.slices = Slices()
+        self._loader = Loader(store, self.slices)
         self._live: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # also those that somebody still uses
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._past: OrderedDict[str, Table] = OrderedDict()  # those with a history in memory
         self.on_change: list[Callable[[Table], None]] = []
+        self.on_audience: Callable[[Table], None] | None = None
         self.telling = asyncio.Lock()  # live lines are told one after the other
 
     # ---- beginning ----
@@ -141,23 +88,28 @@ class Tables:
         unknown = sorted(set(players) - set(rules.sides))
         if unknown:
             raise ArdennesError(f"{rules.title} has no side “{unknown[0]}”.")
-        record = Record.replay(rules, journal) if journal else Record.start(rules, scenario, **options)
-        self._roll(record)
+        if journal is None:
+            record = Record.start(rules, scenario, **options)
+        else:
+            record = await self._loader.replay(rules, journal)
+        roll_due(record, self.dice)
         head = record.journal
+        identity = secrets.token_urlsafe(9)
+        seats = self._seats(identity, rules, players)
         row = TableRow(
-            id=secrets.token_urlsafe(9),
+            id=identity,
             game=game,
             rules=head.rules,
             scenario=head.scenario,
             options=head.options,
             position=head.position,
-            over="",
+            over=record.state.result.level if record.state.result else "",
             turn=record.state.turn,
+            due=machine_asked(record, seats),
             series=series,
             number=number,
             score=score_of(record),
         )
-        seats = self._seats(row.id, rules, players)
         await self.store.create(row, seats, [str(entry) for entry in head.entries])
         return row.id, seats
 
@@ -197,117 +149,179 @@ class Tables:
     # ---- finding ----
 
     async def at(self, table: str) -> Table:
-        """The table in memory, as the database has it. Raises Missing."""
-        lock = self._loading.setdefault(table, asyncio.Lock())
+        """The table in memory, as the database has it. Raises Missing, or Unavailable if that cannot be known."""
+        lock = self._loading.get(table)
+        if lock is None:
+            lock = self._loading[table] = asyncio.Lock()
         async with lock:
-            live = self._live.get(table)
+            live = self._known.get(table)
+            fresh = live is None
             if live is None:
-                live = await self._load(table)
-                self._live[table] = live
-                self._forget()
-                self._tell(live)
-            elif self.store.is_postgres:
-                await self._catch_up(live)
+                live = self._known[table] = await self._loader.load(table)
+                live.on_audience = self._audience
+            elif live.doubt or self.store.is_postgres:
+                async with live.lock:  # another process may have changed it; never while this one does
+                    if live.doubt or self.store.is_postgres:
+                        await self._catch_up(live)
             if live.record.state.over:
                 await self._tally(live)
-            self._live.move_to_end(table)
+            self._keep(live)
+        if fresh:
+            self._tell(live)
         return live
 
     async def _catch_up(self, live: Table) -> None:
-        """Another process may have changed the table; never while this one changes it."""
-        async with live.lock:
-            if await self.store.revision(live.id) != live.revision:
-                await self._reload(live)
+        """Bring a table that is locked to where the database has it. Raises Unavailable if that cannot be known."""
+        before = live.machine, live.revision
+        if live.doubt:
+            await self.store.settle(live.id)
+        await self._loader.catch_up(live)
+        if (live.machine, live.revision) != before:
+            self._tell(live)
+
+    def _audience(self, table: Table) -> None:
+        """Somebody came, went, or set the pace."""
+        if self.on_audience is not None:
+            self.on_audience(table)
+        if table.record.state.over and not table.listeners:
+            self._leave_later(table)
 
     def _tell(self, table: Table) -> None:
         """Let a machine know that it may be asked now."""
         for told in self.on_change:
             told(table)
 
-    async def _load(self, table: str) -> Table:
-        stored = await self.store.load(table)
-        game = ardennes.game(stored.game)
-        journal = _journal(stored, game)
-        record, illegal = await asyncio.to_thread(Record.replay_legal, game, journal)
-        lines = len(record.journal.entries)
-        reports = [report for report in await self.store.reports(table) if report.first < lines]
-        loaded = Table(table, record, stored.revision, await self.store.seats(table), reports=reports)
-        loaded.archived, loaded.number = stored.originals, stored.number
-        if illegal is not None:
-            loaded.stopped = Stopped(illegal, record.state.turn, journal)
-        await self._sum_up(loaded)
-        return loaded
-
     async def history(self, table: Table) -> History:
         """The table's past, from its first line to its present one."""
-        known = table.history
-        if known is None or known.journal.entries != table.record.journal.entries:
-            known = await asyncio.to_thread(History(table.record).walk)
-            table.history = known
+        known = await self._loader.history(table, table.record)
+        table.history = known
+        self._past[table.id] = table
+        self._past.move_to_end(table.id)
+        while len(self._past) > HISTORIES:
+            _, longest = self._past.popitem(last=False)
+            longest.history = None
         return known
 
     async def _tally(self, table: Table) -> None:
         """The series of a game that is over, as the database has it now, for all of its games that are looked at."""
         games = await self.store.series(table.id)
-        mates = [self._live[one.table] for one in games if one.table in self._live]
+        mates = [self._known[one.table] for one in games if one.table in self._known]
         for mate in (one for one in mates if one.series != games and one.record.state.over):
             mate.series = games
             mate.wake()
         table.series = games
 
-    async def _sum_up(self, table: Table) -> None:
-        """The figures of a game that is over."""
-        table.plots, table.series = {}, []
+    # ---- leaving memory ----
+
+    def _keep(self, table: Table) -> None:
+        """Keep a table that is used, and no more than may be; whoever still uses another goes on with it."""
+        table.used = time.monotonic()
+        self._live[table.id] = table
+        self._live.move_to_end(table.id)
         if table.record.state.over:
-            await self._tally(table)
-            history = await self.history(table)
-            for viewer in (*table.record.game.sides, None):
-                table.plots[viewer] = await asyncio.to_thread(plots, history, viewer)
+            self._leave_later(table)
+        for name in list(self._live)[:-1]:  # not the one that was just asked for
+            if len(self._live) <= self.kept:
+                break
+            if not self._live[name].listeners:
+                self._leave(name)
 
-    async def _reload(self, live: Table) -> None:
-        fresh = await self._load(live.id)
-        live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
-        live.reports, live.stopped, live.archived = fresh.reports, fresh.stopped, fresh.archived
-        live.series = fresh.series
+    def _leave_later(self, table: Table) -> None:
+        """A game that is over leaves memory when nobody has looked at it for a while."""
+        asyncio.get_running_loop().call_later(IDLE, self._leave_if_idle, table.id)
 
-    def _forget(self) -> None:
-        for name in list(self._live):
-            if len(self._live) <= KEPT:
-                return
-            if not self._live[name].listeners and not self._live[name].lock.locked():
-                del self._live[name]
-                self._loading.pop(name, None)
+    def _leave_if_idle(self, name: str) -> None:
+        table = self._live.get(name)
+        if table is not None and not table.listeners and time.monotonic() - table.used >= IDLE * 0.99:
+            self._leave(name)
 
-    def changed_elsewhere(self, table: str, revision: int) -> None:
-        """Another process changed a table: reload it at the next look, and wake those who listen."""
-        live = self._live.get(table)
-        if live is not None and live.revision < revision:
+    def _leave(self, name: str) -> None:
+        self._live.pop(name, None)
+        self._past.pop(name, None)
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory, also those that are not kept but still used."""
+        return len(self._known)
+
+    @property
+    def names(self) -> list[str]:
+        """The tables that are in memory."""
+        return list(self._known)
+
+    # ---- what others do ----
+
+    def seated(self, table: str, seats: list[Seat], invited: tuple[str, ...]) -> None:
+        """Seats have changed hands; without any the table is gone."""
+        live = self._known.get(table)
+        if live is None:
+            return
+        if not seats:
+            self._leave(table)
+            self._known.pop(table, None)
+        live.seats, live.invited = seats, invited
+        live.writers = {seat.token: live.writers[seat.token] for seat in seats if seat.token in live.writers}
+        live.wake()
+
+    def changed_elsewhere(self, table: str, sequence: int) -> None:
+        """Another process changed a table: those who listen look, and so find out."""
+        live = self._known.get(table)
+        if live is not None and live.sequence < sequence:
             live.wake()
 
     # ---- changing ----
 
     @asynccontextmanager
     async def changing(self, table: Table, revision: int | None, report: Report | None = None) -> AsyncIterator[Record]:
-        """Change the record inside the block; it is stored when the block ends, and undone if that fails.
+        """Change the record that is given, a copy; it is stored when the block ends, and only then the table's own.
 
         A machine leaves a report of what it is about to do, which is stored beside the first line of it.
-        Raises Conflict where the caller saw another revision, and whatever the engine refuses.
+        Raises Conflict where the caller saw another revision, Unavailable where nothing could be stored, and whatever
+        the engine refuses.
         """
         async with table.lock:
+            if table.doubt:
+                await self._catch_up(table)
             if revision is not None and revision != table.revision:
                 raise Conflict(f"The table is at {table.revision}, you saw {revision}; look again.")
-            before = list(table.record.journal.entries)
-            try:
-                yield table.record
-                dice = self._roll(table.record)
-                await self._save(table, before, dice, report)
-                await self._sum_up(table)
-            except BaseException:
-                if table.record.journal.entries != before:
-                    await self._reload(table)
-                raise
+            draft = table.record.copy()
+            yield draft
+            dice = roll_due(draft, self.dice)
+            await self._save(table, draft, dice, report)
         table.wake()
         self._tell(table)
+
+    async def go_back(self, table: Table, seat: Seat, line: int, kept: int) -> None:
+        """Go back to a line as a seat counts them, where so many are kept: at once where one person plays.
+
+        Else it is proposed, and done when another side asks for the same. Raises Refused.
+        """
+        humans = {one.side for one in table.seats if one.player == HUMAN and one.side in table.record.game.sides}
+        proposed, revision = table.proposal, table.revision
+        if len(humans) == 1 or seat.side == SHARED:
+            await self._rewind(table, revision, kept)
+        elif proposed and proposed[0] != seat.side and table.proposed_line(seat.side) == line:
+            await self._rewind(table, revision, proposed[1])
+        else:
+            await self.propose(table, (seat.side, kept))
+
+    async def _rewind(self, table: Table, revision: int, kept: int) -> None:
+        async with self.changing(table, revision) as draft:
+            await self.slices.run(draft.rewind_steps(kept))
+
+    async def propose(self, table: Table, proposal: tuple[str, int] | None) -> None:
+        """A side proposes to rewind, or the proposal is refused; it lapses when the game goes on."""
+        async with table.lock:
+            if table.doubt:
+                await self._catch_up(table)
+            if proposal != table.proposal:
+                try:
+                    table.sequence = await self.store.propose(table.id, table.sequence, proposal)
+                except BaseException:
+                    table.doubt = True
+                    raise
+                table.proposal = proposal
+        table.wake()
 
     async def resume(self, table: Table, revision: int | None) -> None:
         """Play on where a corrected rule has stopped a game. Raises Refused where none has, or the game is over."""
@@ -327,68 +341,75 @@ class Tables:
         game = table.record.game
         return Journal.parse(await self.store.original(table.id, number), {game.name: game.sides})
 
-    async def _save(
-        self, table: Table, before: list[Entry], dice: list[tuple[int, int]], report: Report | None
-    ) -> None:
-        lines = table.record.journal.entries
-        both = zip(before, lines, strict=False)
-        keep = next((n for n, (a, b) in enumerate(both) if a is not b and a != b), min(len(before), len(lines)))
-        stopped = table.stopped  # whoever changes a game that was stopped plays on
-        if keep == len(lines) == len(before) and stopped is None:
-            return
-        state = table.record.state
-        handed = (bool(before) and state.over) or _owner(before) != _owner(lines)
-        change = Change(
-            keep=keep,
-            cut=keep < len(before) or stopped is not None,
-            add=tuple(str(entry) for entry in lines[keep:]),
-            turn=state.turn,
-            rules=table.record.journal.rules,
-            over=state.result.level if state.result else "",
-            score=score_of(table.record),
-            snapshot=state.to_json() if handed else None,
-            dice=tuple(dice),
-            report=report,
-            original=stopped.original if stopped else None,
-        )
-        table.revision = await self.store.change(table.id, table.revision, change)
-        table.reports = [known for known in table.reports if known.first < keep] + ([report] if report else [])
-        if stopped is not None:
-            table.stopped, table.archived = None, table.archived + 1
+    async def _save(self, table: Table, draft: Record, dice: list[tuple[int, int]], report: Report | None) -> None:
+        """Store what was done in a copy of the record, and put it in the record's place."""
+        for _ in range(REBASED):
+            change = made_change(table, draft, dice, report)
+            if change is None:
+                table.record = draft  # it may know what can be done again
+                return
+            try:
+                sequence = await self._write(table, change)
+                figures = await self._loader.figures(table, draft)
+                break
+            except NotStored:
+                raise
+            except Conflict:
+                table.doubt = True
+                draft, dice = await self._rebase(table, draft, change, dice)
+            except BaseException:
+                table.doubt = True
+                raise
+        else:
+            raise Conflict("The table changes too fast; look again.")
+        taken(table, draft, change, sequence)
+        if draft.state.over:
+            table.plots = figures
+            self._leave_later(table)
+            await self._tally_if_reached(table)
 
-    def _roll(self, record: Record) -> list[tuple[int, int]]:
-        """Let all dice fall that are due, by the operating system's randomness; which they were."""
-        fallen: list[tuple[int, int]] = []
-        while not record.state.over and (chance := record.state.chance) is not None:
-            roll = chance.sample(self.dice)
-            fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
-            record.roll(roll)
-        return fallen
+    async def _write(self, table: Table, change: Change) -> int:
+        """Store a change; the new sequence number. Where its outcome is not known it is found out by reading."""
+        try:
+            return await self.store.change(table.id, table.sequence, change)
+        except Unavailable as error:
+            await self.store.settle(table.id)
+            found = await self.store.load(table.id, change.keep)
+            if found.head.sequence == table.sequence:
+                raise NotStored(str(error)) from error
+            if (found.head.sequence, found.head.lines, found.lines) == (table.sequence + 1, change.lines, change.add):
+                return found.head.sequence
+            raise Conflict("The table has changed since; look again.") from None
+
+    async def _rebase(
+        self, table: Table, draft: Record, change: Change, dice: list[tuple[int, int]]
+    ) -> tuple[Record, list[tuple[int, int]]]:
+        """What was done, put behind standing orders that another process has stored meanwhile. Raises Conflict.
+
+        Nobody is kept from deciding by what another side may not even show.
+        """
+        revision = table.revision
+        await self._catch_up(table)
+        if table.revision != revision or change.cut:
+            raise Conflict("The table has changed since; look again.")
+        again = table.record.copy()
+        again.follow(draft.journal.entries[change.keep :])
+        again.resume()
+        return again, [*dice, *roll_due(again, self.dice)]
+
+    async def _tally_if_reached(self, table: Table) -> None:
+        """The series of a game that has just ended; if the database cannot be reached, the next look finds it."""
+        try:
+            await self._tally(table)
+        except Unavailable:
+            log.warning("the series of table %s is not known yet", table.id)
 
 
-def score_of(record: Record) -> dict[str, Any] | None:
-    """What a game that is over adds to the record of its series, None if it keeps none."""
-    found = record.game.score(record.state)
-    return None if found is None else found._asdict()
-
-
-def _owner(entries: Sequence[Entry]) -> str:
-    """The side that decided last."""
-    return next((entry.side for entry in reversed(entries) if entry.kind != "roll"), "")
-
-
-def may_decide(seat: Seat, record: Record) -> str:
-    """The side for which a seat decides now. Raises Refused if it does not."""
-    if seat.player != "human":
-        raise Refused(
-            "engine-due", "An onlooker does not decide." if seat.player == OBSERVER else "A machine sits here."
-        )
-    state = record.state
-    if state.over:
-        raise Refused("engine-due", "The game is over.")
-    if state.chance is not None:
-        raise Refused("engine-due", "A die roll comes first.")
-    side = state.decision.side
-    if seat.side not in (side, SHARED):
-        raise Refused("engine-due", f"It is {side}'s decision, not {seat.side}'s.")
-    return side
+def roll_due(record: Record, luck: random.Random) -> list[tuple[int, int]]:
+    """Let all dice fall that are due; which they were."""
+    fallen: list[tuple[int, int]] = []
+    while not record.state.over and (chance := record.state.chance) is not None:
+        roll = chance.sample(luck)
+        fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
+        record.roll(roll)
+    return fallen

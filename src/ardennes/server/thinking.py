@@ -9,6 +9,7 @@ import os
 import random
 from collections.abc import Collection
 from concurrent.futures.process import BrokenProcessPool
+from time import monotonic
 from typing import Any, NamedTuple
 
 import ardennes
@@ -16,6 +17,9 @@ from ardennes.ai import player
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 from ardennes.processes import Pool, Processes
+from ardennes.server.limits import Limits
+from ardennes.server.quotas import Quotas
+from ardennes.server.turns import Turns, Urgency
 
 log = logging.getLogger(__name__)
 TRIES = 3  # processes that may die over one question
@@ -68,13 +72,16 @@ def load_games() -> None:
 
 
 class Thinkers:
-    """The processes that think. One that takes longer than `limit` seconds is stopped."""
+    """The processes that think, a fair share for each client. One that takes longer than `limit` seconds is stopped."""
 
-    def __init__(self, start: Processes, *, workers: int | None = None, limit: float = 60.0) -> None:
+    def __init__(
+        self, start: Processes, *, quotas: Quotas | None = None, workers: int | None = None, limit: float = 60.0
+    ) -> None:
         self.limit = limit
+        self.quotas = quotas or Quotas(Limits())
         self._start = start
         self._workers = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._free = asyncio.Semaphore(self._workers)  # the limit does not run while a question waits for its turn
+        self.turns = Turns(self._workers)  # the limit does not run while a question waits for its turn
         self._pool: Pool | None = None
 
     def warm_up(self) -> None:
@@ -86,24 +93,39 @@ class Thinkers:
             self._pool = self._start.pool(self._workers)
         return self._pool
 
-    async def ask(self, name: str, view: State, seed: int) -> Idea:
-        """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
+    async def ask(
+        self, name: str, view: State, seed: int, *, client: str = "", urgency: Urgency = Urgency.PERSON
+    ) -> Idea:
+        """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed.
+
+        The time is charged to the client; one who has used up his share is served when nobody else waits.
+        """
         text = json.dumps(view.to_json())
-        async with self._free:
-            for _ in range(TRIES):
-                pool = self._ready_pool()
-                try:
-                    return await asyncio.wait_for(self._submit(pool, view.game.name, name, text, seed), self.limit)
-                except BrokenProcessPool:
-                    log.warning("a process that thought for %s died", name)
-                    self._drop(pool)
-                except TimeoutError:
-                    self._drop(pool)
-                    raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
-                except Closed:
-                    raise
-                except Exception as error:
-                    raise NoIdea(f"{name} stumbled: {error!r}") from error
+        if client and self.quotas.left("machine", client) <= 0:
+            urgency = Urgency.SPENT
+        async with self.turns.taken(urgency, client):
+            began = monotonic()
+            try:
+                return await self._answer(name, view.game.name, name, text, seed)
+            finally:
+                self.quotas.charge("machine", client, monotonic() - began)
+
+    async def _answer(self, name: str, *question: Any) -> Idea:
+        """The answer of one of the processes; where it dies, of another."""
+        for _ in range(TRIES):
+            pool = self._ready_pool()
+            try:
+                return await asyncio.wait_for(self._submit(pool, *question), self.limit)
+            except BrokenProcessPool:
+                log.warning("a process that thought for %s died", name)
+                self._drop(pool)
+            except TimeoutError:
+                self._drop(pool)
+                raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
+            except Closed:
+                raise
+            except Exception as error:
+                raise NoIdea(f"{name} stumbled: {error!r}") from error
         raise NoIdea(f"{name}'s processes died {TRIES} times.")
 
     def _submit(self, pool: Pool, *question: Any) -> asyncio.Future[Idea]:

@@ -1,6 +1,6 @@
 /** The board: ground, canvas and camera together. It takes a scene and gives back clicks; it knows no rule. */
 import { DARK, LIGHT } from "../look/palette";
-import type { Symbols } from "../server/shapes";
+import type { Symbols } from "../server/shapes.gen";
 import type { Travel } from "../seat/travel";
 import {
   type Beyond,
@@ -36,7 +36,7 @@ const LETTERS = ["500 16px 'Alegreya Sans'", "700 16px 'Alegreya Sans'"]; // of 
 const EDGE = 40; // window pixels: what floats nearer to an edge than this covers it
 const SMALLEST = 160; // window pixels that must be left free
 const HANDS_OFF = 400; // milliseconds after the player moved the map
-const QUIET = 160; // after the last wheel turn the ground is painted anew
+const QUIET = 160; // milliseconds after the last turn of the wheel until counters are painted sharp
 
 export interface Click {
   place: string | null;
@@ -50,7 +50,6 @@ export interface BoardEvents {
   hover(place: string | null): void;
   lift(click: Click): boolean;
   drop(from: Click, to: Click): void;
-  zoomed(zoom: number): void;
 }
 
 interface Journey {
@@ -81,6 +80,7 @@ export class Board {
   private quiet = 0;
   private handled = -Infinity; // when the player last moved the camera
   private touched = false;
+  private cameraMoves = false; // counters keep the pictures they have until it rests
   private calm = matchMedia("(prefers-reduced-motion: reduce)");
   private observer: ResizeObserver;
   private readonly lens = new Lens();
@@ -261,12 +261,11 @@ export class Board {
 
   private set(view: View, moving = false): void {
     if (!this.scene) return;
-    const before = this.view.zoom;
+    this.cameraMoves = moving;
     this.view = kept(view, this.window, this.scene.land);
-    this.ground.place(this.view, this.window, moving);
+    this.ground.place(this.view, this.window);
     this.ask();
     for (const follow of this.pins) follow();
-    if (before !== this.view.zoom) this.events.zoomed(this.view.zoom);
     if (moving) this.settleSoon();
   }
 
@@ -280,7 +279,9 @@ export class Board {
   private settleSoon(): void {
     clearTimeout(this.quiet);
     this.quiet = window.setTimeout(() => {
-      if (!this.flight && !this.glide) this.ground.place(this.view, this.window, false);
+      if (this.flight || this.glide) return;
+      this.cameraMoves = false;
+      this.ask();
     }, QUIET);
   }
 
@@ -302,12 +303,17 @@ export class Board {
     const moving = this.travelled(now);
     const { hovered, preview, pointed, cursor } = this;
     this.painter.names.names = this.ground.namesAt(this.view.zoom);
-    this.painter.paint(this.view, this.window, { hovered, preview, pointed, cursor, moving });
+    const late = this.painter.paint(
+      this.view,
+      this.window,
+      { hovered, preview, pointed, cursor, moving },
+      this.cameraMoves,
+    );
     if (!this.touched) {
       this.touched = true;
       performance.mark("ardennes:board");
     }
-    if (flying || gliding || moving.size) this.ask();
+    if (flying || gliding || moving.size || (late && !this.cameraMoves)) this.ask();
   }
 
   private fliesOn(now: number): boolean {
@@ -350,7 +356,7 @@ export class Board {
       const i = Math.min(journey.points.length - 2, Math.floor(along));
       const [a, b] = [journey.points[i]!, journey.points[i + 1]!];
       const f = along - i;
-      moving.set(piece, { at: { x: a.x + (b.x - a.x) * f, y: a.y + (b.y - a.y) * f }, done: false });
+      moving.set(piece, { at: { x: a.x + (b.x - a.x) * f, y: a.y + (b.y - a.y) * f } });
     }
     return moving;
   }

@@ -114,12 +114,7 @@ function overlaps(one: BoxCard, other: BoxCard, gap: number): boolean {
 }
 
 function isOnMap(card: BoxCard, geometry: Geometry): boolean {
-  const reach = geometry.unit * REACH;
-  return Object.values(geometry.info.hexes).some((hex) => {
-    const dx = Math.max(card.x - hex.x, 0, hex.x - card.x - card.width);
-    const dy = Math.max(card.y - hex.y, 0, hex.y - card.y - card.height);
-    return dx * dx + dy * dy < reach * reach;
-  });
+  return geometry.hasHexWithin(geometry.unit * REACH, card.x, card.y, card.width, card.height);
 }
 
 /** The counters in a box. */

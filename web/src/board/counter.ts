@@ -2,7 +2,7 @@
 import { badgeColours, SIGNS } from "../look/signs";
 import { BRANCHES, STRIPES, type Branch } from "../look/palette";
 import type { Badge, Face, Icon } from "../screen.gen";
-import type { Shape, Symbols } from "../server/shapes";
+import type { Shape, Symbols } from "../server/shapes.gen";
 
 export const GRID = 80;
 export const MARGIN = 12; // room around the body for shadow and badges, on the grid

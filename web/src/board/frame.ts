@@ -1,6 +1,6 @@
 /** What every layer of a frame is given. */
 import type { Paints } from "../look/palette";
-import type { Symbols } from "../server/shapes";
+import type { Symbols } from "../server/shapes.gen";
 import type { View, Window } from "./camera";
 import type { Point } from "./geometry";
 import type { Scene } from "./scene";
@@ -8,7 +8,6 @@ import type { Sprites } from "./sprites";
 
 export interface Moving {
   at: Point;
-  done: boolean;
 }
 
 export interface Frame {

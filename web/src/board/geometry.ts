@@ -1,5 +1,5 @@
 /** Where things lie: hexes, hexsides, outlines and points of the Earth, in the picture's own pixels. */
-import type { BoardInfo, HexInfo } from "../server/shapes";
+import type { BoardInfo, HexInfo } from "../server/shapes.gen";
 
 export interface Point {
   x: number;
@@ -26,7 +26,7 @@ export class Geometry {
   readonly names: string[];
   private readonly vectors: Point[];
   private readonly edges: [Point, Point][]; // for each direction the two corners of that side, around the centre
-  private readonly buckets = new Map<string, string[]>();
+  private readonly buckets = new Map<number, string[]>();
 
   constructor(readonly info: BoardInfo) {
     this.unit = info.unit;
@@ -53,8 +53,25 @@ export class Geometry {
     return v.x * (b.y - a.y) - v.y * (b.x - a.x) > 0 ? [a, b] : [b, a];
   }
 
-  private bucket(x: number, y: number): string {
-    return `${Math.floor(x / this.unit)},${Math.floor(y / this.unit)}`;
+  private bucket(x: number, y: number): number {
+    return bucketKey(Math.floor(x / this.unit), Math.floor(y / this.unit));
+  }
+
+  /** Whether the centre of any hex lies within a distance of a rectangle. */
+  hasHexWithin(reach: number, left: number, top: number, width: number, height: number): boolean {
+    const first = (least: number): number => Math.floor((least - reach) / this.unit);
+    const last = (most: number): number => Math.floor((most + reach) / this.unit);
+    for (let i = first(left); i <= last(left + width); i++) {
+      for (let j = first(top); j <= last(top + height); j++) {
+        for (const name of this.buckets.get(bucketKey(i, j)) ?? []) {
+          const hex = this.info.hexes[name]!;
+          const dx = Math.max(left - hex.x, 0, hex.x - left - width);
+          const dy = Math.max(top - hex.y, 0, hex.y - top - height);
+          if (dx * dx + dy * dy < reach * reach) return true;
+        }
+      }
+    }
+    return false;
   }
 
   hex(name: string): HexInfo | undefined {
@@ -69,7 +86,7 @@ export class Geometry {
     let least = this.unit * 0.6;
     for (let i = -1; i <= 1; i++) {
       for (let j = -1; j <= 1; j++) {
-        for (const name of this.buckets.get(`${cx + i},${cy + j}`) ?? []) {
+        for (const name of this.buckets.get(bucketKey(cx + i, cy + j)) ?? []) {
           const far = distance(this.info.hexes[name]!, { x, y });
           if (far < least) [best, least] = [name, far];
         }
@@ -175,6 +192,11 @@ export class Geometry {
     const pieces = [...sides].map((s) => this.side(s)).filter((s): s is [Point, Point] => s !== null);
     return joined(pieces);
   }
+}
+
+/** One number for a square of the map, negative columns and rows included. */
+function bucketKey(column: number, row: number): number {
+  return column * 65536 + row;
 }
 
 export function distance(a: Point, b: Point): number {

@@ -1,58 +1,44 @@
-/** The ground: the map painted once into bitmaps, at two degrees of detail, and again where one comes very near. */
-import { getText } from "../server/http";
+/** The ground: the map in tiles that the server has drawn. What is seen is held, and the whole map at its coarsest. */
+import { get } from "../server/http";
+import type { Labels } from "../server/shapes.gen";
 import type { View, Window } from "./camera";
 import { toBoard } from "./camera";
 import type { Geometry, Point } from "./geometry";
-import { pictured } from "./mapfonts";
-import { lifted } from "./names";
 import type { Name, Value } from "./placing";
+import { levelFor, type Part, type TileAt, type TileLevel, tilesIn } from "./tiling";
 
 const DETAIL_FROM = 40; // window pixels a hex
-const TILE = 512; // device pixels of a side of what is painted at once
-const SEEN_AFTER = 4; // tiles after which what is painted is shown
-const TILES = 4; // tiles along a side of a sheet
-const MOST_PIXELS = 16_000_000;
-const FAR_SCALE = 0.75;
-const DIMMED = "brightness(.76) contrast(1.03) saturate(.85)";
+const AT_ONCE = 3; // tiles that are fetched side by side: what the player does must find a free line
+const SOON = 90; // milliseconds between two looks for what is missing
+const AGAIN = 3000; // milliseconds until a tile that did not come is asked for again
+const ASIDE = 0.3; // of a tile: what lies so near to the edge is fetched ahead
+const KEPT = 1; // of a tile: what lies farther out is given back
 
-/** A bitmap of a part of the map. Few and large, for each costs the browser something in every frame. */
-interface Sheet {
-  canvas: HTMLCanvasElement; // what is painted
-  shown: HTMLCanvasElement; // a still copy of it: a canvas that may change is copied again in every frame
-  x: number; // in the board's pixels
-  y: number;
-  stale: boolean;
+interface Tile {
+  canvas: HTMLCanvasElement;
+  at: Point; // its corner in the board's pixels
+  ready: boolean;
+  asked: AbortController | null;
+  failed: number; // when, or 0
 }
 
-interface Level {
-  image: HTMLImageElement;
-  scale: number; // device pixels for a pixel of the board
+interface Level extends TileLevel {
   box: HTMLDivElement;
-  sheets: Map<string, Sheet>;
-  painted: Set<string>; // the tiles that are there
-}
-
-/** One task after the other in the browser's spare time, the most urgent first. */
-function whenIdle(task: () => void): number {
-  return "requestIdleCallback" in globalThis
-    ? requestIdleCallback(task, { timeout: 400 })
-    : window.setTimeout(task, 30);
+  side: number; // of a tile in the board's pixels
+  tiles: Map<string, Tile>;
 }
 
 export class Ground {
   readonly element = document.createElement("div");
-  private far: Level | null = null;
-  private near: Level | null = null;
-  private close: Level | null = null; // only what is seen, at the present zoom
-  private waiting = false;
-  private moving = false;
+  private readonly levels: Level[];
+  private labels: Labels = { far: [], near: [], values: [] };
+  private shown: Level | null = null; // the level of the present zoom
+  private fetching = 0;
+  private looked = 0; // a timer
   private view: View = { x: 0, y: 0, zoom: 1 };
   private window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
   private gone = false;
-  private unseen = 0; // tiles painted since the sheets were shown
-  values: Value[] = []; // what towns are worth
-  private readonly names: { far: Name[]; near: Name[] } = { far: [], near: [] };
-  onReady: () => void = () => undefined; // called when a picture is there
+  onReady: () => void = () => undefined; // called when the labels, or the first picture, are there
 
   constructor(
     private readonly game: string,
@@ -61,218 +47,182 @@ export class Ground {
   ) {
     this.element.className = "ground";
     this.element.setAttribute("aria-hidden", "true");
+    const side = geometry.info.tiles?.side ?? 1;
+    const sorted = [...(geometry.info.tiles?.levels ?? [])].sort((a, b) => a.scale - b.scale);
+    this.levels = sorted.map((level) => {
+      const box = document.createElement("div");
+      box.className = `ground-${level.fine ? "near" : "far"}`;
+      this.element.append(box);
+      return { ...level, box, side: side / level.scale, tiles: new Map() };
+    });
   }
 
   async load(): Promise<void> {
-    const fetched = getText(`/api/games/${this.game}/ground.svg?detail=near`);
-    const whole = lifted(await getText(`/api/games/${this.game}/ground.svg?detail=far`));
-    const far = await pictured(whole.svg);
-    if (this.gone) return;
-    this.names.far = this.names.near = whole.names;
-    this.values = whole.values;
-    this.far = this.level(far, FAR_SCALE * Math.min(2, devicePixelRatio), "far");
-    this.fillWhole(this.far);
-    this.onReady();
-    const fine = lifted(await fetched);
-    const near = await pictured(fine.svg);
-    if (this.gone) return;
-    this.names.near = fine.names;
-    const { width, height } = this.geometry;
-    const scale = Math.min(2, Math.sqrt(MOST_PIXELS / (width * height)));
-    this.near = this.level(near, scale, "near");
-    this.place(this.view, this.window, false);
-    this.onReady();
+    this.look();
+    this.labels = await get<Labels>(`/api/games/${this.game}/labels`);
+    if (!this.gone) this.onReady();
   }
 
-  private level(image: HTMLImageElement, scale: number, name: string): Level {
-    const box = document.createElement("div");
-    box.className = `ground-${name}`;
-    this.element.append(box);
-    return { image, scale, box, sheets: new Map(), painted: new Set() };
+  /** What towns are worth. */
+  get values(): Value[] {
+    return this.labels.values;
   }
 
   /** The names that belong on the map at a zoom. */
   namesAt(zoom: number): Name[] {
-    return zoom * this.geometry.unit < DETAIL_FROM ? this.names.far : this.names.near;
+    return this.isFine(zoom) ? this.labels.near : this.labels.far;
+  }
+
+  private isFine(zoom: number): boolean {
+    return zoom * this.geometry.unit >= DETAIL_FROM;
   }
 
   drop(): void {
     this.gone = true;
-    for (const level of [this.far, this.near, this.close]) if (level) URL.revokeObjectURL(level.image.src);
+    clearTimeout(this.looked);
+    for (const level of this.levels) this.clear(level);
     this.element.remove();
   }
 
   darken(dark: boolean): void {
     if (dark === this.dark) return;
     this.dark = dark;
-    for (const level of [this.far, this.near, this.close]) {
-      if (!level) continue;
-      level.sheets.clear();
-      level.painted.clear();
-      level.box.replaceChildren();
-    }
-    if (this.far) this.fillWhole(this.far);
-    this.settle();
+    for (const level of this.levels) this.clear(level);
+    this.look();
   }
 
-  private fillWhole(level: Level): void {
-    const { width, height } = this.geometry;
-    const sheet = this.sheet(level, "whole", 0, 0, width, height);
-    this.paint(level, sheet, 0, 0, width, height);
-    this.reveal();
-  }
-
-  private sheet(level: Level, key: string, x: number, y: number, w: number, h: number): Sheet {
-    const known = level.sheets.get(key);
-    if (known) return known;
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.ceil(w * level.scale);
-    canvas.height = Math.ceil(h * level.scale);
-    const [wide, high] = [canvas.width / level.scale, canvas.height / level.scale];
-    const shown = document.createElement("canvas");
-    shown.style.cssText = `left:${x}px;top:${y}px;width:${wide}px;height:${high}px`;
-    const made = { canvas, shown, x, y, stale: false };
-    level.sheets.set(key, made);
-    level.box.append(shown);
-    return made;
-  }
-
-  /** Show what has been painted since the last time. */
-  private reveal(): void {
-    for (const level of [this.far, this.near, this.close]) {
-      for (const sheet of level?.sheets.values() ?? []) {
-        if (!sheet.stale) continue;
-        sheet.stale = false;
-        void createImageBitmap(sheet.canvas).then((bitmap) => {
-          [sheet.shown.width, sheet.shown.height] = [bitmap.width, bitmap.height];
-          sheet.shown.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
-        });
-      }
-    }
-  }
-
-  /** Paint a part of the map, given in the board's pixels, onto its sheet. */
-  private paint(level: Level, sheet: Sheet, x: number, y: number, w: number, h: number): void {
-    const ctx = sheet.canvas.getContext("2d");
-    if (!ctx) return;
-    const at = [Math.round((x - sheet.x) * level.scale), Math.round((y - sheet.y) * level.scale)] as const;
-    const size = [Math.ceil(w * level.scale), Math.ceil(h * level.scale)] as const;
-    ctx.fillStyle = this.dark ? "#171512" : "#efe8d2";
-    ctx.filter = "none";
-    ctx.fillRect(...at, ...size);
-    if (this.dark) ctx.filter = DIMMED;
-    const k = level.image.naturalWidth / this.geometry.width;
-    const [wide, high] = [size[0] / level.scale, size[1] / level.scale];
-    ctx.drawImage(level.image, x * k, y * k, wide * k, high * k, ...at, ...size);
-    sheet.stale = true;
-  }
-
-  /** Follow the camera. While it moves, nothing is painted, only shifted. */
-  place(view: View, window: Window, moving: boolean): void {
+  /** Follow the camera. What is there is shifted at once; what is missing is looked for soon. */
+  place(view: View, window: Window): void {
     this.view = view;
     this.window = window;
-    this.moving = moving;
     const at = toBoard(view, window, { x: 0, y: 0 });
     this.element.style.transform = `matrix(${view.zoom},0,0,${view.zoom},${-at.x * view.zoom},${-at.y * view.zoom})`;
-    const detailed = view.zoom * this.geometry.unit >= DETAIL_FROM;
-    if (this.near) this.near.box.hidden = !detailed;
-    if (this.close) this.close.box.hidden = !detailed;
-    if (!moving) this.settle();
+    this.lookSoon(SOON);
   }
 
-  private settle(): void {
-    if (this.waiting || this.gone || !this.near) return;
-    this.waiting = true;
-    whenIdle(() => {
-      this.waiting = false;
-      if (this.moving || this.gone) return;
-      const more = this.paintNext();
-      if (!more || ++this.unseen >= SEEN_AFTER) {
-        this.unseen = 0;
-        this.reveal();
-      }
-      if (more) this.settle();
-    });
+  private lookSoon(after: number): void {
+    if (this.looked || this.gone) return;
+    this.looked = window.setTimeout(() => {
+      this.looked = 0;
+      this.look();
+    }, after);
   }
 
-  /** Paint the tile that is missed most. Whether there was one. */
-  private paintNext(): boolean {
-    const near = this.near!;
-    if (this.view.zoom * this.geometry.unit >= DETAIL_FROM) {
-      if (this.paintSeen(near)) return true;
-      if (this.paintSeen(this.closeLevel())) return true;
-    }
-    return this.paintAny(near);
-  }
-
-  /** The level for the present zoom, if the near one is too coarse for it. */
-  private closeLevel(): Level | null {
-    const near = this.near!;
-    const wanted = this.view.zoom * devicePixelRatio;
-    if (wanted <= near.scale * 1.2) {
-      this.forget();
-      return null;
-    }
-    const scale = 2 ** (Math.ceil(Math.log2(wanted) * 2) / 2);
-    if (!this.close || Math.abs(this.close.scale - scale) > 0.01) {
-      this.forget();
-      this.close = this.level(near.image, scale, "close");
-    }
-    return this.close;
-  }
-
-  private forget(): void {
-    this.close?.box.remove();
-    this.close = null;
-  }
-
-  private paintSeen(level: Level | null): boolean {
-    if (!level) return false;
-    const a = toBoard(this.view, this.window, { x: 0, y: 0 });
-    const b = toBoard(this.view, this.window, { x: this.window.width, y: this.window.height });
-    return this.paintWithin(level, a.x, a.y, b.x, b.y);
-  }
-
-  private paintAny(level: Level): boolean {
-    return this.paintWithin(level, 0, 0, this.geometry.width, this.geometry.height);
-  }
-
-  private paintWithin(level: Level, x0: number, y0: number, x1: number, y1: number): boolean {
-    const side = TILE / level.scale;
-    const last = { i: Math.ceil(this.geometry.width / side) - 1, j: Math.ceil(this.geometry.height / side) - 1 };
-    let best: [number, number] | null = null;
-    let least = Infinity;
-    for (let j = Math.max(0, Math.floor(y0 / side)); j <= Math.min(last.j, Math.floor(y1 / side)); j++) {
-      for (let i = Math.max(0, Math.floor(x0 / side)); i <= Math.min(last.i, Math.floor(x1 / side)); i++) {
-        if (level.painted.has(`${i},${j}`)) continue;
-        const far = Math.hypot((i + 0.5) * side - this.view.x, (j + 0.5) * side - this.view.y);
-        if (far < least) [best, least] = [[i, j], far];
-      }
-    }
-    if (best) this.paintTile(level, ...best);
-    return best !== null;
-  }
-
-  private paintTile(level: Level, i: number, j: number): void {
-    const side = TILE / level.scale;
+  /** Ask for what is missed most, and give back what nobody sees. */
+  private look(): void {
+    const [base] = this.levels;
+    if (!base || this.gone) return;
+    const fine = this.isFine(this.view.zoom);
+    const found = levelFor(this.levels, fine, this.view.zoom * Math.min(2, devicePixelRatio)) as Level | null;
+    this.shown = found ?? base;
     const { width, height } = this.geometry;
-    const [a, b] = [Math.floor(i / TILES), Math.floor(j / TILES)];
-    const [left, top] = [a * side * TILES, b * side * TILES];
-    const [wide, high] = [Math.min(side * TILES, width - left), Math.min(side * TILES, height - top)];
-    const sheet = this.sheet(level, `${a},${b}`, left, top, wide, high);
-    this.paint(level, sheet, i * side, j * side, Math.min(side, width - i * side), Math.min(side, height - j * side));
-    level.painted.add(`${i},${j}`);
+    const all = { left: 0, top: 0, right: width, bottom: height };
+    const whole = this.ask(base, tilesIn(all, base.side, width, height, this.view));
+    const seen = this.ask(this.shown, this.seen(this.shown, ASIDE));
+    this.giveBack(whole && seen);
   }
 
-  /** Copy what is painted about a point into a square of a canvas, for the lens. */
+  /** The tiles of a level that the window shows, and some beyond its edges. */
+  private seen(level: Level, beyond: number): TileAt[] {
+    const [a, b] = [
+      toBoard(this.view, this.window, { x: 0, y: 0 }),
+      toBoard(this.view, this.window, { x: this.window.width, y: this.window.height }),
+    ];
+    const more = beyond * level.side;
+    const part: Part = { left: a.x - more, top: a.y - more, right: b.x + more, bottom: b.y + more };
+    return tilesIn(part, level.side, this.geometry.width, this.geometry.height, this.view);
+  }
+
+  /** Fetch what is missing. Whether all is there. */
+  private ask(level: Level, wanted: TileAt[]): boolean {
+    let complete = true;
+    for (const at of wanted) {
+      const tile = level.tiles.get(`${at.column}-${at.row}`) ?? this.add(level, at);
+      if (tile.ready) continue;
+      complete = false;
+      const waits = tile.failed && performance.now() - tile.failed < AGAIN;
+      if (!tile.asked && !waits && this.fetching < AT_ONCE) void this.fetch(level, at, tile);
+    }
+    return complete;
+  }
+
+  private add(level: Level, { column, row }: TileAt): Tile {
+    const canvas = document.createElement("canvas");
+    const at = { x: column * level.side, y: row * level.side };
+    canvas.style.cssText = `left:${at.x}px;top:${at.y}px`;
+    const tile = { canvas, at, ready: false, asked: null, failed: 0 };
+    level.tiles.set(`${column}-${row}`, tile);
+    return tile;
+  }
+
+  private async fetch(level: Level, { column, row }: TileAt, tile: Tile): Promise<void> {
+    this.fetching++;
+    tile.asked = new AbortController();
+    const { version } = this.geometry.info.tiles!;
+    const theme = this.dark ? "dark" : "light";
+    const address = `/api/games/${this.game}/tiles/${version}/${theme}/${level.id}/${column}-${row}.webp`;
+    try {
+      const answer = await fetch(address, { signal: tile.asked.signal });
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      show(tile, await createImageBitmap(await answer.blob()), level);
+      tile.failed = 0;
+    } catch {
+      if (!tile.asked.signal.aborted) tile.failed = performance.now();
+    } finally {
+      this.fetching--;
+      tile.asked = null;
+    }
+    if (this.gone) return;
+    if (tile.failed) this.lookSoon(AGAIN);
+    else this.look();
+  }
+
+  /** Forget tiles out of sight, and other levels once this one covers what is seen. */
+  private giveBack(covered: boolean): void {
+    const [base] = this.levels;
+    for (const level of this.levels) {
+      if (level === base) continue;
+      if (level !== this.shown) {
+        if (covered) this.clear(level);
+        continue;
+      }
+      const near = new Set(this.seen(level, KEPT).map(({ column, row }) => `${column}-${row}`));
+      for (const [key, tile] of level.tiles) if (!near.has(key)) this.forget(level, key, tile);
+    }
+  }
+
+  private clear(level: Level): void {
+    for (const [key, tile] of level.tiles) this.forget(level, key, tile);
+  }
+
+  private forget(level: Level, key: string, tile: Tile): void {
+    tile.asked?.abort();
+    tile.canvas.remove();
+    tile.canvas.width = tile.canvas.height = 0; // gives its pixels back at once
+    level.tiles.delete(key);
+  }
+
+  /** Copy what is there about a point into a square of a canvas, for the lens. */
   copy(ctx: CanvasRenderingContext2D, at: Point, scale: number, side: number): void {
     ctx.fillStyle = this.dark ? "#171512" : "#efe8d2";
     ctx.fillRect(0, 0, side, side);
-    for (const level of [this.far, this.near]) {
-      for (const { canvas, x, y } of level?.sheets.values() ?? []) {
-        const size = [(canvas.width / level!.scale) * scale, (canvas.height / level!.scale) * scale] as const;
-        ctx.drawImage(canvas, (x - at.x) * scale + side / 2, (y - at.y) * scale + side / 2, ...size);
+    for (const level of this.levels) {
+      for (const { canvas, at: corner, ready } of level.tiles.values()) {
+        if (!ready) continue;
+        const size = [(canvas.width / level.scale) * scale, (canvas.height / level.scale) * scale] as const;
+        ctx.drawImage(canvas, (corner.x - at.x) * scale + side / 2, (corner.y - at.y) * scale + side / 2, ...size);
       }
     }
   }
+}
+
+/** Put a picture on its canvas without a copy, and the canvas on the map. */
+function show(tile: Tile, picture: ImageBitmap, level: Level): void {
+  const { canvas } = tile;
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  canvas.style.width = `${picture.width / level.scale}px`;
+  canvas.style.height = `${picture.height / level.scale}px`;
+  canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(picture);
+  level.box.append(canvas);
+  tile.ready = true;
 }

@@ -1,4 +1,4 @@
-/** The names of towns and what they are worth. They are lifted out of the map's picture, so that a held town keeps them in sight. */
+/** The names of towns and what they are worth, lettered over the map, so that a held town keeps them in sight. */
 import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Geometry } from "./geometry";
 import { type Name, type Placed, placed, type Value } from "./placing";
@@ -8,35 +8,6 @@ const LETTERS = '"Alegreya Sans", "Segoe UI", sans-serif';
 const STEP = 1.12; // sizes are kept in steps
 const MOST = 700;
 const [INK, PALE] = ["#2B2621", "#F6F0E0"];
-const TOWN =
-  /<text x="([\d.-]+)" y="([\d.-]+)" text-anchor="middle" font-family="'Alegreya Sans'[^"]*" font-weight="(\d+)" font-size="([\d.]+)">([^<]+)<\/text>/g;
-const DISC =
-  /<g><circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)" fill="#2B2621"[^>]*\/><text[^>]*>([^<]+)<\/text><\/g>/g;
-
-export interface Lifted {
-  svg: string;
-  names: Name[];
-  values: Value[];
-}
-
-/** The names of towns and their values in the text of a map, and the map without them. */
-export function lifted(svg: string): Lifted {
-  const names: Name[] = [];
-  const values: Value[] = [];
-  const bare = svg.replace(DISC, (_, x: string, y: string, r: string, words: string) => {
-    values.push({ words: plain(words), x: Number(x), y: Number(y), r: Number(r) });
-    return "";
-  });
-  const rest = bare.replace(TOWN, (_, x: string, y: string, weight: string, size: string, words: string) => {
-    names.push({ words: plain(words), x: Number(x), y: Number(y), size: Number(size), weight });
-    return "";
-  });
-  return { svg: rest, names, values };
-}
-
-function plain(words: string): string {
-  return words.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-}
 
 /** The hex that each name belongs to. */
 export function townsOf(geometry: Geometry): Map<string, string> {

@@ -1,8 +1,8 @@
 /** One frame: every layer in its order, from tints to the fan that lies on top of all. */
 import { paintCounter, GRID, MARGIN } from "./counter";
 import type { Paints } from "../look/palette";
-import type { Badge, Piece } from "../screen.gen";
-import type { Symbols } from "../server/shapes";
+import type { Badge, Face, Piece } from "../screen.gen";
+import type { Symbols } from "../server/shapes.gen";
 import { toBoard, type View, type Window } from "./camera";
 import { CONDENSED, type Frame, inSight, type Moving } from "./frame";
 import {
@@ -42,6 +42,7 @@ export class Painter {
   private paths = new Map<string, Path2D>();
   private patterns = new Map<string, CanvasPattern | null>();
   private scene: Scene | null = null;
+  private readonly looks = new WeakMap<Face, string>();
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -63,11 +64,12 @@ export class Painter {
     this.scene = scene;
   }
 
-  /** Paint the scene as the camera sees it. */
-  paint(view: View, window: Window, attention: Attention): void {
+  /** Paint the scene as the camera sees it. Whether a further frame would paint something better, once it rests. */
+  paint(view: View, window: Window, attention: Attention, cameraMoves: boolean): boolean {
     const { scene, canvas } = this;
     const ctx = canvas.getContext("2d");
-    if (!scene || !ctx) return;
+    if (!scene || !ctx) return false;
+    this.sprites.begin(cameraMoves);
     const ratio = Math.min(2, devicePixelRatio);
     const [wide, high] = [Math.round(window.width * ratio), Math.round(window.height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
@@ -95,6 +97,7 @@ export class Painter {
       seen: { left: a.x, top: a.y, right: b.x, bottom: b.y },
     };
     this.layers(frame);
+    return this.sprites.late;
   }
 
   private layers(frame: Frame): void {
@@ -185,13 +188,23 @@ export class Painter {
     const grown = (size * (GRID + 2 * MARGIN)) / GRID;
     const shown = size * view.zoom;
     const detail = shown < 12 ? 0 : shown < 24 ? 1 : shown < 40 ? 2 : 3;
-    const key = `${detail}${JSON.stringify(face)}${badges.map((badge) => badge.icon + (badge.text ?? "")).join()}×${piece.count ?? 1}`;
-    const picture = this.sprites.get(key, grown * view.zoom * ratio, (s, n) => {
+    const subject = `${this.lookOf(face)}${badges.map((badge) => badge.icon + (badge.text ?? "")).join()}×${piece.count ?? 1}`;
+    const paint = (s: CanvasRenderingContext2D, n: number): void => {
       s.scale(n / (GRID + 2 * MARGIN), n / (GRID + 2 * MARGIN));
       s.translate(MARGIN, MARGIN);
       paintCounter(s, symbols, { face, badges, count: piece.count }, shown);
-    });
+    };
+    const picture = this.sprites.get(subject, grown * view.zoom * ratio, paint, `/${detail}`);
     ctx.drawImage(picture, x - grown / 2, y - grown / 2, grown, grown);
+  }
+
+  /** A face as text: equal for faces that look alike. */
+  private lookOf(face: Face): string {
+    const known = this.looks.get(face);
+    if (known) return known;
+    const look = JSON.stringify(face);
+    this.looks.set(face, look);
+    return look;
   }
 
   private halo(frame: Frame, x: number, y: number, size: number, piece: Piece): void {

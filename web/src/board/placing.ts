@@ -17,7 +17,7 @@ export interface Name {
   x: number;
   y: number;
   size: number;
-  weight: string;
+  weight: number;
 }
 
 /** What a place is worth, in a disc on the map. */

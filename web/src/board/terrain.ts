@@ -1,6 +1,6 @@
 /** The terrain effects chart laid over the map: each kind of ground in its tint, with what it asks. */
 import type { Overlay } from "../screen.gen";
-import type { Chart, ChartRow } from "../server/shapes";
+import type { Chart, ChartRow } from "../server/shapes.gen";
 import { CONDENSED, type Frame, inSight, outlined } from "./frame";
 import type { Geometry } from "./geometry";
 

@@ -1,6 +1,6 @@
 /** Small pictures on a grid of 24 that the symbol file does not have, and the colours of all of them. */
 import type { Icon } from "../screen.gen";
-import type { Shape } from "../server/shapes";
+import type { Shape } from "../server/shapes.gen";
 
 const stroke = (d: string): Shape => ({ d, paint: "stroke" });
 const fill = (d: string): Shape => ({ d, paint: "fill" });

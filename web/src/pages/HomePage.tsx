@@ -5,10 +5,11 @@ import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
 import { get } from "../server/http";
-import type { GameInfo, Games, Shown } from "../server/shapes";
+import { shownBy, type Shown } from "../server/document";
+import type { GameInfo, Games, Offer, Whole } from "../server/shapes.gen";
 import { Cover, Link, PageHead } from "./frame";
 import { forget, type Remembered, remembered } from "../seat/memory";
-import { capital, seatLink } from "../words/links";
+import { capital, invitationLink } from "../words/links";
 import { StartForm } from "./StartForm";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
@@ -131,12 +132,17 @@ function GoOn(): JSX.Element {
   );
 }
 
-/** The friend's link again, for whoever closed the page that showed it first. */
-function CopyLink({ link }: { link: { side: string; token: string } }): JSX.Element {
+/** The friend's invitation again, for whoever closed the page that showed it first. */
+function CopyLink({ offer }: { offer: Offer }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const copy = (): void => void navigator.clipboard?.writeText(seatLink(link.token)).then(() => setCopied(true));
+  const copy = (): void => void navigator.clipboard?.writeText(invitationLink(offer.code)).then(() => setCopied(true));
   return (
-    <button type="button" class="button" onClick={copy} title={`Copy the link of the ${capital(link.side)} seat`}>
+    <button
+      type="button"
+      class="button"
+      onClick={copy}
+      title={`Copy the invitation to the ${capital(offer.side)} seat`}
+    >
       <Icon name="link" />
       {copied ? "Copied" : "Invite"}
     </button>
@@ -152,7 +158,10 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
   const [shown, setShown] = useState<Shown | null>(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    void get<Shown>(`/api/seats/${seat.token}`).then(setShown, () => setMissing(true));
+    void get<Whole>(`/api/seats/${seat.token}`).then(
+      (whole) => setShown(shownBy(whole)),
+      () => setMissing(true),
+    );
   }, [seat.token]);
   const screen = shown?.screen;
   const mine = screen && screen.decides === screen.viewer;
@@ -180,7 +189,11 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
         {shown && <span class="quiet small">{seatedAs(shown)}</span>}
       </div>
       <span class={`run-state ${mine ? "mine" : ""}`}>{state}</span>
-      {!missing && !screen?.result && (seat.invite ?? []).map((link) => <CopyLink link={link} />)}
+      {(seat.invite ?? [])
+        .filter((offer) => shown?.open?.includes(offer.side))
+        .map((offer) => (
+          <CopyLink offer={offer} />
+        ))}
       {action && (
         <Link to={`/seat/${seat.token}`} class={`button ${mine ? "main" : ""}`}>
           {action}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
-import type { Begun } from "../server/shapes";
+import type { Begun } from "../server/shapes.gen";
 import { PageHead } from "./frame";
 import { remember } from "../seat/memory";
 

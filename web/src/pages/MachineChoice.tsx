@@ -1,6 +1,6 @@
 /** Which machine plays a side, with a sentence about how it plays; the weakest is listed first. */
 import type { JSX } from "preact";
-import type { Machine } from "../server/shapes";
+import type { Machine } from "../server/shapes.gen";
 
 export interface MachineChoiceProps {
   label: string;

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { get } from "../server/http";
-import type { Case, GameInfo, RuleOption, Rules } from "../server/shapes";
+import type { Case, GameInfo, RuleOption, Rules } from "../server/shapes.gen";
 import { capital } from "../words/links";
 import { type Clash, clashesOf, groupsOf, idleIn, valuesOf } from "./start";
 

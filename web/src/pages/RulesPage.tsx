@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { get } from "../server/http";
-import type { Case, Rules } from "../server/shapes";
-import { chapters, searched } from "../words/rules";
+import type { Case, Rules } from "../server/shapes.gen";
+import { chapters } from "../words/rules";
+import { searched } from "../words/search";
 import { PageHead } from "./frame";
 
 export function RulesPage({ game }: { game: string }): JSX.Element {
@@ -41,9 +42,14 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
         </label>
+        {query && rules && !found.length && (
+          <p class="quiet">
+            Nothing in these rules matches “{query}”. Try a single word, such as “retreat” or “supply”.
+          </p>
+        )}
         {query
-          ? found.slice(0, 80).map((one) => <RuleCase one={one} />)
-          : chapters(found).map((chapter) => (
+          ? found.slice(0, 80).map(({ rule }) => <RuleCase one={rule} />)
+          : chapters(rules?.cases ?? []).map((chapter) => (
               <details>
                 <summary class="serif">
                   {chapter.id} {chapter.title}

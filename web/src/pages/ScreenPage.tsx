@@ -1,8 +1,9 @@
 /** One screen by itself, without a table: to look at a moment that was written by hand. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Screen } from "../screen.gen";
+import type { ScreenDocument } from "../screen.gen";
 import { Seat } from "../seat/seat";
+import { listed } from "../server/document";
 import { get } from "../server/http";
 import { SeatPage } from "./SeatPage";
 
@@ -10,7 +11,7 @@ export function ScreenPage({ name }: { name: string }): JSX.Element {
   const seat = useMemo(() => new Seat(""), [name]);
   const [there, setThere] = useState(false);
   useEffect(() => {
-    void get<Screen>(`/api/screens/${name}`).then(
+    void get<ScreenDocument>(`/api/screens/${name}`).then(
       (screen) => {
         const players = Object.fromEntries(screen.sides.map((side) => [side.id, "human"]));
         const looks = screen.viewer;
@@ -20,8 +21,7 @@ export function ScreenPage({ name }: { name: string }): JSX.Element {
           seat: { side: looks, player: "human", looks },
           players,
           thinking: false,
-          proposal: null,
-          screen,
+          screen: listed(screen),
         });
         seat.line.value = "open";
         setThere(true);

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
-import type { Begun, GameInfo, Machine } from "../server/shapes";
+import type { Begun, GameInfo, Machine, Offer } from "../server/shapes.gen";
 import { LinkField, OnlyHere } from "../panels/LinkField";
 import { remember } from "../seat/memory";
-import { capital } from "../words/links";
+import { capital, invitationLink } from "../words/links";
 import { MachineChoice } from "./MachineChoice";
 import { Mend, RuleOptions } from "./RuleOptions";
 import { clashesOf, type Opponent, playersOf, wantedSeat } from "./start";
@@ -28,7 +28,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
-  const [invite, setInvite] = useState<{ mine: string; links: { side: string; token: string }[] } | null>(null);
+  const [invite, setInvite] = useState<{ mine: string; offers: Offer[] } | null>(null);
   const chosen = game.scenarios.find((one) => one.name === scenario);
   const clashes = clashesOf(game.options, scenario, options);
 
@@ -41,12 +41,9 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
       const begun = await post<Begun>("/api/tables", { game: game.name, scenario, options, players });
       const wanted = wantedSeat(opponent, side);
       const mine = begun.seats.find((seat) => seat.side === wanted) ?? begun.seats.find((seat) => seat.side === side)!;
-      const links =
-        opponent === "link"
-          ? begun.seats.filter((seat) => seat.player === "human" && seat.side !== side && seat.side !== "*")
-          : [];
-      remember({ token: mine.token, game: game.name, title: game.title, invite: links, at: Date.now() });
-      if (links.length) setInvite({ mine: mine.token, links });
+      const offers = begun.invitations ?? [];
+      remember({ token: mine.token, game: game.name, title: game.title, invite: offers, at: Date.now() });
+      if (offers.length) setInvite({ mine: mine.token, offers });
       else go(`/seat/${mine.token}`);
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
@@ -146,22 +143,17 @@ function Choice({ label, value, onChange, choices }: ChoiceProps): JSX.Element {
   );
 }
 
-function Invitation({
-  mine,
-  links,
-  game,
-}: {
-  mine: string;
-  links: { side: string; token: string }[];
-  game: GameInfo;
-}): JSX.Element {
+function Invitation({ mine, offers, game }: { mine: string; offers: Offer[]; game: GameInfo }): JSX.Element {
   return (
     <section class="page-card start">
       <h2>Invite a friend to {game.title}</h2>
-      <p>Whoever opens this link sits on the other side. It is the key to the seat: send it to one person only.</p>
+      <p>
+        Send this invitation to your friend. Whoever accepts it first takes the seat, with a link of their own that only
+        they know.
+      </p>
       <OnlyHere />
-      {links.map((link) => (
-        <LinkField label={capital(link.side)} token={link.token} />
+      {offers.map((offer) => (
+        <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
       ))}
       <button type="button" class="button main big" onClick={() => go(`/seat/${mine}`)}>
         Take your seat

@@ -3,6 +3,7 @@
 export type Page =
   | { name: "home" }
   | { name: "seat"; token: string }
+  | { name: "invitation"; code: string }
   | { name: "new"; game: string }
   | { name: "rules"; game: string }
   | { name: "dice" }
@@ -15,6 +16,7 @@ export function pageOf(path: string): Page {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { name: "home" };
   if (first === "seat" && second) return { name: "seat", token: second };
+  if (first === "invitation" && second) return { name: "invitation", code: second };
   if (first === "new" && second) return { name: "new", game: second };
   if (first === "rules" && second) return { name: "rules", game: second };
   if (first === "screen" && second) return { name: "screen", screen: second };

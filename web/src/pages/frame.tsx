@@ -1,11 +1,9 @@
 /** What all pages but the table share: the head with its links. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { pictured } from "../board/mapfonts";
 import { Icon, Logo } from "../look/Icon";
 import { ThemeButton } from "../panels/TopBar";
 import { go, page } from "../route";
-import { getText } from "../server/http";
+import { pathOf } from "../words/links";
 
 interface LinkProps {
   to: string;
@@ -36,8 +34,8 @@ export function PageHead(): JSX.Element {
   const joined = (event: SubmitEvent): void => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget as HTMLFormElement).get("link") ?? "").trim();
-    const token = text.match(/seat\/([\w-]+)/)?.[1] ?? (/^[\w-]{16,}$/.test(text) ? text : "");
-    if (token) go(`/seat/${token}`);
+    const path = pathOf(text);
+    if (path) go(path);
   };
   return (
     <header class="page-head">
@@ -69,27 +67,9 @@ export function PageHead(): JSX.Element {
 
 /** A piece of a game's own map. */
 export function Cover({ game, class: name }: { game: string; class?: string }): JSX.Element {
-  const [source, setSource] = useState("");
-  useEffect(() => {
-    let gone = false;
-    let made = "";
-    void getText(`/api/games/${game}/cover.svg`)
-      .then(pictured)
-      .then(
-        (image) => {
-          made = image.src;
-          if (!gone) setSource(made);
-        },
-        () => undefined, // a card without a picture is still a card
-      );
-    return () => {
-      gone = true;
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [game]);
   return (
     <div class={`cover ${name ?? ""}`} aria-hidden="true">
-      {source && <img src={source} alt="" draggable={false} />}
+      <img src={`/api/games/${game}/cover.webp`} alt="" draggable={false} loading="lazy" />
     </div>
   );
 }

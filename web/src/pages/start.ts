@@ -1,5 +1,5 @@
 /** What the start form means, without the form. */
-import type { RuleOption } from "../server/shapes";
+import type { RuleOption } from "../server/shapes.gen";
 
 export type Opponent = "machine" | "here" | "link" | "watch";
 

@@ -61,7 +61,6 @@ function makeBoard(seat: Seat, host: HTMLElement): Board {
         return Boolean(id && (seat.offers.value.pieces.has(id) || id === aboutOf(seat.screen.value!)));
       },
       drop: (from, to) => dragged(seat, from, to),
-      zoomed() {},
     },
   );
 }

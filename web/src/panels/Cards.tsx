@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import type { Option, WhyNot } from "../screen.gen";
-import type { Ahead } from "../server/shapes";
+import type { Ahead } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
 import type { Asked } from "../seat/desk";
 import { othersOf } from "../seat/several";

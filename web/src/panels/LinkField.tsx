@@ -1,11 +1,10 @@
-/** A link to a seat that can be read and copied. */
+/** A link that can be read and copied. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { isLocal, seatLink } from "../words/links";
+import { isLocal } from "../words/links";
 
-export function LinkField({ label, token }: { label: string; token: string }): JSX.Element {
+export function LinkField({ label, link }: { label: string; link: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const link = seatLink(token);
   return (
     <div class="invite">
       <span>{label}</span>

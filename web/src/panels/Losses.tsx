@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Side } from "../screen.gen";
 import { get } from "../server/http";
-import type { Loss } from "../server/shapes";
+import type { Loss } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark } from "./parts";
 

@@ -1,7 +1,7 @@
 /** Standing orders: what this seat answers without being asked, chosen from the questions of the game. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Foreseen } from "../server/shapes";
+import type { Foreseen } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
 import { answered, changes, inWords, others, standing, withAnswer } from "../seat/orders";
 import { Dialog } from "./Dialog";

@@ -1,11 +1,13 @@
-/** Who sits at the table, and the links that can be given to others. */
+/** Who sits at the table, the links that can be given to others, and what can be done about the game itself. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Shown } from "../server/shapes";
-import { get } from "../server/http";
+import type { Deleted, Links, Replaced } from "../server/shapes.gen";
+import type { Shown } from "../server/document";
+import { get, post } from "../server/http";
 import { useSeat } from "../seat/context";
-import { remembered } from "../seat/memory";
-import { capital } from "../words/links";
+import { forget, renew } from "../seat/memory";
+import { go } from "../route";
+import { capital, invitationLink, seatLink } from "../words/links";
 import { Dialog } from "./Dialog";
 import { LinkField, OnlyHere } from "./LinkField";
 import { SideMark } from "./parts";
@@ -14,6 +16,7 @@ import { SideMark } from "./parts";
 export function playerOf(shown: Shown, side: string): string {
   const player = shown.players[side] ?? "human";
   if (player !== "human") return `${capital(player)} (machine)`;
+  if (shown.open?.includes(side)) return "nobody yet";
   if (shown.seat.side === side) return "you";
   return shown.seat.side === "*" ? "at this screen" : "a person, by link";
 }
@@ -22,13 +25,11 @@ export function PlayersCard(): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const shown = seat.shown.value!;
-  const [watching, setWatching] = useState("");
+  const [links, setLinks] = useState<Links | null>(null);
+  const open = (shown.open ?? []).join(" ");
   useEffect(() => {
-    void get<{ links: { observer: string } }>(`/api/seats/${seat.token}/links`).then(
-      ({ links }) => setWatching(links.observer),
-      () => undefined, // without it the card still says who plays
-    );
-  }, []);
+    void get<Links>(`/api/seats/${seat.token}/links`).then(setLinks, () => undefined); // the card still says who plays
+  }, [open]);
   return (
     <Dialog title="Players and links" onClose={() => (desk.players.value = false)}>
       <ul class="players">
@@ -38,33 +39,113 @@ export function PlayersCard(): JSX.Element {
           </li>
         ))}
       </ul>
-      <Invited />
-      {watching && (
+      {(links?.invitations ?? []).length > 0 && (
+        <>
+          <p class="small quiet">Whoever accepts this invitation first takes the seat.</p>
+          {links?.invitations?.map((offer) => (
+            <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
+          ))}
+        </>
+      )}
+      {links && (
         <>
           <p class="small quiet">Whoever opens this link looks on, and sees nothing that a side hides.</p>
-          <LinkField label="Onlookers" token={watching} />
+          <LinkField label="Onlookers" link={seatLink(links.links.observer)} />
         </>
       )}
       <OnlyHere />
+      {shown.seat.player === "human" && <OwnSeat />}
     </Dialog>
   );
 }
 
-/** The friend's link, where the game was begun in this browser. */
-function Invited(): JSX.Element | null {
+/** A new link for one's own seat, and the end of the game: each asks once more before it is done. */
+function OwnSeat(): JSX.Element {
   const seat = useSeat();
-  const shown = seat.shown.value!;
-  const links = remembered().find((one) => one.token === seat.token)?.invite ?? [];
-  const friend = Object.entries(shown.players).some(([side, player]) => player === "human" && side !== shown.seat.side);
-  if (!friend || shown.seat.side === "*" || !shown.seat.side) return null;
-  if (!links.length)
-    return <p class="small quiet">The other player’s link is kept in the browser in which this game was begun.</p>;
+  const [asking, setAsking] = useState<"" | "replace" | "delete">("");
+  const [said, setSaid] = useState("");
+
+  async function saying(work: () => Promise<string>): Promise<void> {
+    setAsking("");
+    try {
+      setSaid(await work());
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function replace(): Promise<string> {
+    const { token } = await post<Replaced>(`/api/seats/${seat.token}/replace`, {});
+    renew(seat.token, token);
+    history.replaceState(null, "", "/");
+    go(`/seat/${token}`);
+    return "";
+  }
+
+  async function remove(): Promise<string> {
+    const { deleted, waiting = [] } = await post<Deleted>(`/api/seats/${seat.token}/delete`, {});
+    if (!deleted) return `The game is deleted as soon as ${waiting.map(capital).join(" and ")} agrees.`;
+    forget(seat.token);
+    go("/");
+    return "";
+  }
+
+  return (
+    <section class="own-seat">
+      {asking === "" && (
+        <div class="card-buttons">
+          <button type="button" class="button small" onClick={() => setAsking("replace")}>
+            Replace my link
+          </button>
+          <button type="button" class="button small" onClick={() => setAsking("delete")}>
+            Delete this game
+          </button>
+        </div>
+      )}
+      {asking === "replace" && (
+        <Confirm
+          words="Your old link stops working at once, wherever it is open. This browser goes on with the new one."
+          yes="Replace it"
+          onYes={() => void saying(replace)}
+          onNo={() => setAsking("")}
+        />
+      )}
+      {asking === "delete" && (
+        <Confirm
+          words="A deleted game is gone for good. If somebody else plays in it, they must agree."
+          yes="Delete it"
+          onYes={() => void saying(remove)}
+          onNo={() => setAsking("")}
+        />
+      )}
+      {said && (
+        <p class="small" role="status">
+          {said}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ConfirmProps {
+  words: string;
+  yes: string;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+function Confirm({ words, yes, onYes, onNo }: ConfirmProps): JSX.Element {
   return (
     <>
-      <p class="small quiet">The key to the other seat: send it to one person only.</p>
-      {links.map((link) => (
-        <LinkField label={capital(link.side)} token={link.token} />
-      ))}
+      <p class="small">{words}</p>
+      <div class="card-buttons">
+        <button type="button" class="button small main" onClick={onYes}>
+          {yes}
+        </button>
+        <button type="button" class="button small" onClick={onNo}>
+          Keep it
+        </button>
+      </div>
     </>
   );
 }

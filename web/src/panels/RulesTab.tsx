@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
-import type { Case } from "../server/shapes";
+import type { Case } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
-import { caseOf, chapters, nearby, searched } from "../words/rules";
-import { RuleChip, Said } from "./parts";
+import { caseOf, chapters, nearby } from "../words/rules";
+import { type Found, searched } from "../words/search";
+import { RuleChip, Said, Snippet } from "./parts";
 
 const MOST = 60;
 
@@ -37,18 +38,20 @@ export function RulesTab(): JSX.Element {
         />
         <kbd class="kbd">/</kbd>
       </label>
-      {!rules && <p class="quiet block">The rules of this game are not there yet.</p>}
+      {!rules && <p class="quiet block">Loading the rules…</p>}
       {rules && query && (
         <p class="small quiet">
-          {found.length} {found.length === 1 ? "rule" : "rules"} in {rules.title}
+          {found.length
+            ? `${found.length} ${found.length === 1 ? "rule" : "rules"} in ${rules.title}`
+            : `Nothing in the rules of ${rules.title} matches “${query}”. Try a single word, such as “retreat” or “supply”.`}
         </p>
       )}
-      {rules && !open && query && <ResultList cases={found.slice(0, MOST)} />}
+      {rules && !open && query && <ResultList found={found.slice(0, MOST)} />}
       {rules &&
         !open &&
         !query &&
         (desk.rule.value ? (
-          <p class="quiet">There is no rule {desk.rule.value} in this catalogue.</p>
+          <p class="quiet">This game has no rule {desk.rule.value}.</p>
         ) : (
           <Contents cases={rules.cases} />
         ))}
@@ -57,15 +60,18 @@ export function RulesTab(): JSX.Element {
   );
 }
 
-function ResultList({ cases }: { cases: Case[] }): JSX.Element {
+function ResultList({ found }: { found: Found[] }): JSX.Element {
   const { desk } = useSeat();
   return (
     <ul class="rule-list">
-      {cases.map((one) => (
+      {found.map(({ rule, snippet }) => (
         <li>
-          <button type="button" onClick={() => (desk.rule.value = one.id)}>
-            <span class="chip">{one.id}</span>
-            <span>{one.title}</span>
+          <button type="button" onClick={() => (desk.rule.value = rule.id)}>
+            <span class="chip">{rule.id}</span>
+            <span>
+              {rule.title}
+              <Snippet parts={snippet} />
+            </span>
           </button>
         </li>
       ))}
@@ -81,7 +87,7 @@ function Contents({ cases }: { cases: Case[] }): JSX.Element {
           <summary>
             <b>{chapter.id}</b> {chapter.title} <span class="quiet small">{chapter.cases.length}</span>
           </summary>
-          <ResultList cases={chapter.cases} />
+          <ResultList found={chapter.cases.map((rule) => ({ rule, snippet: [] }))} />
         </details>
       ))}
     </div>
@@ -123,19 +129,19 @@ function RuleText({ one, cases }: { one: Case; cases: Case[] }): JSX.Element {
       ))}
       {near.length > 0 && (
         <>
-          <h3 class="caps">Near it</h3>
-          <ResultList cases={near} />
+          <h3 class="caps">Related rules</h3>
+          <ResultList found={near.map((rule) => ({ rule, snippet: [] }))} />
         </>
       )}
       {acted.length > 0 && (
         <p class="small quiet rule-acted">
-          It acted {acted.length === 1 ? "once" : `${acted.length} times`} lately.{" "}
+          Applied {acted.length === 1 ? "once" : `${acted.length} times`} in the log.{" "}
           <button
             type="button"
             class="place-link"
             onClick={() => (seat.desk.pointed.value = acted.flatMap((line) => line.places ?? []))}
           >
-            Show them
+            Show where
           </button>
         </p>
       )}

@@ -4,7 +4,7 @@ import { Icon, Logo } from "../look/Icon";
 import { theme, toggleTheme } from "../look/theme";
 import { go } from "../route";
 import type { Screen, Side } from "../screen.gen";
-import type { Shown } from "../server/shapes";
+import type { Shown } from "../server/document";
 import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
 import { undoWords } from "./Prompt";

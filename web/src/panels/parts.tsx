@@ -7,6 +7,7 @@ import { badgeColours } from "../look/signs";
 import type { Badge, Face, Icon as IconName, Note, Piece, Reason } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { linked } from "../words/linked";
+import type { Part } from "../words/search";
 
 export function RuleChip({ id }: { id: string | undefined }): JSX.Element | null {
   const seat = useSeat();
@@ -150,4 +151,10 @@ export const NARROW = "(max-width: 899px)";
 export function Unbroken({ text }: { text: string }): JSX.Element {
   const parts = text.split(/(\d+-\d+)/); // every second part is a figure
   return <>{parts.map((part, n) => (n % 2 ? <span class="unbroken">{part}</span> : part))}</>;
+}
+
+/** The words of a rule about what a search has found. */
+export function Snippet({ parts }: { parts: Part[] }): JSX.Element | null {
+  if (!parts.length) return null;
+  return <span class="snippet">{parts.map((part) => (part.hit ? <mark>{part.text}</mark> : part.text))}</span>;
 }

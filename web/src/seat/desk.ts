@@ -1,6 +1,7 @@
 /** What lies on the player's desk: the card that is looked at, the fan, the open rule, what is switched on. */
 import { computed, signal } from "@preact/signals";
 import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
+import type { Move } from "../server/shapes.gen";
 import { Fault } from "../server/http";
 import { piecesAt } from "../board/scene";
 import { aboutOf, type Clicked, type Intent, intentOf, type Spot, warningOf } from "./intents";
@@ -90,12 +91,12 @@ export class Desk {
   constructor(private readonly seat: Seat) {}
 
   /** A new screen has come: what belonged to the old one goes. */
-  changed(before: Screen | null, now: Screen): void {
+  changed(before: Screen | null, now: Screen, moves: Move[] = []): void {
     this.clear();
     this.pressed.value = null;
     this.together.value = this.keeps;
     this.keeps = false;
-    this.happened(before, now);
+    this.happened(before, now, moves);
     const about = aboutOf(now);
     const changedPiece = about !== (before && aboutOf(before));
     if (changedPiece) this.looked.value = null;
@@ -115,14 +116,14 @@ export class Desk {
     this.waits = setTimeout(() => (this.held.value = false), PAUSE);
   }
 
-  replayed(before: Screen | null, now: Screen): void {
+  replayed(before: Screen | null, now: Screen, moves: Move[] = []): void {
     this.clear();
-    this.happened(before, now);
+    this.happened(before, now, moves);
   }
 
   /** Show what lies between two screens: journeys, losses, the die. */
-  private happened(before: Screen | null, now: Screen): void {
-    this.travels.value = before ? travels(before, now) : [];
+  private happened(before: Screen | null, now: Screen, moves: Move[]): void {
+    this.travels.value = before ? travels(before, now, moves) : [];
     this.losses.value = before ? losses(before, now) : [];
     const roll = before ? fallen(before, now) : null;
     if (roll) this.fallen.value = roll;

@@ -1,6 +1,6 @@
 /** Two players at one screen: whoever is asked next is told, and a secret waits behind a curtain until he looks. */
 import { signal } from "@preact/signals";
-import type { Shown } from "../server/shapes";
+import type { Shown } from "../server/document";
 
 const STAYS = 2600; // milliseconds that the banner is shown
 

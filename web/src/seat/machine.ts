@@ -1,9 +1,12 @@
 /** The machine at the table: how fast it plays, what it says of its play, and what it would do in the player's place. */
 import { computed, signal } from "@preact/signals";
 import type { Screen } from "../screen.gen";
+import type { Patch, Shown } from "../server/document";
 import { Fault, get, post } from "../server/http";
-import type { Hint, Pace, Remark, Report, Shown } from "../server/shapes";
+import type { Hint, Remark, Report, SetPace, Whole } from "../server/shapes.gen";
 import type { Seat } from "./seat";
+
+type Pace = SetPace["pace"];
 
 export const PACES: [Pace, string][] = [
   ["slow", "Slow"],
@@ -67,7 +70,10 @@ export class MachineDesk {
   constructor(private readonly seat: Seat) {}
 
   async pace(pace: Pace): Promise<void> {
-    await this.saying(async () => this.seat.take(await post<Shown>(`/api/seats/${this.seat.token}/pace`, { pace })));
+    const { token } = this.seat;
+    await this.saying(async () =>
+      this.seat.hear(await post<Whole | Patch>(`/api/seats/${token}/pace`, { pace }, this.seat.has())),
+    );
   }
 
   /** Ask what the machine would do, and point at the first thing of it. */

@@ -1,10 +1,12 @@
 /** The seats that this browser has sat at. The link is the seat; here it is only remembered. */
 
+import type { Offer } from "../server/shapes.gen";
+
 export interface Remembered {
   token: string;
   game: string;
   title: string;
-  invite?: { side: string; token: string }[]; // links that wait for a friend
+  invite?: Offer[]; // invitations that were sent to friends
   at: number;
 }
 
@@ -33,4 +35,10 @@ export function visit(token: string, game: string, title: string): void {
 
 export function forget(token: string): void {
   localStorage.setItem(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
+}
+
+/** The link of a seat was replaced: remember the new one in the place of the old. */
+export function renew(token: string, fresh: string): void {
+  const seats = remembered().map((one) => (one.token === token ? { ...one, token: fresh } : one));
+  localStorage.setItem(KEY, JSON.stringify(seats));
 }

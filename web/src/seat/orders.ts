@@ -1,6 +1,7 @@
 /** Standing orders: answers that a player leaves in advance, in the words of the engine and in plain ones. */
 import type { Option, Screen } from "../screen.gen";
-import type { Foreseen, Shown } from "../server/shapes";
+import type { Foreseen } from "../server/shapes.gen";
+import type { Shown } from "../server/document";
 
 const TOO_MUCH: Screen["prompt"]["kind"][] = ["pick", "move", "place", "wait", "roll"]; // nobody leaves those to an order
 

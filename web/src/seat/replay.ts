@@ -1,12 +1,19 @@
 /** Looking back: the game as it was after any line, at any speed. */
 import { computed, signal } from "@preact/signals";
+import { type Shown, shownBy } from "../server/document";
 import { Fault, get } from "../server/http";
-import type { Moment, Shown } from "../server/shapes";
+import type { Moment, Move, Whole } from "../server/shapes.gen";
 import type { Seat } from "./seat";
 
 export const SPEEDS = [1, 4, 16] as const;
 const PACE = 900; // milliseconds a line at speed 1
 const KEPT = 200;
+
+/** The game after some line, and which pieces the line moved. */
+interface Frame {
+  shown: Shown;
+  moves: Move[];
+}
 
 /** The line at which a turn begins, after or before another line; null if there is none. */
 export function turnFrom(moments: Moment[], line: number, step: 1 | -1): number | null {
@@ -24,7 +31,7 @@ export class Replay {
   readonly speed = signal<number>(1);
   readonly open = signal(false);
   readonly text = computed(() => this.moments.value.find((m) => m.line === this.at.value)?.text ?? "");
-  private frames = new Map<number, Shown>();
+  private frames = new Map<number, Frame>();
   private timer = 0;
   private asked = 0;
 
@@ -76,11 +83,12 @@ export class Replay {
     const wanted = Math.min(this.last, Math.max(0, line));
     this.at.value = wanted;
     const asked = ++this.asked;
-    const frame = await this.fetched(wanted);
+    const from = this.frame.value?.lines;
+    const { shown, moves } = await this.fetched(wanted);
     if (asked !== this.asked || !this.open.value) return;
     const before = this.seat.screen.value;
-    this.frame.value = frame;
-    this.seat.desk.replayed(before, frame.screen);
+    this.frame.value = shown;
+    this.seat.desk.replayed(before, shown.screen, from === wanted - 1 ? moves : []);
   }
 
   /** To the beginning of the next turn, or of this one, or of the one before. */
@@ -89,13 +97,14 @@ export class Replay {
     await this.show(turnFrom(this.moments.value, this.at.value, step) ?? (step > 0 ? this.last : 0));
   }
 
-  private async fetched(line: number): Promise<Shown> {
+  private async fetched(line: number): Promise<Frame> {
     const kept = this.frames.get(line);
     if (kept) return kept;
-    const frame = await get<Shown>(`/api/seats/${this.seat.token}/frames/${line}`);
+    const frame = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
     if (this.frames.size > KEPT) this.frames.clear();
-    this.frames.set(line, frame);
-    return frame;
+    const shown = { shown: shownBy(frame), moves: frame.moves ?? [] };
+    this.frames.set(line, shown);
+    return shown;
   }
 
   play(): void {

@@ -3,9 +3,10 @@ import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { Geometry } from "../board/geometry";
 import { terrainOverlay } from "../board/terrain";
 import type { Option, Overlay, Screen } from "../screen.gen";
+import { Copy, type Patch, type Shown } from "../server/document";
 import { Fault, get, post } from "../server/http";
 import { follow, type Line, type LineState } from "../server/live";
-import type { Ahead, BoardInfo, Rules, Shown, Symbols, Why } from "../server/shapes";
+import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
 import { Desk } from "./desk";
 import { HandOver } from "./handover";
 import { type Offers, offersOf } from "./intents";
@@ -21,6 +22,11 @@ function isSame(a: Shown, b: Shown): boolean {
 /** What is said beside the screen, which belongs to its revision and viewer. */
 function headOf(shown: Shown): string {
   return JSON.stringify({ ...shown, screen: shown.screen.viewer });
+}
+
+/** How many lines the journal has after an answer, if that has changed. */
+function linesOf(answer: Whole | Patch): number | undefined {
+  return "patch" in answer ? (answer.patch.lines as number | undefined) : answer.lines;
 }
 
 /** Where the piece is that an action is about. */
@@ -47,6 +53,8 @@ export class Seat {
   readonly screen: ReadonlySignal<Screen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
+  private readonly copy = new Copy();
+  private looking: Promise<void> | null = null; // while the whole screen is asked for
   private following: Line | null = null;
   private flight: Promise<boolean> | null = null; // the change that the server has not answered yet
   private last: Promise<boolean> = Promise.resolve(true); // the last thing that waits for it: whether it was done
@@ -69,7 +77,7 @@ export class Seat {
   sit(): void {
     this.following = follow(
       this.token,
-      (shown) => this.take(shown),
+      (told) => void this.hear(told),
       (state) => {
         this.line.value = state;
         if (state === "unknown") this.missing.value = "There is no seat under this link.";
@@ -83,14 +91,27 @@ export class Seat {
     this.handOver.leave();
   }
 
+  /** Take what the server tells: a document, or what has changed of the one that is there. If that does not fit what is
+   * there, the whole is asked for. */
+  async hear(told: Whole | Patch): Promise<void> {
+    if (!("patch" in told)) {
+      const known = this.shown.value?.revision ?? -1;
+      if (told.revision >= known) this.take(this.copy.take(told), told.moves);
+      return;
+    }
+    const shown = this.copy.apply(told);
+    if (shown === "lost") await this.look();
+    else if (shown !== "old") this.take(shown, told.moves);
+  }
+
   /** Show a document, unless it or a newer one is shown already. */
-  take(shown: Shown): void {
+  take(shown: Shown, moves: Move[] = []): void {
     const before = this.shown.value;
     if (before && (shown.revision < before.revision || isSame(before, shown))) return;
     const fresh = !before || shown.revision !== before.revision;
     batch(() => {
       this.shown.value = shown;
-      if (fresh) this.desk.changed(before?.screen ?? null, shown.screen);
+      if (fresh) this.desk.changed(before?.screen ?? null, shown.screen, moves);
       if (fresh) this.handOver.changed(before, shown);
     });
     if (!before) void this.furnish(shown.screen.game.id);
@@ -245,9 +266,9 @@ export class Seat {
     const start = performance.now();
     const before = this.shown.value?.lines ?? 0;
     try {
-      const answer = await post<Shown>(`/api/seats/${this.token}/${what}`, body);
-      this.stroke(what, body, before, answer.lines);
-      this.take(answer);
+      const answer = await post<Whole | Patch>(`/api/seats/${this.token}/${what}`, body, this.has());
+      this.stroke(what, body, before, linesOf(answer) ?? before);
+      await this.hear(answer);
       performance.measure("ardennes:action", { start });
       return true;
     } catch (error) {
@@ -257,6 +278,11 @@ export class Seat {
       this.flight = null;
       this.busy.value = false;
     }
+  }
+
+  /** The header that says which document is there. */
+  has(): Record<string, string> {
+    return this.copy.base === null ? {} : { "Ardennes-Base": String(this.copy.base) };
   }
 
   /** Remember which lines belong together. */
@@ -277,10 +303,15 @@ export class Seat {
     }
   }
 
-  /** Ask for the screen as it is now. */
+  /** Ask for the screen as it is now, once at a time. */
   async look(): Promise<void> {
+    this.looking ??= this.fetch().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async fetch(): Promise<void> {
     try {
-      this.take(await get<Shown>(`/api/seats/${this.token}`));
+      await this.hear(await get<Whole>(`/api/seats/${this.token}`));
     } catch (error) {
       if (error instanceof Fault) this.desk.tell(error.message, error.rule);
     }

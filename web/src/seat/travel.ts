@@ -1,5 +1,6 @@
 /** Pieces that have changed place between two screens, and the way they went. */
 import type { Piece, Roll, Screen } from "../screen.gen";
+import type { Move } from "../server/shapes.gen";
 
 export interface Travel {
   piece: string;
@@ -9,21 +10,35 @@ export interface Travel {
 
 const MOST = 12; // more pieces than this at once would be a flurry, not a story
 
-/** The journeys between two screens, along the way that the option gave where it was one. */
-export function travels(before: Screen, now: Screen): Travel[] {
+const FORCED = new Set(["retreat", "advance"]);
+
+/** The journeys between two screens, as the record tells them; along the way that the option gave where it was one. A
+ * unit that steps into the next hex is told by its place alone. */
+export function travels(before: Screen, now: Screen, moves: Move[] = []): Travel[] {
   const was = new Map(before.pieces.map((piece) => [piece.id, piece.at]));
+  const told = routes(moves);
   const found: Travel[] = [];
   for (const piece of now.pieces) {
     const from = was.get(piece.id);
     if (!from || !piece.at || from === piece.at || piece.hidden) continue;
+    const route = told.get(piece.id);
+    const whole = route && route.path[0] === from && route.path[route.path.length - 1] === piece.at;
     const way = before.options.find((o) => o.path && o.path[0] === from && o.path[o.path.length - 1] === piece.at);
-    found.push({ piece: piece.id, path: way?.path ?? [from, piece.at], slow: isForced(before) });
+    const path = way?.path ?? (whole ? route.path : [from, piece.at]);
+    found.push({ piece: piece.id, path, slow: route?.slow ?? false });
   }
   return found.length > MOST ? [] : found;
 }
 
-function isForced(screen: Screen): boolean {
-  return screen.prompt.kind === "retreat" || screen.prompt.kind === "advance";
+/** The moves of each piece as one route. */
+function routes(moves: Move[]): Map<string, Travel> {
+  const found = new Map<string, Travel>();
+  for (const { piece, from, to, kind } of moves) {
+    const route = found.get(piece);
+    const path = route ? [...route.path, to] : [from, to];
+    found.set(piece, { piece, path, slow: FORCED.has(kind) || Boolean(route?.slow) });
+  }
+  return found;
 }
 
 /** A piece that is gone, and where it stood. */

@@ -45,7 +45,8 @@ export async function getText(path: string): Promise<string> {
 }
 
 /** The answer to a JSON body. Throws Fault. */
-export async function post<T>(path: string, body: unknown): Promise<T> {
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+export async function post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const sent = { "Content-Type": "application/json", ...headers };
+  const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
   return answer<T>(await reach(path, init));
 }

@@ -1,6 +1,7 @@
 /** The line to a seat: it brings every change, and is made anew when it breaks. */
+import type { Patch } from "./document";
 import { patience } from "./patience";
-import type { Shown } from "./shapes";
+import type { Whole } from "./shapes.gen";
 
 export type LineState = "open" | "lost" | "closed" | "unknown";
 
@@ -10,8 +11,8 @@ export interface Line {
   close(): void;
 }
 
-/** Follow a seat until closed. `heard` gets each screen, `changed` each change of the line. */
-export function follow(token: string, heard: (shown: Shown) => void, changed: (state: LineState) => void): Line {
+/** Follow a seat until closed. `heard` gets each message, `changed` each change of the line. */
+export function follow(token: string, heard: (told: Whole | Patch) => void, changed: (state: LineState) => void): Line {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live`;
   let socket: WebSocket | null = null;
   let tries = 0;
@@ -36,7 +37,7 @@ export function follow(token: string, heard: (shown: Shown) => void, changed: (s
     socket = new WebSocket(address);
     socket.onmessage = (message) => {
       stillThere();
-      const told = JSON.parse(String(message.data)) as Shown & { error?: string; still?: boolean };
+      const told = JSON.parse(String(message.data)) as (Whole | Patch) & { error?: string; still?: boolean };
       if (told.still) return;
       if (told.error) {
         ended = true;

@@ -1,5 +1,5 @@
 /** What a hex is, in words: the board's own keys are not for reading. */
-import type { Chart, HexInfo } from "../server/shapes";
+import type { Chart, HexInfo } from "../server/shapes.gen";
 
 const WORDS: Record<string, (value: string) => string> = {
   vp: (value) => (value === "1" ? "1 victory point" : `${value} victory points`),

@@ -12,3 +12,15 @@ export function isLocal(host: string): boolean {
 export function seatLink(token: string): string {
   return `${location.origin}/seat/${token}`;
 }
+
+/** The link that a friend is sent: whoever accepts the invitation is given a link of his own. */
+export function invitationLink(code: string): string {
+  return `${location.origin}/invitation/${code}`;
+}
+
+/** The page that a pasted link, or a bare token, leads to; "" if it leads nowhere here. */
+export function pathOf(text: string): string {
+  const [, kind, key] = text.match(/(seat|invitation)\/([\w-]+)/) ?? [];
+  if (kind) return `/${kind}/${key}`;
+  return /^[\w-]{16,}$/.test(text) ? `/seat/${text}` : "";
+}

@@ -1,29 +1,5 @@
-/** Finding rules: by id, by words, and what stands near one. */
-import type { Case } from "../server/shapes";
-
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
-}
-
-/** The cases that hold every word, those with the words in id or title first. */
-export function searched(cases: Case[], query: string): Case[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  if (!words.length) return cases;
-  const scored: [number, Case][] = [];
-  for (const one of cases) {
-    const [id, title, text] = [plain(one.id), plain(one.title), plain(one.text)];
-    if (!words.every((word) => id.includes(word) || title.includes(word) || text.includes(word))) continue;
-    const score = words.reduce(
-      (sum, w) => sum + (id === w ? 8 : 0) + (id.includes(w) ? 3 : 0) + (title.includes(w) ? 2 : 0),
-      0,
-    );
-    scored.push([score, one]);
-  }
-  return scored.sort((a, b) => b[0] - a[0]).map(([, one]) => one);
-}
+/** Finding rules: by id, by chapter, and what stands near one. */
+import type { Case } from "../server/shapes.gen";
 
 /** The case of an id, or the nearest above it: `AO-9.2.D` → `AO-9.2` → `AO-9`. */
 export function caseOf(cases: Case[], id: string): Case | null {

@@ -1,5 +1,5 @@
 /** The record of a series in words. */
-import type { Series } from "../server/shapes";
+import type { Series } from "../server/shapes.gen";
 
 /** A player's total, with the games that it is made of where there are several: "31 = 22 + 9". */
 export function added({ points, games }: Series["totals"][number]): string {

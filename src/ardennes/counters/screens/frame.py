@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
 from ardennes.counters.phases import DONE
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
 from ardennes.engine.errors import EngineFault, NotOffered
-from ardennes.engine.screen import derive
+from ardennes.engine.screen import Parts, derive, position_of
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
 WORDS: Mapping[str, str] = {
@@ -24,6 +24,10 @@ WORDS: Mapping[str, str] = {
 }
 """What options say in every game that has them; {} stands for the thing."""
 
+STEADY = ("sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
+MOMENTARY = ("pieces", "phases", "boxes", "grids", "tints", "lines", "here_now")
+
+T = TypeVar("T")
 V = TypeVar("V", bound=State)
 A = TypeVar("A", bound=Game)
 
@@ -74,9 +78,13 @@ class GameScreen(Generic[V, A]):
     counted_verbs: ClassVar[Sequence[str]] = ("pick",)  # verbs that make a piece act, for the count of those left
     to_act_labels: ClassVar[Mapping[str, str]] = {}  # what those are called that can still act, by step's last word
     to_act_label: ClassVar[str | None] = None  # and in any other step; None: they are not counted
+    steady: ClassVar[Sequence[str]] = STEADY  # parts that do not ask which step of the phase is played
+    momentary: ClassVar[Sequence[str]] = MOMENTARY  # parts that do
+    personal: ClassVar[Sequence[str]] = ("overlays",)  # those of them that ask who looks even where nothing is hidden
 
-    def __init__(self, view: V) -> None:
+    def __init__(self, view: V, parts: Parts | None = None) -> None:
         self.view = view
+        self._parts = parts
         self.game = cast(A, view.game)
         self.viewer = view.viewer or "observer"
         self.step: str = view.frames[-1][0] if view.frames else ""
@@ -91,31 +99,44 @@ class GameScreen(Generic[V, A]):
         return screen.Screen(
             game=screen.Title(self.game.name, self.game.title),
             scenario=screen.Title(scenario.name, scenario.title, self.scenario_notes()),
-            sides=self.sides(),
+            sides=self._part(self.sides),
             viewer=self.viewer,
             decides=asked.side if asked else None,
-            turn=self.turn(),
-            phases=self.phases(),
+            turn=self._part(self.turn),
+            phases=self._part(self.phases),
             prompt=self.prompt(),
-            pieces=self.pieces(),
+            pieces=self._part(self.pieces),
             options=self.options(mine) if mine else (),
-            faces=self.faces(),
-            markers=self.markers(),
-            tints=self.tints(),
-            lines=self.lines(),
-            boxes=self.boxes(),
-            grids=self.grids(),
-            tracks=self.tracks(),
+            faces=self._part(self.faces),
+            markers=self._part(self.markers),
+            tints=self._part(self.tints),
+            lines=self._part(self.lines),
+            boxes=self._part(self.boxes),
+            grids=self._part(self.grids),
+            tracks=self._part(self.tracks),
             barred=self.barred(mine) if mine else (),
             to_act=self.to_act(mine) if mine else None,
             obligations=self.obligations(mine) if mine else (),
             sheets=self.sheets,
             due=self.due(),
-            overlays=self.overlays(),
-            standing=self.standing(),
-            here_now=self.here_now(),
+            overlays=self._part(self.overlays),
+            standing=self._part(self.standing),
+            here_now=self._part(self.here_now),
             result=self.result(),
         )
+
+    def _part(self, make: Callable[[], T]) -> T:
+        """A part of the document: the one that is known, if what it is made from has not changed."""
+        name = make.__name__
+        if self._parts is None or name not in (*self.steady, *self.momentary):
+            return make()
+        viewer = self.viewer if self.game.hides or name in self.personal else ""
+        made_from = self._position if name in self.steady else (self._position, self.view.frames)
+        return self._parts.get(name, viewer, made_from, make)
+
+    @cached_property
+    def _position(self) -> tuple[object, ...]:
+        return position_of(self.view)
 
     # ---- the game, its sides and its turn ----
 

@@ -10,7 +10,8 @@ each field. `validate` says whether a document is a screen. This package knows n
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, sent_fields, to_json, written
+from ardennes.engine.screen.document import Screen, branches, keyed_fields, listed, sent_fields, to_json, written
+from ardennes.engine.screen.parts import Parts, position_of
 from ardennes.engine.screen.play import (
     After,
     Ask,
@@ -99,6 +100,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Overlay",
+    "Parts",
     "Phase",
     "Phases",
     "Piece",
@@ -128,7 +130,11 @@ __all__ = [
     "Turn",
     "Undo",
     "WhyNot",
+    "branches",
     "derive",
+    "keyed_fields",
+    "listed",
+    "position_of",
     "schema",
     "sent_fields",
     "to_json",

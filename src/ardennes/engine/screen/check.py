@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -71,8 +71,10 @@ def _validator(draft: type[Validator]) -> Validator:
 
     sound: set[tuple[int, str]] = set()  # part of the schema, which stays as it is, and the entry as text
 
-    def items(validator: Any, part: Mapping[str, Any], found: Any, _: Any) -> Iterator[ValidationError]:
-        for at, entry in enumerate(found if isinstance(found, list) else ()):
+    def each(
+        validator: Any, part: Mapping[str, Any], entries: Iterable[tuple[int | str, Any]]
+    ) -> Iterator[ValidationError]:
+        for at, entry in entries:
             key = id(part), json.dumps(entry)
             if key not in sound:
                 errors = list(validator.descend(entry, part, path=at))
@@ -80,13 +82,25 @@ def _validator(draft: type[Validator]) -> Validator:
                 if not errors:
                     sound.add(key)
 
-    checked: type[Validator] = extend(draft, {"items": items})  # type: ignore[no-untyped-call]  # has no hints
+    def items(validator: Any, part: Mapping[str, Any], found: Any, _: Any) -> Iterator[ValidationError]:
+        yield from each(validator, part, enumerate(found) if isinstance(found, list) else ())
+
+    usual = draft.VALIDATORS["additionalProperties"]
+
+    def additional(validator: Any, part: Any, found: Any, rule: Any) -> Iterator[ValidationError]:
+        if "x-key" in rule and isinstance(found, dict):  # a map by key: nothing but entries
+            yield from each(validator, part, found.items())
+        else:
+            yield from usual(validator, part, found, rule) or ()
+
+    checks = {"items": items, "additionalProperties": additional}
+    checked: type[Validator] = extend(draft, checks)  # type: ignore[no-untyped-call]  # has no hints
     return checked(schema())
 
 
 def _in_words(error: ValidationError) -> Fault:
     """The path of the field at fault, and a sentence about it."""
-    path, rule = error.json_path, error.schema
+    path, rule = _path(error.absolute_path), error.schema
     found: Any = error.instance
     assert isinstance(rule, dict)
     match error.validator:
@@ -101,6 +115,15 @@ def _in_words(error: ValidationError) -> Fault:
         case "enum":
             return path, f"{found!r} is none of {', '.join(map(str, rule['enum']))}"
     return path, f"{error.message}: {_means(rule)}"
+
+
+def _path(steps: Iterable[int | str]) -> str:
+    """The path of a field as faults name it.
+
+    >>> _path(["pieces", "2AD-67", "badges", 0])
+    '$.pieces.2AD-67.badges[0]'
+    """
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
 
 
 def _means(rule: Mapping[str, Any]) -> str:

@@ -39,11 +39,16 @@ EMPTY = ()
 """Stands for whatever is empty: the value at which a list or a map is left out."""
 
 
+def _by(key: str, **more: bool) -> dict[str, Any]:
+    """Marks a list that is sent as a map by that field of its entries, so that a change can be told by key."""
+    return {"key": key, **more}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
     """Everything that one side is shown at one moment, made from its view alone."""
 
-    schema: Literal[1] = field(default=1, metadata=ALWAYS)
+    schema: Literal[2] = field(default=2, metadata=ALWAYS)
     game: Title
     scenario: Title
     sides: Sequence[Side]
@@ -52,22 +57,22 @@ class Screen:
     turn: Turn
     phases: Phases
     prompt: Prompt
-    pieces: Sequence[Piece]
-    options: Sequence[Option] = field(default=(), metadata=ALWAYS)
+    pieces: Sequence[Piece] = field(metadata=_by("id"))
+    options: Sequence[Option] = field(default=(), metadata=_by("action", always=True))
     faces: Mapping[str, Face] = field(default_factory=dict)
     markers: Sequence[Marker] = ()
     tints: Sequence[Tint] = ()
     lines: Sequence[Line] = ()
-    boxes: Sequence[Box] = ()
-    grids: Sequence[Grid] = ()
-    tracks: Sequence[Track] = ()
+    boxes: Sequence[Box] = field(default=(), metadata=_by("id"))
+    grids: Sequence[Grid] = field(default=(), metadata=_by("id"))
+    tracks: Sequence[Track] = field(default=(), metadata=_by("id"))
     barred: Sequence[Barred] = ()
     to_act: ToAct | None = None
     obligations: Sequence[Obligation] = ()
-    sheets: Sequence[Sheet] = ()
+    sheets: Sequence[Sheet] = field(default=(), metadata=_by("id"))
     due: Due | None = None
     roll: Roll | None = None
-    overlays: Sequence[Overlay] = ()
+    overlays: Sequence[Overlay] = field(default=(), metadata=_by("id"))
     standing: Sequence[Standing] = ()
     log: Log | None = None
     undo: Undo | None = None
@@ -89,10 +94,55 @@ def to_json(part: Any) -> Any:
     if part is None or isinstance(part, str | int | float):
         return part
     if is_dataclass(part) and not isinstance(part, type):
-        return {name: to_json(value) for name, value in sent_fields(part).items()}
+        return {name: to_json(value) for name, value in branches(part).items()}
     if isinstance(part, Mapping):
         return {key: to_json(value) for key, value in part.items()}
     return [to_json(value) for value in part]
+
+
+def branches(part: Any) -> dict[str, Any]:
+    """What stands under each name of a part in the document: lists that have keys as maps, and their order apart.
+
+    >>> from ardennes.engine.screen.play import Log, LogLine
+    >>> branches(Log([LogLine(7, "Rain."), LogLine(8, "More rain.")], since=8))["lines"].keys()
+    dict_keys(['7', '8'])
+    """
+    found = sent_fields(part)
+    keys = keyed_fields(part.__class__)
+    if not keys:
+        return found
+    for name, key in keys.items():
+        if name in found:
+            found[name] = {str(getattr(each, key)): each for each in found[name]}
+    if isinstance(part, Screen) and (order := _order(part, found, keys)):
+        found["order"] = order
+    return found
+
+
+def _order(screen: Screen, found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, list[str]]:
+    """The entries of each map in their order, by key. One that is there twice is named twice: `validate` sees it."""
+    return {
+        name: [getattr(each, key) for each in getattr(screen, name)] for name, key in keys.items() if found.get(name)
+    }
+
+
+def listed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A screen's document with lists, in their order, where it has maps by key: easier to read for a program."""
+    found, order = dict(document), document.get("order", {})
+    found.pop("order", None)
+    for name in keyed_fields(Screen):
+        if name in found:
+            found[name] = [found[name][key] for key in order.get(name, ())]
+    if "log" in found:
+        lines = found["log"]["lines"]
+        found["log"] = {**found["log"], "lines": [lines[key] for key in sorted(lines, key=int)]}
+    return found
+
+
+@cache
+def keyed_fields(part: type[Any]) -> dict[str, str]:
+    """The lists of a part that are sent as maps, each with the field of its entries that is the key."""
+    return {each.name: each.metadata["key"] for each in fields(part) if "key" in each.metadata}
 
 
 def written(document: Any) -> str:
@@ -129,7 +179,7 @@ def _otherwise(each: Field[Any]) -> Any:
 def _plainer(part: Any) -> Any:
     """What the writer of JSON cannot write itself: a part of a screen, or a sequence of another kind than a list."""
     if is_dataclass(part):
-        return sent_fields(part)
+        return branches(part)
     return dict(part) if isinstance(part, Mapping) else list(part)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ardennes.engine.screen.sheet import TallyLine
 from ardennes.engine.screen.text import Note, Reason
@@ -233,7 +233,7 @@ class LogLine:
 class Log:
     """What happened, and which line is the first new one."""
 
-    lines: Sequence[LogLine]
+    lines: Sequence[LogLine] = field(metadata={"key": "number"})
     since: int | None = None
 
 

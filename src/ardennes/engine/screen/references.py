@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from math import isclose
 from typing import Any
+
+from ardennes.engine.screen.document import Screen, keyed_fields
 
 Fault = tuple[str, str]
 """A JSON path and a sentence."""
@@ -24,33 +26,44 @@ def faults(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     """Every fault of a document that fits the schema; `on_map` knows the hexes and hexsides."""
     yield from _doubles(screen)
     yield from _names(screen, on_map)
-    for i, piece in enumerate(screen["pieces"]):
-        yield from _piece(f"$.pieces[{i}]", piece, screen)
+    for name, piece in screen["pieces"].items():
+        yield from _piece(f"$.pieces.{name}", piece, screen)
     yield from _carrying(screen)
     yield from _boxes(screen)
     yield from _options(screen, on_map)
-    for i, grid in enumerate(screen.get("grids", ())):
-        yield from _grid(f"$.grids[{i}]", grid, screen)
+    for name, grid in screen.get("grids", {}).items():
+        yield from _grid(f"$.grids.{name}", grid, screen)
     yield from _either(screen)
-    for i, sheet in enumerate(screen.get("sheets", ())):
-        yield from _sheet(f"$.sheets[{i}]", sheet)
+    for name, sheet in screen.get("sheets", {}).items():
+        yield from _sheet(f"$.sheets.{name}", sheet)
     yield from _plots(screen)
 
 
-def _ids(screen: Json, name: str) -> set[str]:
-    return {each["id"] for each in screen.get(name, ())}
+def _ids(screen: Json, name: str) -> Set[str]:
+    found = screen.get(name, {})
+    return found.keys() if isinstance(found, Mapping) else {each["id"] for each in found}
 
 
 def _doubles(screen: Json) -> Iterator[Fault]:
-    for name, key in [
-        *((name, "id") for name in ("sides", "pieces", "boxes", "grids", "tracks", "overlays", "sheets")),
-        ("options", "action"),
-    ]:
-        seen: Counter[str] = Counter()
-        for i, each in enumerate(screen.get(name, ())):
-            seen[each[key]] += 1
-            if seen[each[key]] > 1:
-                yield f"$.{name}[{i}].{key}", f"{each[key]!r} is there twice"
+    """Sides that are there twice, and maps whose entries have other names, or stand in no order or twice in it."""
+    yield from _twice("$.sides", [side["id"] for side in screen["sides"]])
+    order = screen.get("order", {})
+    for name, key in keyed_fields(Screen).items():
+        found, listed = screen.get(name, {}), order.get(name, ())
+        for at, each in found.items():
+            if each[key] != at:
+                yield f"$.{name}.{at}.{key}", f"it stands under {at!r}"
+        yield from _twice(f"$.order.{name}", listed)
+        if set(listed) != set(found):
+            yield f"$.order.{name}", "it does not name exactly the entries that are there"
+
+
+def _twice(path: str, names: Sequence[str]) -> Iterator[Fault]:
+    seen: Counter[str] = Counter()
+    for i, name in enumerate(names):
+        seen[name] += 1
+        if seen[name] > 1:
+            yield f"{path}[{i}]", f"{name!r} is there twice"
 
 
 def _walk(node: Any, path: str = "$") -> Iterator[tuple[str, str, Any]]:
@@ -72,10 +85,15 @@ def _texts(path: str, value: Any) -> Iterator[Fault]:
         yield from ((f"{path}[{i}]", each) for i, each in enumerate(value) if isinstance(each, str))
 
 
+def _fields(screen: Json) -> Iterator[tuple[str, str, Any]]:
+    """Every field below the names of the document; the order of its maps is told by keys, which are no names."""
+    return _walk({name: value for name, value in screen.items() if name != "order"})
+
+
 def _names(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     """Sides, boxes and pieces that are named but not declared."""
     sides, boxes, pieces = _ids(screen, "sides"), _ids(screen, "boxes"), _ids(screen, "pieces")
-    for path, field, value in _walk(screen):
+    for path, field, value in _fields(screen):
         for where, name in _texts(path, value):
             if field in SIDES and name not in sides and (field, name) != ("viewer", "observer"):
                 yield where, f"there is no side {name!r}"
@@ -102,21 +120,21 @@ def _piece(path: str, piece: Json, screen: Json) -> Iterator[Fault]:
 
 
 def _carrying(screen: Json) -> Iterator[Fault]:
-    carrier = {piece["id"]: piece["carrier"] for piece in screen["pieces"] if "carrier" in piece}
-    for i, piece in enumerate(screen["pieces"]):
-        chain = [piece["id"]]
+    carrier = {name: piece["carrier"] for name, piece in screen["pieces"].items() if "carrier" in piece}
+    for name in screen["pieces"]:
+        chain = [name]
         while (on := carrier.get(chain[-1])) is not None and on not in chain:
             chain.append(on)
         if on is not None:
-            yield f"$.pieces[{i}].carrier", f"{' is carried by '.join([*chain, on])}"
+            yield f"$.pieces.{name}.carrier", f"{' is carried by '.join([*chain, on])}"
 
 
 def _boxes(screen: Json) -> Iterator[Fault]:
     lying: dict[str, list[Json]] = {}
-    for piece in screen["pieces"]:
+    for piece in screen["pieces"].values():
         lying.setdefault(piece.get("at", ""), []).append(piece)
-    for i, box in enumerate(screen.get("boxes", ())):
-        inside, path = lying.get(box["id"], []), f"$.boxes[{i}]"
+    for name, box in screen.get("boxes", {}).items():
+        inside, path = lying.get(name, []), f"$.boxes.{name}"
         match box.get("shows", "open"):
             case "hidden" if inside or "count" in box:
                 yield path, "not even the number of what lies in a hidden box may be told"
@@ -130,8 +148,8 @@ def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     pieces, boxes = _ids(screen, "pieces"), _ids(screen, "boxes")
     if screen["options"] and screen["viewer"] != screen.get("decides"):
         yield "$.options", "only the side that decides is given options"
-    for i, option in enumerate(screen["options"]):
-        path = f"$.options[{i}]"
+    for name, option in screen["options"].items():
+        path = f"$.options.{name}"
         _, _, thing = option["action"].partition(" ")
         kind = option["kind"]
         if option.get("thing", "") != thing:
@@ -142,9 +160,8 @@ def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
             yield f"{path}.thing", f"there is no place {thing!r}"
         elif kind == "number" and not thing.isdigit():
             yield f"{path}.thing", f"{thing!r} is not a number"
-    chosen = {option["action"] for option in screen["options"]}
     for i, barred in enumerate(screen.get("barred", ())):
-        if barred["action"] in chosen:
+        if barred["action"] in screen["options"]:
             yield f"$.barred[{i}].action", f"{barred['action']!r} is an option, so it is not barred"
 
 
@@ -162,12 +179,12 @@ def _grid(path: str, grid: Json, screen: Json) -> Iterator[Fault]:
 
 def _either(screen: Json) -> Iterator[Fault]:
     """Tracks and lines that are given in no way, or in two."""
-    for i, track in enumerate(screen.get("tracks", ())):
+    for name, track in screen.get("tracks", {}).items():
         if ("cells" in track) == ("scale" in track):
-            yield f"$.tracks[{i}]", "a track has cells or a scale: exactly one of them"
+            yield f"$.tracks.{name}", "a track has cells or a scale: exactly one of them"
     for path, drawn in (
         ("$.lines", screen.get("lines", ())),
-        *((f"$.overlays[{i}].lines", each.get("lines", ())) for i, each in enumerate(screen.get("overlays", ()))),
+        *((f"$.overlays.{name}.lines", each.get("lines", ())) for name, each in screen.get("overlays", {}).items()),
     ):
         for i, line in enumerate(drawn):
             if sum(way in line for way in ("sides", "hexes", "lonlat")) != 1:

@@ -43,8 +43,6 @@ class Clear(NamedTuple):
     kept: Kept
 
 
-
-
 class Terms(NamedTuple):
     """What a unit's move is made from: every rule that limits it acts in one of these."""
 

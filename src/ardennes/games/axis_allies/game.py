@@ -27,7 +27,7 @@ from ardennes.engine import (
     Position as PositionFile,
 )
 from ardennes.engine.queries import QUERIES
-from ardennes.engine.screen import Screen
+from ardennes.engine.screen import Parts, Screen
 from ardennes.engine.screen.words import Icon
 from ardennes.games.axis_allies import (
     air,
@@ -158,9 +158,9 @@ class AxisAllies(Game):
         """The position of a file."""
         return positions.read(self, position)
 
-    def screen(self, view: State) -> Screen:
+    def screen(self, view: State, parts: Parts | None = None) -> Screen:
         """Everything that the side of a view is shown."""
-        return AxisAlliesScreen(cast(Position, view)).document()
+        return AxisAlliesScreen(cast(Position, view), parts).document()
 
     def score(self, state: State) -> Score | None:
         """The victory points, where the players keep a record (6.1)."""

@@ -126,9 +126,7 @@ class Walk:
         """The hexes of a mechanized run by the fifths they cost; it ends in an enemy zone like any move."""
         terms, game = self.terms, self.state.game
         along, limit = self._leaving(terms.ways.roads), terms.points * game.point - self.lead
-        return distances(
-            game.ground.grid, self.near, ban=terms.enemies | terms.beyond, along=along, limit=limit
-        ).rings
+        return distances(game.ground.grid, self.near, ban=terms.enemies | terms.beyond, along=along, limit=limit).rings
 
     def _leaving(self, roads: Six) -> Six:
         go = ~self.terms.stops

@@ -8,7 +8,7 @@ from alembic import context
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from ardennes.server.store import Base
+from ardennes.server.rows import Base
 
 LOCK = 730_441_944  # several processes may start at once; on PostgreSQL one migrates, the others wait
 

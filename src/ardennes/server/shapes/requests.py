@@ -1,0 +1,115 @@
+"""What the server is asked. Every text is bounded and free of control characters; no field is passed over."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+LARGEST = 500_000  # bytes of a body; the longest game that was ever played here needs 150 kB
+LONGEST = 400  # characters of an action, a name, an order
+MOST = 500  # actions in a batch
+OPTIONS = 100  # rule options, or sides
+TOKEN = 60  # characters of a seat's token
+FIGURES = 9  # digits of a number in an address
+
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$(?!\n)"  # for Python, the dollar alone allows a last line break
+SEVERAL_LINES = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]*$"
+
+Text = Annotated[str, Meta(max_length=LONGEST, pattern=ONE_LINE)]
+Said = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=ONE_LINE)]
+Lines = Annotated[str, Meta(max_length=LARGEST, pattern=SEVERAL_LINES)]
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+Times = Annotated[int, Meta(ge=1, le=MOST)]
+Batch = Annotated[list[Said], Meta(min_length=1, max_length=MOST)]
+Pace = Literal["slow", "normal", "fast", "skip"]
+
+
+class Body(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The JSON object that a request brings."""
+
+
+class Begin(Body, kw_only=True):
+    """A new table: its game, and who plays each side (`human`, `link`, or a machine player's name)."""
+
+    game: Said
+    scenario: Text = ""  # the game's first one if it is empty
+    options: Annotated[dict[Text, Text | bool], Meta(max_length=OPTIONS)] = {}
+    players: Annotated[dict[Text, Text], Meta(max_length=OPTIONS)] = {}
+
+
+class Bring(Body, kw_only=True):
+    """A table from a journal."""
+
+    journal: Lines
+    players: Annotated[dict[Text, Text], Meta(max_length=OPTIONS)] = {}
+
+
+class Change(Body, kw_only=True):
+    """A change of a table as the sender saw it; one that it has left behind is refused with 409."""
+
+    revision: Number
+
+
+class Act(Change, kw_only=True):
+    """Actions that are carried out all or none, and further batches of which each is that may be."""
+
+    actions: Batch
+    also: Annotated[list[Batch], Meta(max_length=MOST)] = []
+
+
+class Again(Change, kw_only=True):
+    """Undo or redo: so many choices, all or none."""
+
+    times: Times = 1
+
+
+class Retract(Change, kw_only=True):
+    """One earlier choice that is taken back."""
+
+    action: Said
+
+
+class Resume(Change, kw_only=True):
+    """A game that a corrected rule has stopped, played on."""
+
+
+class Loose(Body, kw_only=True):
+    """A change that does not depend on what the sender saw."""
+
+    revision: Number = 0
+
+
+class Rewind(Loose, kw_only=True):
+    """Going back to a line, proposed or agreed to; or a proposal refused."""
+
+    line: Number | None = None
+    refuse: bool = False
+
+
+class Rematch(Loose, kw_only=True):
+    """The next game with the sides exchanged."""
+
+
+class Order(Loose, kw_only=True):
+    """A standing order left (`when STEP [FACT<VALUE]: ACTION`), or all withdrawn (`none`)."""
+
+    order: Said
+
+
+class SetPace(Loose, kw_only=True):
+    """How fast a machine plays from now on; `skip` lasts until a person is asked."""
+
+    pace: Pace
+
+
+class Accept(Body, kw_only=True):
+    """A seat that is offered, taken."""
+
+
+class Replace(Loose, kw_only=True):
+    """A new link for a seat."""
+
+
+class Delete(Loose, kw_only=True):
+    """The game deleted, or its deletion agreed to."""

@@ -1,0 +1,48 @@
+"""A screen of which parts are taken over from the last ones is the screen that is built anew."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+
+import pytest
+
+import ardennes
+from ardennes.engine.record import Record
+from ardennes.engine.screen import Parts
+
+GAMES = ardennes.games()
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_taken_over_or_built_anew_a_screen_is_the_same(name: str, seed: int):
+    """For every viewer along a game played by chance, in which a choice is taken back now and then."""
+    game, rng, parts = ardennes.game(name), random.Random(seed), Parts()
+    scenario = rng.choice(list(game.scenarios))
+    record = Record.start(game, scenario)
+    for _ in range(150):
+        record.roll_all(rng)
+        for side in (*game.sides, None):
+            view = record.state.view(side)
+            kept, anew = game.screen(view, parts), game.screen(view)
+            for field in fields(kept):
+                assert getattr(kept, field.name) == getattr(anew, field.name), f"{field.name}, shown to {side}"
+        if record.state.over:
+            return
+        if rng.random() < 0.15 and record.cannot_undo() is None:
+            record.undo()
+        else:
+            record.apply(rng.choice(record.state.decision.options))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_parts_are_taken_over(name: str):
+    """The second look at a position builds nothing but what belongs to the viewer."""
+    game, parts = ardennes.game(name), Parts()
+    state = Record.start(game).state
+    first, second = (game.screen(state.view(game.sides[0]), parts) for _ in range(2))
+    assert second.pieces is first.pieces
+    assert second.tracks is first.tracks
+    other = game.screen(state.view(game.sides[1]), parts)
+    assert (other.tracks is first.tracks) == (not game.hides)

@@ -1,0 +1,132 @@
+"""A SQLite file: nobody waits for its lock but who writes, one process owns it, and /health says when it is stuck."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ardennes.engine.errors import ArdennesError
+from ardennes.server import sqlite_file, store
+from ardennes.server.store import Store, database_url
+from tests.server.conftest import Served
+from tests.server.postgres import free_port
+from tests.server.test_kill import ENVIRONMENT, ROOT, Lone
+from tests.server.test_tables import act, begin, decider, look
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """As a backup or another program may lock a file for a while."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+
+
+def test_while_the_file_is_locked_only_who_writes_waits(path: Path, proving_listed: None):
+    served = Served(database_url(None, str(path)))
+    seats, others = begin(served), begin(served)
+    token, shown = decider(served, seats)
+    with ThreadPoolExecutor(1) as pool:
+        with locked(path):
+            waiting = pool.submit(act, served, token, shown)
+            worst, began = 0.0, time.monotonic()
+            while time.monotonic() - began < 1.5:
+                at = time.monotonic()
+                assert look(served, others["red"])["revision"] == 0
+                assert look(served, token)["revision"] == shown["revision"], "as it is stored"
+                worst = max(worst, time.monotonic() - at)
+            assert not waiting.done()
+        assert waiting.result().status_code == 200
+    assert worst < 1, f"whoever looks waited for {worst:.1f} s"
+    assert look(served, token)["revision"] == shown["revision"] + 1
+    served.stop()
+
+
+def test_what_cannot_be_stored_is_refused_and_health_says_so(
+    path: Path, proving_listed: None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.3)
+    monkeypatch.setattr(store, "SURE", 0.0)
+    served = Served(database_url(None, str(path)))
+    token, shown = decider(served, begin(served))
+    with locked(path):
+        answer = act(served, token, shown)
+        assert answer.status_code == 503
+        assert "nothing is lost" in answer.json()["error"]
+        ill = served.client.get("/health")
+        assert (ill.status_code, ill.json()) == (503, {"status": "ill", "reason": "Nothing can be stored."})
+        assert look(served, token) == shown
+    assert served.client.get("/health").status_code == 200
+    assert act(served, token, shown).status_code == 200
+    served.stop()
+
+
+def test_those_who_wait_for_a_locked_file_do_not_wait_for_each_other(
+    path: Path, proving_listed: None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.5)
+    served = Served(database_url(None, str(path)))
+    due = [decider(served, begin(served)) for _ in range(8)]
+    with locked(path), ThreadPoolExecutor(8) as pool:
+        began = time.monotonic()
+        answers = list(pool.map(lambda one: act(served, *one).status_code, due))
+        assert time.monotonic() - began < 4
+    assert answers == [503] * 8
+    served.stop()
+
+
+def test_a_second_server_on_the_file_is_refused_with_a_sentence(path: Path, proving_listed: None):
+    url = database_url(None, str(path))
+    first = Lone(url)
+    with pytest.raises(ArdennesError, match=r"Another server uses .*games\.db already"):
+        Store(url).claim()
+    command = [sys.executable, "-m", "tests.server.lone", url, str(free_port()), "spawn"]
+    second = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
+    assert second.returncode != 0
+    assert "Another server uses" in second.stderr
+    first.kill()
+    Lone(url).kill()  # a crash has given the file back
+
+
+@pytest.mark.parametrize("token", ["%00", "a%00b", "x" * 61, "%F0%9F%8E%B2", "%ED%A0%80", "a%20b"])
+def test_what_is_no_token_is_not_looked_for_and_not_logged(
+    served: Served, token: str, caplog: pytest.LogCaptureFixture
+):
+    answer = served.client.get(f"/api/seats/{token}")
+    control = "There is nothing at an address with control characters."
+    expected = control if "%00" in token else "There is no seat under this link."
+    assert (answer.status_code, answer.json()["error"]) == (404, expected)
+    assert caplog.text == ""
+
+
+def test_no_token_is_logged_when_the_database_fails(served: Served, caplog: pytest.LogCaptureFixture):
+    token = begin(served)["red"]
+    tables = served.app.state.tables
+    tables.store.forget_seats()
+    broken = tables.store.sessions
+
+    def fail() -> None:
+        raise OSError(f"no way to {token}")
+
+    tables.store.sessions = fail
+    assert served.client.get(f"/api/seats/{token}").status_code == 503
+    tables.store.sessions = broken
+    assert "the database failed: OSError" in caplog.text
+    assert token not in caplog.text

@@ -1,0 +1,124 @@
+"""Maps in tiles: what is drawn, cached and refused."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageStat
+
+from ardennes.server import pictures, tiles
+from ardennes.server.lettering import font_files
+from tests.server.conftest import Served
+
+GAME = "axis-allies"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the far map of a small game."""
+    folder = tmp_path_factory.mktemp("maps")
+    fonts = font_files(pictures.PAGES, folder)
+    where = pictures.map_folder(GAME, folder)
+    for row in range(tiles.counted(tiles.LEVELS[0], *_size(where))[1]):
+        for column in range(tiles.counted(tiles.LEVELS[0], *_size(where))[0]):
+            tiles.draw_tile(GAME, "far-1", column, row, where, fonts)
+    return folder
+
+
+def _size(where: Path) -> tuple[float, float]:
+    found = tiles.ground(GAME, False, where)
+    return found["width"], found["height"]
+
+
+def opened(folder: Path, theme: str, level: str, column: int, row: int) -> Image.Image:
+    path = tiles.tile_path(pictures.map_folder(GAME, folder), theme, level, column, row)
+    return Image.open(io.BytesIO(path.read_bytes())).convert("RGB")
+
+
+def test_the_tiles_of_a_level_cover_the_map_and_no_more(cache: Path):
+    level = tiles.LEVELS[0]
+    width, height = _size(pictures.map_folder(GAME, cache))
+    columns, rows = tiles.counted(level, width, height)
+    wide = sum(opened(cache, "light", level.id, column, 0).width for column in range(columns))
+    high = sum(opened(cache, "light", level.id, 0, row).height for row in range(rows))
+    assert abs(wide - width * level.scale) <= 1
+    assert abs(high - height * level.scale) <= 1
+
+
+def test_by_night_a_tile_is_darker_and_shows_the_same(cache: Path):
+    light, dark = (opened(cache, theme, "far-1", 0, 0).convert("L") for theme in tiles.THEMES)
+    assert light.size == dark.size
+    bright, dim = (ImageStat.Stat(picture).mean[0] for picture in (light, dark))
+    assert 0.65 < dim / bright < 0.85
+
+
+@pytest.mark.parametrize(
+    ("family", "weight", "style"),
+    [
+        ("Barlow Condensed", 500, "normal"),
+        ("Barlow Condensed", 700, "normal"),
+        ("Alegreya Sans", 700, "normal"),
+        ("Alegreya SC", 500, "normal"),
+        ("Alegreya", 500, "italic"),
+    ],
+)
+def test_a_map_is_lettered_with_the_fonts_that_the_client_brings(cache: Path, family: str, weight: int, style: str):
+    fonts = font_files(pictures.PAGES, cache)
+    font = f'font-family="{family}" font-weight="{weight}" font-style="{style}" font-size="20"'
+    assert _ink(font, fonts) > 1000
+    assert _ink('font-family="Nothing" font-size="20"', fonts) == 0  # so a font that is missing would be seen
+
+
+def _ink(font: str, fonts: list[str]) -> float:
+    words = f'<text x="5" y="22" fill="white" {font}>Our 1424</text>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">{words}</svg>'
+    return ImageStat.Stat(tiles.rasterised(drawn, fonts)).sum[0]
+
+
+def test_without_the_built_client_a_map_is_refused_with_what_to_do(tmp_path: Path):
+    with pytest.raises(FileNotFoundError, match="make web"):
+        font_files(tmp_path, tmp_path)
+
+
+def test_names_of_towns_stand_beside_the_map_and_not_in_it(cache: Path):
+    where = pictures.map_folder(GAME, cache)
+    found = tiles.labels(GAME, where)
+    words = {name["words"] for name in found["near"]}
+    assert "BASTOGNE" in words
+    assert {name["words"] for name in found["far"]} <= words
+    assert found["values"]
+    assert "BASTOGNE" not in tiles.ground(GAME, True, where)["body"]
+
+
+def test_a_tile_is_served_for_ever_and_only_under_the_version_of_its_map(served: Served):
+    board = served.client.get("/api/games/proving/board")
+    version = board.json()["tiles"]["version"]
+    tag = {"if-none-match": board.headers["etag"]}
+    assert served.client.get("/api/games/proving/board", headers=tag).status_code == 304
+    tile = served.client.get(f"/api/games/proving/tiles/{version}/light/far-1/0-0.webp")
+    assert tile.status_code == 200
+    assert tile.content[8:12] == b"WEBP"
+    assert "immutable" in tile.headers["cache-control"]
+    for wrong in (
+        f"{version}/light/far-1/99-0.webp",
+        f"{version}/light/far-9/0-0.webp",
+        f"{version}/pink/far-1/0-0.webp",
+        "0123/light/far-1/0-0.webp",
+        f"{version}/light/far-1/..%2f..%2fsecret",
+    ):
+        assert served.client.get(f"/api/games/proving/tiles/{wrong}").status_code == 404, wrong
+    cover = served.client.get("/api/games/proving/cover.webp")
+    assert cover.content[8:12] == b"WEBP"
+    assert served.client.get("/api/games/proving/labels").json()["near"] is not None
+    assert served.client.get("/api/games/nothing/cover.webp").status_code == 404
+    assert served.client.get("/api/games/nothing/labels").status_code == 404
+
+
+def test_a_tile_that_is_cached_is_not_drawn_again(served: Served, monkeypatch: pytest.MonkeyPatch):
+    version = served.client.get("/api/games/proving/board").json()["tiles"]["version"]
+    address = f"/api/games/proving/tiles/{version}/dark/far-1/0-0.webp"
+    first = served.client.get(address).content
+    monkeypatch.setattr(pictures.Drawers, "draw", lambda *_: pytest.fail("it is drawn again"))
+    assert served.client.get(address).content == first
