@@ -440,3 +440,15 @@ def test_when_peiper_is_lost_only_his_own_reserves_are():
     ).state.copy()
     state.eliminate(unit(LEADER), "BW-36.0.lead", "a trial")
     assert state.reserve == units("1SS-1")
+
+
+@rule("BW-36.0.lead.face", "BW-29.2")
+def test_no_other_counter_is_used_for_a_leader_who_is_lost_nor_before_the_event():
+    table = at("allied interdiction", f"{together('1311')} / {FAR}", turn=5, more=also("random_events"))
+    table.try_("done").roll(2)
+    assert not table.state.mugshot
+    assert "BW-36.0.lead.face" not in table.rules("effect")
+    track = "[tracks]\npeiper-mugshot = true\n"
+    for more, turn in ((also("random_events"), 4), (ON, 9)):
+        with pytest.raises(PositionError, match=r"comes with the atrocities, rolled on 18AM \(BW-29.2\)"):
+            game().position(toml("german movement", f"{LEADER} 1311 / {FAR}", turn=turn, more=more + track))

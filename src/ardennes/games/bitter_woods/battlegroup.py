@@ -139,13 +139,13 @@ def regroup(state: Position, action: Action) -> None:
     group = state.game.battlegroup
     where = state.game.ground.grid.name(state.gathered(group.assembly) if action == COMBINE else state.at[group.whole])
     if action == COMBINE:
-        _combine(state, group)
         text = cited(f"The battalions of Kampfgruppe Peiper join in {where}", "BW-R.109")
         state.note("effect", "BW-36.11", text, side="german", at=where)
+        _combine(state, group)
     else:
-        _separate(state, group)
         text = cited(f"Kampfgruppe Peiper splits into its battalions in {where}", "BW-R.109")
         state.note("effect", "BW-36.11.split", text, side="german", at=where)
+        _separate(state, group)
     state.regrouped = True
 
 
@@ -154,12 +154,15 @@ def _combine(state: Position, group: Battlegroup) -> None:
     least = min(left(state, unit) for unit in bits(parts))
     moves = bool(parts & state.moved) or any(unit in state.spent for unit in bits(parts))
     shared = {name: getattr(state, name) & parts == parts for name in ("reserve", "released", "unbound")}
+    some_poised = state.top.poised & parts if state.phase == MOVES[1] and moving(state) else 0
     state.join(group.assembly)
     for name, all_of_them in shared.items():
         setattr(state, name, getattr(state, name) & ~whole | (whole if all_of_them else 0))
+    if some_poised and some_poised != parts:
+        state.amend(poised=state.top.poised & ~whole)
     for unit in bits(parts):
         state.spent.pop(unit, None)
-    if moves and state.phase in MOVES:
+    if moves and moving(state):
         _go_on(state, group.whole, least)
         _tell(state, group.whole, least)
 
@@ -168,10 +171,15 @@ def _separate(state: Position, group: Battlegroup) -> None:
     rest, moved = left(state, group.whole), state.moved >> group.whole & 1 or group.whole in state.spent
     state.split(group.assembly)
     state.spent.pop(group.whole, None)
-    if moved and state.phase in MOVES:
+    if moved and moving(state):
         for unit in bits(group.parts):
             _go_on(state, unit, rest)
         _tell(state, group.whole, rest)
+
+
+def moving(state: Position) -> bool:
+    """Whether units move now: not in the attack after the exploitation moves, which falls into that phase."""
+    return state.phase in MOVES and state.top.step == state.phase
 
 
 def _go_on(state: Position, unit: int, points: int) -> None:
@@ -273,8 +281,8 @@ def needs_a_leader(state: Position) -> int:
 
 def show_face(state: Position) -> None:
     """After the atrocities the other counter of the leader is used for the rest of the game (BW-36.0.lead.face)."""
-    if played(state) and not state.mugshot:
+    leader = state.game.battlegroup.leader
+    if played(state) and not state.mugshot and state.at[leader] >= 0:
         state.mugshot = True
-        leader = state.game.battlegroup.leader
         text = "is replaced by his other counter for the rest of the game"
         state.note_unit(leader, "effect", "BW-36.0.lead.face", text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.bars import free
 from ardennes.engine import Obligation
-from ardennes.games.bitter_woods import battlegroup
+from ardennes.games.bitter_woods import battlegroup, dash
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import bare_terms, walk_of
@@ -210,6 +210,7 @@ def _advances_to(state: Position, unit: int) -> int:
         course = ways.pop()
         if course.made and may_end(state, course):
             found |= 1 << course.way[-1]
+        found |= dash.reach(state, course)
         for i in state.game.ground.grid.bits(steps(state, course, alone=True)):
             after = enter(state, course, i)
             if (kind := (i, after.made, after.spent)) not in seen:

@@ -132,7 +132,7 @@ def fired_bars(state: Position) -> list[Bar]:
 def supplied(state: Position) -> Iterator[tuple[Effect, int]]:
     """Effects that keep units in supply whatever their path, each with those that it keeps so now."""
     for effect, table in counting(state, "supplied"):
-        units = effect.units & (state.playing[GERMAN] | state.playing[ALLIED])
+        units = effect.units & (state.playing[GERMAN] | state.playing[ALLIED] | state.staff)
         if "inside" in table:
             units &= state.units_at(state.game.board.regions[table["inside"]])
         if units:
