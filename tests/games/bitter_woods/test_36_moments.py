@@ -127,12 +127,23 @@ def test_battalions_of_a_bombarded_group_have_been_bombarded_too():
 
 
 @rule("BW-36.5")
-@pytest.mark.parametrize(("place", "told"), [("1411", True), ("1312", False)])
-def test_the_battalion_is_named_only_where_it_is_what_combined_arms_lack(place: str, told: bool):
-    pieces = f"{together('1311')} / A-388 1211 / 2Inf-23 {place}"
-    table = at("german combat", pieces, turn=9, more=also("combined_arms")).do(f"target {place}")
-    table.do(*(f"join {name}" for name in PARTS), "done").try_("add A-388")
-    assert ("BW-36.5" in {one for one, _ in table.tally()}) is told
+def test_the_battalion_is_named_only_where_it_is_what_combined_arms_lack():
+    pieces = f"{together('1311')} / A-388 1211 / 2Inf-23 1411"
+    for joining, told in ((PARTS, True), ((GRENADIERS,), False)):
+        table = at("german combat", pieces, turn=9, more=also("combined_arms")).do("target 1411")
+        table.do(*(f"join {name}" for name in joining), "done", "add A-388")
+        assert ("BW-36.5" in {one for one, _ in table.tally()}) is told, "without tanks a regiment would not help"
+
+
+@rule("BW-36.1", "BW-R.110")
+def test_a_battalion_does_not_leave_the_map_where_the_other_two_would_be_too_far_apart():
+    far = "106Inf-424 3001"
+    between = with_peiper(f"{PANZER} 5520 / {TIGER} 5518 moved / {GRENADIERS} 5522 moved / {far}").do(f"pick {PANZER}")
+    assert not between.offers("exit")
+    assert between.forbids("exit 5520/SW") == "BW-36.1"
+    assert "BW-R.110" in between.refusal_text("exit 5520/SW")
+    follows = with_peiper(f"{PANZER} 5520 / {TIGER} 5518 / {GRENADIERS} 5522 moved / {far}").do(f"pick {PANZER}")
+    assert "5520/SW" in follows.offers("exit"), "the Tigers can still come to the grenadiers"
 
 
 @rule("BW-38.2.7")

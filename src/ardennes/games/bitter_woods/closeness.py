@@ -99,6 +99,15 @@ def apart(state: Position, unit: int) -> int:
     return state.game.ground.grid.all & ~found
 
 
+def strands(state: Position, unit: int) -> bool:
+    """Whether two others of the group would be too far from each other if a battalion left the map (BW-36.1)."""
+    places = {other: open_to(state, other) for other in _group(state)}
+    if len(places) < 3 or not _together(state, places, unit) & places[unit]:
+        return False
+    one, two = (hexes for other, hexes in places.items() if other != unit)
+    return not near(state, one) & two
+
+
 def open_to(state: Position, unit: int) -> int:
     """The hexes in which a unit can be at the end of the phase: its own, and where it can still move."""
     here = 1 << state.at[unit]
