@@ -174,7 +174,7 @@ def test_the_tank_battalions_frighten_once_an_attack_and_the_grenadiers_do_not()
     both = declared(pieces, PANZER, TIGER, turn=3, more=also("scare")).roll(6)
     assert both.texts("BW-19.0.once") == ["One die for 1 SS Pz Bn and SS Abt 501 together"]
     assert die_due(both) == "BW-9.2.die", "one die for both of them"
-    assert both.texts("BW-36.3") == ["1 SS Pz Bn and SS Abt 501 counts as an SS panzer unit"]
+    assert both.texts("BW-36.3") == ["1 SS Pz Bn and SS Abt 501 count as SS panzer units"]
     apart = f"{PANZER} 1311 / {TIGER} 1211 / 2Inf-9 1411 / 99Inf-394 1112"
     table = at("german combat", apart, turn=3, more=also("scare"))
     for place, name in (("1411", PANZER), ("1112", TIGER)):

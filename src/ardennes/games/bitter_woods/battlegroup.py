@@ -116,7 +116,7 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     rule = "BW-36.11" if joins else "BW-36.11.split"
     weak = sum(1 << unit for unit in bits(units) if state.reduced >> unit & 1 or state.at[unit] == GONE)
     if weak and joins:
-        yield Reason("BW-36.12", f"{called(weak)} has had losses, so the battalions cannot join any more.")
+        yield Reason("BW-36.12", f"{called(weak)} has had losses, so the battalions can no longer join.")
     if joins and state.gathered(group.assembly) < 0:
         yield Reason(rule, "The three battalions join only when all of them are in one hex.")
     if not joins and state.at[group.whole] < 0:
@@ -124,14 +124,14 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     if weak:
         yield Reason(rule, "Only at full strength does Kampfgruppe Peiper split into its battalions.")
     if units & ~among:
-        yield Reason(rule, "The result of this combat does not concern all of them any more.")
+        yield Reason(rule, "This combat result no longer concerns all of them.")
     if units & state.busy:
         yield Reason("BW-R.108", "A unit that builds or repairs in this turn does not join or split.")
     waiting = units & state.reserve
     if waiting and waiting != units and state.phase != phase(0, EXPLOITATION):
         yield Reason("BW-R.108", "Some of the battalions are in reserve and the others are not.")
     if state.regrouped:
-        yield Reason("BW-R.109", "The group has just joined or split; undo that instead, or move first.")
+        yield Reason("BW-R.109", "The group has just joined or split; undo that, or move first.")
 
 
 def regroup(state: Position, action: Action) -> None:
@@ -191,8 +191,10 @@ def _go_on(state: Position, unit: int, points: int) -> None:
 def _tell(state: Position, unit: int, points: int) -> None:
     from ardennes.counters.journeys import points as words
 
-    text = f"the least of the points that were left: {words(points, state.game.ground.point)}"
-    state.note_unit(unit, "effect", "BW-36.11.points", f"goes on with {text}" if points > 0 else f"stays: {text}")
+    text = f"goes on with {words(points, state.game.ground.point)} movement points, the fewest that were left to any"
+    if not points:
+        text = "moves no farther: there are units of the group without movement points left"
+    state.note_unit(unit, "effect", "BW-36.11.points", text)
 
 
 # ---- movement points (BW-36.11.points) ----

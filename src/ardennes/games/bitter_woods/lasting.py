@@ -183,7 +183,7 @@ def absent(state: Position) -> list[Bar]:
     """The units that an event keeps from coming in at all, unless another has brought them."""
     free = brought(state)
     return [
-        Bar(effect.rule, f"does not come any more: {effect.name}", effect.units & ~free)
+        Bar(effect.rule, f"no longer arrives: {effect.name}", effect.units & ~free)
         for effect, _ in counting(state, "absent")
     ]
 
