@@ -272,16 +272,18 @@ def test_the_attackers_driven_off_by_others_the_counterattack_ends():
 
 
 @rule("BW-R.1")
-def test_of_two_attackers_the_one_that_is_eliminated_is_owed_nothing_any_more():
+def test_nothing_is_owed_against_the_dead_even_before_the_advance_that_follows():
     helper = next(place for place in ring(NORTH) if place not in (OPEN, *AROUND))
     tanks = f"3Arm-CCA {helper} / 3Arm-CCB {helper} / 2Arm-CCA {helper}"
     pieces = f"26VG-39 {NORTH} reduced / 28Inf-110 {OPEN} / {tanks} / 26VG-77 {SOUTH}"
-    table = owing("allied combat", pieces, "28Inf-110", "26VG-39 26VG-77")
-    strike(table, NORTH, "3Arm-CCA", "3Arm-CCB", "2Arm-CCA")
-    table.roll(die_for(table, "DE"))
-    assert [duty.against for duty in table.state.duties] == [units("26VG-77")], "BW-R.1: 26VG/39 is gone"
-    assert list(game().invariants(table.state)) == []
-    assert table.texts("BW-R.1") == []
+    for against, left in (("26VG-39", 0), ("26VG-39 26VG-77", units("26VG-77"))):
+        table = owing("allied combat", pieces, "28Inf-110", against)
+        strike(table, NORTH, "3Arm-CCA", "3Arm-CCB", "2Arm-CCA")
+        table.roll(die_for(table, "DE"))
+        assert table.asked()[1] == "advance"
+        assert sum(duty.against for duty in table.state.duties) == left
+        assert not list(game().invariants(table.state))
+        assert (table.texts("BW-R.1") == ["28/110 can no longer counterattack"]) is (not left)
 
 
 @rule("BW-R.1")

@@ -174,7 +174,7 @@ def test_the_tank_battalions_frighten_once_an_attack_and_the_grenadiers_do_not()
     both = declared(pieces, PANZER, TIGER, turn=3, more=also("scare")).roll(6)
     assert both.texts("BW-19.0.once") == ["One die for 1 SS Pz Bn and SS Abt 501 together"]
     assert die_due(both) == "BW-9.2.die", "one die for both of them"
-    assert both.texts("BW-36.3") == ["1 SS Pz Bn and SS Abt 501 counts as an SS panzer unit"]
+    assert both.texts("BW-36.3") == ["1 SS Pz Bn and SS Abt 501 count as SS panzer units"]
     apart = f"{PANZER} 1311 / {TIGER} 1211 / 2Inf-9 1411 / 99Inf-394 1112"
     table = at("german combat", apart, turn=3, more=also("scare"))
     for place, name in (("1411", PANZER), ("1112", TIGER)):
@@ -440,3 +440,15 @@ def test_when_peiper_is_lost_only_his_own_reserves_are():
     ).state.copy()
     state.eliminate(unit(LEADER), "BW-36.0.lead", "a trial")
     assert state.reserve == units("1SS-1")
+
+
+@rule("BW-36.0.lead.face", "BW-29.2")
+def test_no_other_counter_is_used_for_a_leader_who_is_lost_nor_before_the_event():
+    table = at("allied interdiction", f"{together('1311')} / {FAR}", turn=5, more=also("random_events"))
+    table.try_("done").roll(2)
+    assert not table.state.mugshot
+    assert "BW-36.0.lead.face" not in table.rules("effect")
+    track = "[tracks]\npeiper-mugshot = true\n"
+    for more, turn in ((also("random_events"), 4), (ON, 9)):
+        with pytest.raises(PositionError, match=r"comes with the atrocities, rolled on 18AM \(BW-29.2\)"):
+            game().position(toml("german movement", f"{LEADER} 1311 / {FAR}", turn=turn, more=more + track))

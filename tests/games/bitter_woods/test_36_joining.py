@@ -132,7 +132,9 @@ def test_the_example_of_two_three_and_five_points():
     assert [table.state.spent[unit(name)] for name in (GRENADIERS, PANZER, TIGER)] == [2 * point, 3 * point, 5 * point]
     assert "combine" in table.options()
     table.do("combine")
-    assert table.texts("BW-36.11.points") == ["Peiper stays: the least of the points that were left: 0"]
+    assert table.texts("BW-36.11.points") == [
+        "Peiper moves no farther: there are units of the group without movement points left"
+    ]
     assert not picks(table)
 
 

@@ -47,12 +47,12 @@ def _hindrances(state: Position, clash: Clash) -> Iterator[Reason]:
     if not any(forces.er[unit] >= table["endurance"] for unit in bits(clash.attackers & forces.armor)):
         yield Reason("BW-23.1", f"No armor with an endurance of {table['endurance']} or more attacks.")
     if cut := clash.attackers & state.unsupplied:
-        text = cited(f"{called(cut)} attacks out of supply, and all who attack on the move are in supply", "BW-R.73")
+        text = cited(f"Only supplied units attack on the move, not {called(cut)}", "BW-R.73")
         yield Reason("BW-23.1", f"{text}.")
     if shaken := clash.attackers & state.shocked:
-        yield Reason("BW-23.2.bombard", f"{called(shaken)} is shocked, and no shocked unit attacks on the move.")
+        yield Reason("BW-23.2.bombard", f"No shocked units attack on the move: {called(shaken)}.")
     if hit := state.stack(clash.hex) & bombarded(state):
-        yield Reason("BW-23.2.bombard", f"{called(hit)} has been bombarded in this Combat Phase.")
+        yield Reason("BW-23.2.bombard", f"Bombarded units are not attacked on the move: {called(hit)}.")
     if clash.plane:
         yield Reason("BW-23.2.air", "Aircraft support the attack, and none take part in an attack on the move.")
     if not enough_for_an_angriff(state, clash):

@@ -16,7 +16,7 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
     if OPTION not in state.optional:
         return
     if not together(state, clash):
-        if clash.attackers & state.game.battlegroup.grenadiers and clash.guns:
+        if together(state, clash, too_few=0):
             text = "combined arms: a panzergrenadier battalion does not stand for a regiment"
             column.lines.append(Line("BW-36.5", text, column.at, column.at, "column"))
         return
@@ -27,15 +27,16 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
         shifts.right(state.game.tables["arms"]["right"], "BW-32.0", cited("combined arms", "BW-R.65"))
 
 
-def together(state: Position, clash: Clash) -> bool:
+def together(state: Position, clash: Clash, too_few: int | None = None) -> bool:
     """Whether armor attacks clear ground or light woods with infantry and artillery, from whatever hexes (BW-R.65).
 
     Artillery takes part by supporting the attack, or by having shocked a unit that defends now: shock ends with its
-    owner's turn, so that a defender is shocked by a bombardment of this very phase.
+    owner's turn, so that a defender is shocked by a bombardment of this very phase. `too_few` are units that do not
+    count as infantry: the panzergrenadier battalion of Peiper (BW-36.5), unless others are named.
     """
     forces, game = state.game.forces, state.game
     if game.board.terrain_of(clash.hex) not in game.tables["arms"]["terrain"]:
         return False
     guns = clash.guns or state.shocked & state.stack(clash.hex)
-    infantry = clash.attackers & forces.wading & ~game.battlegroup.grenadiers  # a battalion is too few (BW-36.5)
+    infantry = clash.attackers & forces.wading & ~(game.battlegroup.grenadiers if too_few is None else too_few)
     return bool(clash.attackers & forces.armor and infantry and guns)

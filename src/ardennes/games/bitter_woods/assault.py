@@ -116,7 +116,8 @@ class Assault(Step[Position]):
         state.amend(units=frame.units & ~units, hex=NOWHERE, joined=0)
         state.fought |= units
         called, place = state.game.forces.called, state.game.ground.grid.name(i)
-        text = f"{called(units)} attacks {called(state.stack(i))} in {place} after exploitation"
+        attack = "attack" if units & units - 1 else "attacks"
+        text = f"{called(units)} {attack} {called(state.stack(i))} in {place} after exploitation"
         ruling = "BW-R.113" if units & state.game.battlegroup.parts else "BW-R.101"
         state.note("attack", RULE, cited(text, ruling), side=SIDES[GERMAN], at=place)
         state.push("defence", Clash(GERMAN, i, units))
@@ -134,7 +135,7 @@ class Assault(Step[Position]):
             bar = first_bar(unit, [*combat.join_bars(state, GERMAN, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
         if action.verb in ALONE:
-            return Reason(RULE, f"{called} attacks alone, without guns or aircraft of its own side.")
+            return Reason(RULE, f"Only {called} may attack now, without artillery or air support.")
         if action == DONE:
             return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
         if action.verb != "target" or frame.hex != NOWHERE:

@@ -116,7 +116,7 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     rule = "BW-36.11" if joins else "BW-36.11.split"
     weak = sum(1 << unit for unit in bits(units) if state.reduced >> unit & 1 or state.at[unit] == GONE)
     if weak and joins:
-        yield Reason("BW-36.12", f"{called(weak)} has had losses, so the battalions cannot join any more.")
+        yield Reason("BW-36.12", f"{called(weak)} has had losses, so the battalions can no longer join.")
     if joins and state.gathered(group.assembly) < 0:
         yield Reason(rule, "The three battalions join only when all of them are in one hex.")
     if not joins and state.at[group.whole] < 0:
@@ -124,14 +124,14 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     if weak:
         yield Reason(rule, "Only at full strength does Kampfgruppe Peiper split into its battalions.")
     if units & ~among:
-        yield Reason(rule, "The result of this combat does not concern all of them any more.")
+        yield Reason(rule, "This combat result no longer concerns all of them.")
     if units & state.busy:
         yield Reason("BW-R.108", "A unit that builds or repairs in this turn does not join or split.")
     waiting = units & state.reserve
     if waiting and waiting != units and state.phase != phase(0, EXPLOITATION):
         yield Reason("BW-R.108", "Some of the battalions are in reserve and the others are not.")
     if state.regrouped:
-        yield Reason("BW-R.109", "The group has just joined or split; undo that instead, or move first.")
+        yield Reason("BW-R.109", "The group has just joined or split; undo that, or move first.")
 
 
 def regroup(state: Position, action: Action) -> None:
@@ -139,13 +139,13 @@ def regroup(state: Position, action: Action) -> None:
     group = state.game.battlegroup
     where = state.game.ground.grid.name(state.gathered(group.assembly) if action == COMBINE else state.at[group.whole])
     if action == COMBINE:
-        _combine(state, group)
         text = cited(f"The battalions of Kampfgruppe Peiper join in {where}", "BW-R.109")
         state.note("effect", "BW-36.11", text, side="german", at=where)
+        _combine(state, group)
     else:
-        _separate(state, group)
         text = cited(f"Kampfgruppe Peiper splits into its battalions in {where}", "BW-R.109")
         state.note("effect", "BW-36.11.split", text, side="german", at=where)
+        _separate(state, group)
     state.regrouped = True
 
 
@@ -154,12 +154,15 @@ def _combine(state: Position, group: Battlegroup) -> None:
     least = min(left(state, unit) for unit in bits(parts))
     moves = bool(parts & state.moved) or any(unit in state.spent for unit in bits(parts))
     shared = {name: getattr(state, name) & parts == parts for name in ("reserve", "released", "unbound")}
+    some_poised = state.top.poised & parts if state.phase == MOVES[1] and moving(state) else 0
     state.join(group.assembly)
     for name, all_of_them in shared.items():
         setattr(state, name, getattr(state, name) & ~whole | (whole if all_of_them else 0))
+    if some_poised and some_poised != parts:
+        state.amend(poised=state.top.poised & ~whole)
     for unit in bits(parts):
         state.spent.pop(unit, None)
-    if moves and state.phase in MOVES:
+    if moves and moving(state):
         _go_on(state, group.whole, least)
         _tell(state, group.whole, least)
 
@@ -168,10 +171,15 @@ def _separate(state: Position, group: Battlegroup) -> None:
     rest, moved = left(state, group.whole), state.moved >> group.whole & 1 or group.whole in state.spent
     state.split(group.assembly)
     state.spent.pop(group.whole, None)
-    if moved and state.phase in MOVES:
+    if moved and moving(state):
         for unit in bits(group.parts):
             _go_on(state, unit, rest)
         _tell(state, group.whole, rest)
+
+
+def moving(state: Position) -> bool:
+    """Whether units move now: not in the attack after the exploitation moves, which falls into that phase."""
+    return state.phase in MOVES and state.top.step == state.phase
 
 
 def _go_on(state: Position, unit: int, points: int) -> None:
@@ -183,8 +191,10 @@ def _go_on(state: Position, unit: int, points: int) -> None:
 def _tell(state: Position, unit: int, points: int) -> None:
     from ardennes.counters.journeys import points as words
 
-    text = f"the least of the points that were left: {words(points, state.game.ground.point)}"
-    state.note_unit(unit, "effect", "BW-36.11.points", f"goes on with {text}" if points > 0 else f"stays: {text}")
+    text = f"goes on with {words(points, state.game.ground.point)} movement points, the fewest that were left to any"
+    if not points:
+        text = "moves no farther: there are units of the group without movement points left"
+    state.note_unit(unit, "effect", "BW-36.11.points", text)
 
 
 # ---- movement points (BW-36.11.points) ----
@@ -273,8 +283,8 @@ def needs_a_leader(state: Position) -> int:
 
 def show_face(state: Position) -> None:
     """After the atrocities the other counter of the leader is used for the rest of the game (BW-36.0.lead.face)."""
-    if played(state) and not state.mugshot:
+    leader = state.game.battlegroup.leader
+    if played(state) and not state.mugshot and state.at[leader] >= 0:
         state.mugshot = True
-        leader = state.game.battlegroup.leader
         text = "is replaced by his other counter for the rest of the game"
         state.note_unit(leader, "effect", "BW-36.0.lead.face", text)

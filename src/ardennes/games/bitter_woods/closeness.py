@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ardennes.counters import bits
 from ardennes.counters.bars import free
 from ardennes.engine import Obligation
-from ardennes.games.bitter_woods import battlegroup
+from ardennes.games.bitter_woods import battlegroup, dash
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.movement import bare_terms, walk_of
@@ -97,6 +97,15 @@ def apart(state: Position, unit: int) -> int:
     his = 0 if leader is None else open_to(state, leader)
     found = _leader_ends(state, places, his) if unit == leader else _ends(state, places, his, unit)
     return state.game.ground.grid.all & ~found
+
+
+def strands(state: Position, unit: int) -> bool:
+    """Whether two others of the group would be too far from each other if a battalion left the map (BW-36.1)."""
+    places = {other: open_to(state, other) for other in _group(state)}
+    if len(places) < 3 or not _together(state, places, unit) & places[unit]:
+        return False
+    one, two = (hexes for other, hexes in places.items() if other != unit)
+    return not near(state, one) & two
 
 
 def open_to(state: Position, unit: int) -> int:
@@ -210,6 +219,7 @@ def _advances_to(state: Position, unit: int) -> int:
         course = ways.pop()
         if course.made and may_end(state, course):
             found |= 1 << course.way[-1]
+        found |= dash.reach(state, course)
         for i in state.game.ground.grid.bits(steps(state, course, alone=True)):
             after = enter(state, course, i)
             if (kind := (i, after.made, after.spent)) not in seen:

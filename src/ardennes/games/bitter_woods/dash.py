@@ -10,7 +10,7 @@ from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bitter_woods import fuel, refusals, spearheads, zones
 from ardennes.games.bitter_woods.course import Course, too_far
 from ardennes.games.bitter_woods.forces import ALLIED
-from ardennes.games.bitter_woods.movement import Walk, terms_of
+from ardennes.games.bitter_woods.movement import Walk, bare_terms
 from ardennes.games.bitter_woods.prices import Prices, prices_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.hexmap import Costs, Six, sides_all, sides_minus
@@ -26,20 +26,29 @@ def storming(state: Position, unit: int) -> bool:
 
 def possible(state: Position, course: Course) -> bool:
     """Whether the rest of an advance can be turned into movement points now."""
-    if not course.made or course.made >= course.hexes or not storming(state, course.unit):
-        return False
-    return bool(_walk(state, course, course.way, 0).steps)
+    return _convertible(state, course) and bool(_walk(state, course, course.way, 0).steps)
 
 
-def _walk(state: Position, course: Course, way: tuple[int, ...], spent: int) -> Walk:
+def reach(state: Position, course: Course) -> int:
+    """The hexes in which the rest of an advance by road can end, were there no others of its group (BW-R.110)."""
+    return _walk(state, course, course.way, 0, alone=True).go if _convertible(state, course) else 0
+
+
+def _convertible(state: Position, course: Course) -> bool:
+    """Whether a part of an advance is left that can be turned into movement points."""
+    return 0 < course.made < course.hexes and storming(state, course.unit)
+
+
+def _walk(state: Position, course: Course, way: tuple[int, ...], spent: int, *, alone: bool = False) -> Walk:
     """Where it can go along roads, a point for each hex that was left; zones in the first hex do not stop it."""
-    ground, terms = state.game.ground, terms_of(state, course.unit)
+    ground, terms = state.game.ground, bare_terms(state, course.unit)
     if terms.freeing and any(terms.freeing >> i & 1 for i in way):
         terms = terms.freed()
     foes = state.held[ALLIED]
+    apart = 0 if alone else too_far(state, course.unit)
     terms = terms._replace(
         points=(course.hexes - course.made) * ground.point, prices=_prices(state, course.unit), same=0, home=0, away=0,
-        stops=zones.zone(state, ALLIED) & ~foes, outs=(), held=False, slips=False, apart=too_far(state, course.unit),
+        stops=zones.zone(state, ALLIED) & ~foes, outs=(), held=False, slips=False, apart=apart,
     )  # fmt: skip
     return Walk(ground, terms, way[-1], spent, begun=len(way) > 2)
 

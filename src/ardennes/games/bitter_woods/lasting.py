@@ -132,7 +132,7 @@ def fired_bars(state: Position) -> list[Bar]:
 def supplied(state: Position) -> Iterator[tuple[Effect, int]]:
     """Effects that keep units in supply whatever their path, each with those that it keeps so now."""
     for effect, table in counting(state, "supplied"):
-        units = effect.units & (state.playing[GERMAN] | state.playing[ALLIED])
+        units = effect.units & (state.playing[GERMAN] | state.playing[ALLIED] | state.staff)
         if "inside" in table:
             units &= state.units_at(state.game.board.regions[table["inside"]])
         if units:
@@ -183,7 +183,7 @@ def absent(state: Position) -> list[Bar]:
     """The units that an event keeps from coming in at all, unless another has brought them."""
     free = brought(state)
     return [
-        Bar(effect.rule, f"does not come any more: {effect.name}", effect.units & ~free)
+        Bar(effect.rule, f"no longer arrives: {effect.name}", effect.units & ~free)
         for effect, _ in counting(state, "absent")
     ]
 

@@ -258,6 +258,6 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
         Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.marched),
         Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
         *found,
-        Bar("BW-36.0.lead.reserve", "is released by Peiper or Dietrich only", kept & battlegroup.needs_a_leader(state)),
+        Bar("BW-36.0.lead.reserve", "is released only by Peiper or Dietrich", kept & battlegroup.needs_a_leader(state)),
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),
     ]

@@ -216,6 +216,8 @@ def terms_of(state: Position, unit: int) -> Terms:
     if battlegroup.played(state) and state.game.battlegroup.members >> unit & 1 and state.at[unit] >= 0:
         from ardennes.games.bitter_woods import closeness
 
+        if terms.outs and closeness.strands(state, unit):
+            terms = terms._replace(outs=())
         return terms._replace(apart=closeness.apart(state, unit))
     return terms
 

@@ -117,7 +117,8 @@ class NerveDie(Step[Position]):
             text = f"One die for {state.game.forces.called(panzers)} together"
             state.note("effect", "BW-19.0.once", text, side=SIDES[clash.side], at=place)
         if nerve.scares and (battalions := panzers & state.game.battlegroup.parts):
-            text = f"{state.game.forces.called(battalions)} counts as an SS panzer unit"
+            called, several = state.game.forces.called(battalions), battalions & battalions - 1
+            text = f"{called} count as SS panzer units" if several else f"{called} counts as an SS panzer unit"
             state.note("effect", "BW-36.3", text, side=SIDES[clash.side], at=place)
         state.put("die", clash._replace(nerve=SHAKEN if shaken else HELD))
 

@@ -180,10 +180,11 @@ def gone(state: Position, units: int) -> None:
                 state.change_duty(duty, units=duty.units & ~units)
             else:
                 state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any more")
-        elif lost := duty.against & units & ~state.playing[1 - duty.side]:
-            left = state.change_duty(duty, against=duty.against & ~lost)
-            if not left.against:
-                state.end_duty(left, "BW-R.1", "can no longer counterattack")
+        elif dead := duty.against & units & ~state.playing[1 - duty.side]:
+            if duty.against & ~dead:
+                state.change_duty(duty, against=duty.against & ~dead)
+            else:
+                state.end_duty(duty, "BW-R.1", "can no longer counterattack")
 
 
 def must_leave(state: Position, side: int) -> int:

@@ -9,7 +9,7 @@ from ardennes.counters import bits
 from ardennes.engine.battle import Effect, Outcome
 from ardennes.engine.screen.words import Favours
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import angriff, attrition, course, leaders, odds, results, retreat
+from ardennes.games.bitter_woods import angriff, attrition, course, odds, results, retreat, standing
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -79,7 +79,7 @@ def _suffers(state: Position, side: int, units: int, result: dict[str, Any], hex
     trapped = sum(1 << unit for unit in bits(units) if retreat.trapped(state, unit, hexes)) if hexes else 0
     lost = max(trapped.bit_count(), int(fatal))
     gone = sum(map(state.steps, bits(trapped)))
-    stands = hexes if hexes and leaders.able(state, side, hexes, units, steps) else 0
+    stands = hexes if hexes and standing.possible(state, side, hexes, units, steps) else 0
     return Effect(losses=lost, steps=max(steps, gone), retreat=hexes, eliminated=lost == whole, may_stand=stands)
 
 

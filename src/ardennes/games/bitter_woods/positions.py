@@ -130,6 +130,10 @@ def _check_tracks(state: Situation, file: PositionFile) -> None:
         file.fault("sneaked", "there is a sneak only where Peiper and Skorzeny are played (BW-27.2)", "tracks")
     if state.mugshot and not battlegroup.played(state):
         file.fault("peiper-mugshot", "the leader Peiper comes with the Peiper Alternative (BW-36.0)", "tracks")
+    atrocities = state.game.tables["happening"]["BW-29.2"]
+    too_soon = state.turn < state.game.turn_named(atrocities["first"])
+    if state.mugshot and (too_soon or "random_events" not in state.optional):
+        file.fault("peiper-mugshot", "his other counter comes with the atrocities, rolled on 18AM (BW-29.2)", "tracks")
     if state.sneaked and state.turn < min(state.game.sneak_turns):
         file.fault("sneaked", "there is no sneak before 16PM (BW-27.2)", "tracks")
 

@@ -216,6 +216,9 @@ def _never_out(state: Position, unit: int, way: WayOut) -> Reason:
         return Reason("BW-R.17", f"{name} is in supply; only Allied units out of supply leave the map.")
     if not forces.mechanized & bit:
         return Reason("BW-R.56", f"{name} is not mechanized; only German mechanized units leave the map.")
+    if state.game.battlegroup.parts & bit and way.german:
+        text = f"{name} stays: without it the other battalions would be too far from each other (BW-R.110)."
+        return Reason("BW-36.1", text)
     text = f"{name} cannot leave by {way.name}: Germans leave by roads beyond the Meuse, by the west or the north edge."
     return Reason("BW-5.5", text)
 

@@ -142,7 +142,7 @@ class Loss(Step[Position]):
     def ask(self, state: Position) -> Decision | None:
         """Which unit; nobody is asked if none is left."""
         frame: Loss.Frame = state.top
-        units = standing(state, frame.units)
+        units = _takers(state, frame)
         if not units:
             state.pop()
             return None
@@ -180,6 +180,14 @@ class Loss(Step[Position]):
             return Reason("BW-36.0.lead.loss", f"{name} takes a loss only in a hex with a unit of his own group.")
         among = forces.called(standing(state, frame.units))
         return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
+
+
+def _takers(state: Position, frame: Loss.Frame) -> int:
+    """The units that can take a loss: Peiper not where his men are gone, unless nobody else is left (BW-R.116)."""
+    units, peiper = standing(state, frame.units), 1 << state.game.battlegroup.leader
+    if units & peiper and units != peiper and not battlegroup.with_his_men(state):
+        return units & ~peiper
+    return units
 
 
 def standing(state: Position, units: int) -> int:

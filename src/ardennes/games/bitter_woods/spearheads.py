@@ -122,7 +122,7 @@ def why_not(state: Position, unit: int, place: str) -> Reason:
     if OPTION not in state.optional or not (state.game.peiper | state.game.sneaking) >> unit & 1:
         return Reason("BW-27.2", "Only Peiper and Panzer Brigade 150 slip through zones, where that option is played.")
     if sneaks(state, unit) and state.sneaked:
-        return Reason("BW-27.2", f"{name} has tried its sneak; there is one in the game.")
+        return Reason("BW-27.2", f"{name} has already tried its sneak; there is only one in the game.")
     if not licence(state, unit).slips:
         rule = "BW-27.2" if state.game.sneaking >> unit & 1 else "BW-27.1.exploit"
         when = "from 16PM to 18PM" if rule == "BW-27.2" else "in the Exploitation Phase of 17AM"

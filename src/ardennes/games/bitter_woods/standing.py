@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from ardennes.counters import DONE, bits
 from ardennes.counters.bars import first_bar
+from ardennes.counters.roster import replaced
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import battlegroup
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.leaders import able, among, bars, beside, led, must_go
 from ardennes.games.bitter_woods.results import NUMBERS, elsewhere
@@ -43,13 +45,14 @@ class Stand(Step[Position]):
         frame: Stand.Frame = state.top
         units = frame.units & state.playing[frame.side]
         leaders = able(state, frame.side, frame.hexes, units) if units else 0
-        if not leaders:
+        regroup = battlegroup.offers(state, units)
+        if not leaders and not (regroup and possible(state, frame.side, frame.hexes, units)):
             state.pop()
             _retreat(state, frame, units)
             return None
         losses = count(frame.hexes, "loss")
         prompt = f"Retreat {NUMBERS[frame.hexes]}, or choose a leader: units in his range stand and take {losses}"
-        options = Options(Masked(state.game.actions.influence, leaders), (DONE,))
+        options = Options(Masked(state.game.actions.influence, leaders), regroup, (DONE,))
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(
             SIDES[frame.side], self.name, Kind.CHOOSE, prompt, "BW-24.4", options, default=DONE, facts=facts
@@ -57,6 +60,9 @@ class Stand(Step[Position]):
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """They retreat, or a leader's units take as many losses as hexes, and the others retreat (BW-24.4.shock)."""
+        if action.verb in battlegroup.REGROUP:
+            battlegroup.regroup(state, action)
+            return
         frame: Stand.Frame = state.pop()
         units = frame.units & state.playing[frame.side]
         if action == DONE:
@@ -80,11 +86,31 @@ class Stand(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the leader."""
         frame: Stand.Frame = state.top
+        if action.verb in battlegroup.REGROUP:
+            return battlegroup.why_not(state, action, frame.units)
         if action.verb != "influence":
             return elsewhere(action) or Reason("BW-24.4", "Decide first whether the units stand or retreat.")
         units = frame.units & state.playing[frame.side]
         bar = first_bar(state.game.forces.index[action.thing], bars(state, frame.side, frame.hexes, units))
         return bar and bar.reason(state.game.forces.call(action.thing))
+
+
+def possible(state: Position, side: int, hexes: int, units: int, first: int = 0) -> bool:
+    """Whether a leader may have units stand, or could if Peiper's group split: battalions take more losses (BW-R.109).
+
+    `first` are losses that come before.
+    """
+    if able(state, side, hexes, units, first):
+        return True
+    group = state.game.battlegroup
+    if not units >> group.whole & 1 or not state.staff or not battlegroup.played(state):
+        return False
+    supposed = state.copy()
+    supposed.regrouped = False  # the die of this combat is rolled by then
+    if battlegroup.why_not(supposed, battlegroup.SEPARATE, units):
+        return False
+    supposed.split(group.assembly)
+    return bool(able(supposed, side, hexes, replaced(units, 1 << group.whole, group.parts), first))
 
 
 def _retreat(state: Position, frame: Stand.Frame, units: int) -> None:

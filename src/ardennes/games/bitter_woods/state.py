@@ -8,6 +8,7 @@ from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.effects import Effects
 from ardennes.counters.joining import Joining
+from ardennes.counters.roster import replaced
 from ardennes.counters.steps import Steps
 from ardennes.engine.fields import mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
@@ -159,6 +160,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def units_replaced(self, old: int, new: int) -> None:
         """What is owed by units that join or split is owed by those that take their place (BW-36.11)."""
         self.replace_in_duties(old, new)
+        self.bombarded = {i: replaced(units, old, new) for i, units in self.bombarded.items()}
 
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""

@@ -38,7 +38,7 @@ def hexes(state: Position, side: int) -> int:
             continue
         if steady := state.stack(i) & ~weak:
             name = game.ground.grid.name(i)
-            text = f"Nobody surrenders in {name} beside {game.forces.called(steady)}"
+            text = f"Nobody in {name} surrenders: the endurance of {game.forces.called(steady)} is too high"
             state.note("effect", "BW-26.0.steady", text, side=SIDES[side], at=name)
         else:
             found |= 1 << i
