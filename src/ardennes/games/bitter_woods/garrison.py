@@ -34,8 +34,10 @@ def units(state: Position) -> int:
 
 def less(state: Position, unit: int) -> int:
     """The points that a unit has less in the Movement Phase."""
+    if not state.ungarrisoned or not units(state) >> unit & 1:
+        return 0
     fewer: int = state.game.tables["garrison"]["less"]
-    return fewer if state.ungarrisoned and units(state) >> unit & 1 else 0
+    return fewer
 
 
 def bars(state: Position) -> list[Bar]:

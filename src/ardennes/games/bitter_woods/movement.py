@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
-    army_artillery,
     challenge,
     cooperation,
     fuel,
@@ -73,17 +72,7 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    if state.turn > state.game.last_bounded_turn:
-        return 0
-    if not state.optional:
-        return state.abroad & ~state.unbound
-    game, at = state.game, state.at
-    found, there = 0, (state.playing[GERMAN] | state.staff) & state.bindable & ~state.unbound
-    for army, hexes in game.ground.closed.items():
-        for unit in bits(there & state.of_army(army)):
-            if hexes >> at[unit] & 1:
-                found |= 1 << unit
-    return found
+    return state.abroad & ~state.unbound if state.turn <= state.game.last_bounded_turn else 0
 
 
 # ---- the terms of a move ----
@@ -211,11 +200,12 @@ def terms_of(state: Position, unit: int) -> Terms:
     side = forces.side[unit]
     zone = zones.zone(state, 1 - side)
     closed_by = bounds(state, unit)
+    foes = state.held[1 - side]
     terms = Terms(
         allowance(state, unit),
         prices_of(state, unit),
-        state.held[1 - side],
-        zone & ~state.held[1 - side],
+        foes,
+        zone & ~foes,
         zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0,
         stacking.full(state, unit),
         *closed_by,
@@ -225,47 +215,52 @@ def terms_of(state: Position, unit: int) -> Terms:
         leaves_by(state, unit),
         ground.road_rates[forces.pays[unit]],
         state.freeing(unit) if closed_by is not NOWHERE else 0,
-        held=bool(forces.immobile >> unit & 1),
-        mixed=cooperation.strangers(state, unit),
     )
-    if forces.leaders >> unit & 1:
-        terms = _of_leader(state, unit, terms)
-    if bombed := challenge.hexes(state, unit):
-        smooth = prices_of(state, unit, interdiction=False)
-        terms = terms._replace(bombed=bombed, roads=game.network.open_roads(state.blown), clear=smooth)
-    if spearheads.OPTION in state.optional:
-        terms = _of_spearhead(state, unit, terms)
-    if state.dumps and side == GERMAN and not forces.leaders >> unit & 1:
-        terms = terms._replace(watched=fuel.watched(state))
-    if at >= 0 and closed_by.all >> at & 1:
+    if state.optional and (changes := _by_options(state, unit, side, terms)):
+        terms = terms._replace(**changes)
+    if at >= 0 and closed_by is not NOWHERE and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
     return _hindered(state, unit, terms) if state.effects and side == ALLIED else terms
 
 
-def _of_spearhead(state: Position, unit: int, terms: Terms) -> Terms:
-    """The terms of Peiper's group and of Panzer Brigade 150 on their days (BW-27.1, 27.2)."""
+def _by_options(state: Position, unit: int, side: int, terms: Terms) -> dict[str, Any]:
+    """What optional rules change in the terms of a unit's move."""
+    forces, found = state.game.forces, dict[str, Any]()
+    if forces.immobile >> unit & 1:
+        found["held"] = True
+    if mixed := cooperation.strangers(state, unit):
+        found["mixed"] = mixed
+    leads = forces.leaders >> unit & 1
+    if leads:
+        found |= _of_leader(state, unit, terms.foes)
+    if bombed := challenge.hexes(state, unit):
+        smooth = prices_of(state, unit, interdiction=False)
+        found |= {"bombed": bombed, "roads": state.game.network.open_roads(state.blown), "clear": smooth}
     licence = spearheads.licence(state, unit)
     if licence.ignores:
-        return terms._replace(stops=0, same=0)
-    return terms._replace(slips=True) if licence.slips else terms
+        found |= {"stops": 0, "same": 0}
+    elif licence.slips:
+        found["slips"] = True
+    if state.dumps and side == GERMAN and not leads:
+        found["watched"] = fuel.watched(state)
+    return found
 
 
 def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
     """The terms of an Allied unit where parachutists and commandos are about (BW-29.1.toll, 29.4)."""
-    terms = terms._replace(
-        tolled=lasting.with_companies(state, several=False), deceived=lasting.town_of_commandos(state)
-    )
+    doing = lasting.in_force(state)
+    if doing.single or doing.town:
+        terms = terms._replace(tolled=doing.single, deceived=doing.town)
     if lasting.off_roads(state) >> unit & 1:
         terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
     return terms
 
 
-def _of_leader(state: Position, unit: int, terms: Terms) -> Terms:
+def _of_leader(state: Position, unit: int, foes: int) -> dict[str, int]:
     """The terms of a leader's move: he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)."""
     side = state.game.forces.side[unit]
-    foes = terms.foes | leaders.places(state, 1 - side)
-    led, alone = leaders.places(state, side, unit), leaders.deadly(state, side) & ~foes
-    return terms._replace(foes=foes, led=led, alone=alone)
+    foes |= leaders.places(state, 1 - side)
+    return {"foes": foes, "led": leaders.places(state, side, unit), "alone": leaders.deadly(state, side) & ~foes}
 
 
 def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
@@ -604,14 +599,13 @@ def able(state: Position, units: int) -> int:
     """
     if not units:
         return 0
-    side = state.game.forces.side[(units & -units).bit_length() - 1]
-    lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
-    lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
-    lost |= army_artillery.judged(state)
+    forces = state.game.forces
+    side = forces.side[(units & -units).bit_length() - 1]
+    lost = strays(state) | forces.immobile  # judged one by one
     if state.effects:
         lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)
-    for unit in bits(units & ~found):
+    for unit in set_bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
@@ -622,21 +616,20 @@ def _easily(state: Position, side: int, units: int) -> int:
 
     From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
     """
-    key = (
-        state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown,
-        state.effects,
-    )  # fmt: skip
-    before, held = state.roaming, state.held[side]
-    known = 0
+    foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
+    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
+    held = state.held[side] | state.posts[GERMAN] | state.posts[ALLIED]
+    before, known = state.roaming, 0
     if before and before[0] == key:
         new, known = held & ~before[1], before[2]
         if new:
-            known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
-    taken = held | state.held[1 - side] | state.vacated[side]
+            near = new | state.game.ground.grid.around(new)
+            known &= ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
+    taken = held | foes | vacated
     if state.effects and side == ALLIED:
         taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
     for unit in set_bits(units & ~known):
-        if _has_room(state, unit, taken, key[3]):
+        if _has_room(state, unit, taken, zone):
             known |= 1 << unit
     state.roaming = (key, held, known)
     return known & units
@@ -646,9 +639,15 @@ def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
     """Whether a unit can step into an empty hex."""
     game, i = state.game, state.at[unit]
     empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
-    if empty and game.closed_to[unit] and state.bounded(unit):
-        empty &= ~game.closed_to[unit]
-    return bool(empty & ~zone if zone >> i & 1 else empty)
+    if zone >> i & 1 or game.forces.leaders >> unit & 1:
+        empty &= ~zone
+    if not empty:
+        return False
+    if (closed := state.closed_to(unit)) and state.bounded(unit):
+        empty &= ~closed
+    if state.optional:
+        empty &= ~cooperation.across(state, unit, i)
+    return bool(empty)
 
 
 def must_come_back(state: Position, units: int) -> int:

@@ -8,7 +8,7 @@ from ardennes.counters import GONE, Stacked, bits
 from ardennes.counters.duties import Duties
 from ardennes.counters.effects import Effects
 from ardennes.counters.steps import Steps
-from ardennes.engine.fields import mapping, value
+from ardennes.engine.fields import column, mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
 from ardennes.games.bitter_woods.wording import cited
 
@@ -107,7 +107,9 @@ class Position(Steps, Duties, Effects, Stacked):
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    fighting: list[int] = column("hexes of each side with units that are no artillery", start=(0, 0), derived=True)
     staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
+    posts: list[int] = column("hexes of each side's leaders", start=(0, 0), derived=True)
     roaming: tuple[Any, ...] = value(
         "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
     )
@@ -117,6 +119,7 @@ class Position(Steps, Duties, Effects, Stacked):
         "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
     )
 
+    in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
     digging: tuple[Any, ...] = value(
         "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
@@ -125,11 +128,14 @@ class Position(Steps, Duties, Effects, Stacked):
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
         self.optional = frozenset(name for name, choice in self.options if choice == "on")
-        self.retreating, self.digging = None, ((), 0)
+        self.in_force, self.retreating, self.digging = None, None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
+        self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
-        self.staff = sum(1 << unit for unit in bits(self.game.forces.leaders) if self.at[unit] >= 0)
+        for unit in bits(self.game.forces.leaders):
+            if self.at[unit] >= 0:
+                self._post(unit, self.at[unit])
         self.revive_duties()
         self.revive_effects()
 
@@ -142,21 +148,35 @@ class Position(Steps, Duties, Effects, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
-        self._forget_zone(unit)
-        if (self.stacks[i] & ~self.game.stacks_free).bit_count() >= self.game.stack_limit:
+        game = self.game
+        side = game.forces.side[unit]
+        self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        if not game.forces.artillery >> unit & 1:
+            self.fighting[side] |= 1 << i
+        if (self.stacks[i] & ~game.stacks_free).bit_count() >= game.stack_limit:
             self.crowds |= 1 << i
-        if self.game.closed_to[unit] >> i & 1:
+        if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
 
-    def _forget_zone(self, unit: int) -> None:
-        german, allied = self.zone
-        self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
+    def closed_to(self, unit: int) -> int:
+        """The hexes that boundaries close to a unit as long as they bind it (BW-5.4, BW-37.2)."""
+        game = self.game
+        if not self.optional:
+            return game.closed_to[unit]
+        return game.ground.closed.get(self.army_of(unit), 0) if self.bindable >> unit & 1 else 0
+
+    def _post(self, leader: int, i: int) -> None:
+        """A leader is in a hex."""
+        self.at[leader] = i
+        self.staff |= 1 << leader
+        self.posts[self.game.forces.side[leader]] |= 1 << i
+        if self.closed_to(leader) >> i & 1:
+            self.abroad |= 1 << leader
 
     def stand(self, unit: int, i: int) -> None:
         """Set a unit on a hex: a German ends a fortification there, and units in reserve next to it are released."""
         if self.game.forces.leaders >> unit & 1:
-            self.at[unit] = i
-            self.staff |= 1 << unit
+            self._post(unit, i)
             self.travelled |= 1 << unit
             self.pass_through(unit, (i,))
         else:
@@ -167,19 +187,24 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
-        if self.game.forces.leaders >> unit & 1:
+        game, i = self.game, self.at[unit]
+        side = game.forces.side[unit]
+        self.abroad &= ~(1 << unit)
+        if game.forces.leaders >> unit & 1:
             self.at[unit] = GONE
             self.staff &= ~(1 << unit)
+            self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
-        i = self.at[unit]
         super().lift(unit)
-        self._forget_zone(unit)
-        self.abroad &= ~(1 << unit)
-        if (self.stack(i) & ~self.game.stacks_free).bit_count() < self.game.stack_limit:
+        self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        rest = self.stacks.get(i, 0)
+        if not rest & ~game.forces.artillery:
+            self.fighting[side] &= ~(1 << i)
+        if self.crowds >> i & 1 and (rest & ~game.stacks_free).bit_count() < game.stack_limit:
             self.crowds &= ~(1 << i)
-        if i not in self.stacks and self.improved >> i & 1:
+        if not rest and self.improved >> i & 1:
             self.improved &= ~(1 << i)
-            name = self.game.ground.grid.name(i)
+            name = game.ground.grid.name(i)
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
     def eliminate(self, unit: int, rule: str, why: str) -> None:

@@ -19,8 +19,7 @@ def zone(state: Position, side: int) -> int:
 
 def _zone(state: Position, side: int) -> int:
     ground = state.game.ground
-    fighting = state.hexes_of(state.playing[side] & ~state.game.forces.artillery)
-    return ground.grid.across(fighting, ground.zone_sides) | state.held[side]
+    return ground.grid.across(state.fighting[side], ground.zone_sides) | state.held[side]
 
 
 def of_unit(state: Position, unit: int) -> int:
