@@ -14,6 +14,7 @@ from .grid import Grid
 from .reach import Level
 
 Flooded = tuple[int, list[Level], list[Level]]  # all hexes, those entered by cost, those begun from by cost
+NO_PRICE = (0, 0, 0, (0, 0, 0, 0, 0, 0))
 THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 
 
@@ -45,11 +46,13 @@ def levels(
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
     Where all steps cost alike, as along roads, a thin frontier is left hex by hex. `wait` are the hexes that wait for
-    each cost, none beyond the horizon; every cost is a multiple of the grain.
+    each cost, none beyond the horizon; every cost is a multiple of the grain. What has been entered before may wait
+    again: it is sorted out when its turn comes.
     """
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
-    cheapest = plan[0][0] if plan else 0
+    cheapest, evenly_cheap, _, roads = plan[0] if plan else NO_PRICE
+    next_price = plan[1][0] if len(plan) > 1 and not evenly_cheap else 0
     opened, started = free, 0
     for cost in range(0, limit + 1, grain):
         new = wait[cost]
@@ -78,6 +81,10 @@ def levels(
             continue
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
+        if left < next_price:  # along roads at most
+            a, b, c, d, e, f = roads
+            wait[cost + cheapest] |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
+            continue
         around = (east | west | south | north | southwest | northeast) & free
         for price, evenly, others, six in plan:
             if price > left:
@@ -85,7 +92,7 @@ def levels(
             found = around & evenly
             if around & others:
                 a, b, c, d, e, f = six
-                found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
+                found |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
             if found:
                 wait[cost + price] |= found
     return opened ^ free | started

@@ -287,13 +287,22 @@ def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
 
 
 class Walk:
-    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move."""
+    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move.
+
+    What every move asks is found when it is asked for and kept by hand: a `cached_property` takes a lock each time.
+    """
 
     def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
         self.ground, self.terms = ground, terms
         self.hex, self.spent, self.begun = i, spent, begun
         self._wet = not begun and bool(terms.prices.banks >> i & 1)  # whether the first step may lead across a river
-        self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
+        self._reach: Reach | None = None
+        self._go = -1
+
+    @cached_property
+    def tried(self) -> dict[Terms, Walk]:
+        """The same move under other terms, for explanations."""
+        return {}
 
     def under(self, terms: Terms) -> Walk:
         """The same move under other terms, found once."""
@@ -311,10 +320,13 @@ class Walk:
         left = self.terms.points - self.spent
         return left < costs.dearest or (self._wet and left < _dearest(first, halt))
 
-    @cached_property
+    @property
     def reach(self) -> Reach:
         """The flood."""
-        return self._flood(ending=True)
+        found = self._reach
+        if found is None:
+            found = self._reach = self._flood(ending=True)
+        return found
 
     @cached_property
     def moving(self) -> Reach:
@@ -323,6 +335,7 @@ class Walk:
 
     def _flood(self, *, ending: bool) -> Reach:
         terms, here = self.terms, 1 << self.hex
+        halts, no_end = terms.halts, terms.no_end
         costs, first, halt, _ = terms.prices
         if not self._wet:
             first = halt = None
@@ -337,10 +350,10 @@ class Walk:
             steps.append(Step("BW-22.2", here, terms.off))
         move = Move(
             costs,
-            (Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
+            (Layer("BW-7.4", halts), Layer("BW-25.3", terms.watched)) if terms.watched else (Layer("BW-7.4", halts),),
             (Layer("BW-5.1.enemy", self._shut | terms.dice),),
-            (Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
-            (Layer("BW-6.1", terms.no_end),) if terms.no_end else (),
+            (Layer("BW-7.4", halts & here),) if self.begun and halts & here else (),
+            (Layer("BW-6.1", no_end),) if no_end else (),
             steps,
             first,
             halt,
@@ -372,9 +385,14 @@ class Walk:
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
         return flood(move, starts, terms.points)
 
-    @cached_property
+    @property
     def go(self) -> int:
         """Where the move can end, the present hex not among them."""
+        if self._go < 0:
+            self._go = self._ends()
+        return self._go
+
+    def _ends(self) -> int:
         if self.terms.held:
             return 0
         found = self.reach.mask

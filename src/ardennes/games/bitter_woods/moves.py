@@ -393,7 +393,7 @@ class Moving(Motion[Position]):
 
     def _dares(self, state: Position, way: Walk) -> tuple[Action, ...]:
         """The hexes that it may try to enter against a die (BW-22.2, BW-27)."""
-        if not way.challenges and not way.slips:
+        if not (way.terms.bombed or way.terms.slips):
             return ()
         actions = state.game.actions
         return (*Masked(actions.challenge, way.challenges), *Masked(actions.slip, way.slips))
