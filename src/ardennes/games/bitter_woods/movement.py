@@ -37,17 +37,17 @@ NO_ROADS: Six = (0, 0, 0, 0, 0, 0)
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = state.figures(unit).allowance
-    if opening.now(state):
+    game = state.game
+    points = game.forces.faces[state.reduced >> unit & 1][unit].allowance
+    if state.turn == game.opening.turn:
         points = opening.allowance(state, unit, points, advancing=advancing)
-    if not advancing:
-        points -= garrison.less(state, unit)
-    points = max(0, points)
+    if state.ungarrisoned and not advancing:
+        points = max(0, points - garrison.less(state, unit))
     if state.effects:
         points = lasting.allowance(state, unit, points)
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
-    return points * state.game.ground.point
+    return points * game.ground.point
 
 
 # ---- army boundaries ----
@@ -478,14 +478,25 @@ class Walk:
             beside &= ~terms.bounds
         if not self.begun:
             beside &= ~terms.same
-        if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
-            return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
-        beside &= terms.prices.costs.entered_from(self.hex)
-        doubtful = beside & (terms.full | terms.away)
-        if doubtful:
-            priced = self._priced()
-            beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
-        return beside
+        costs, first, halt, _ = terms.prices
+        if self.begun and terms.points - self.spent < costs.dearest:
+            return self._checked(beside, beside)
+        doubtful = terms.full | terms.away
+        if self._wet:  # whatever the first step costs, it may be made (BW-5.2.one)
+            enters = (first or costs).entered_from(self.hex)
+            beside &= enters if halt is None else enters | halt.entered_from(self.hex)
+            doubtful = terms.no_end | terms.dice
+        else:
+            beside &= costs.entered_from(self.hex)
+        return self._checked(beside, beside & doubtful) if beside & doubtful else beside
+
+    def _checked(self, beside: int, doubtful: int) -> int:
+        """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""
+        found = beside & ~doubtful
+        for j, spent in self._priced():
+            if doubtful >> j & 1 and self._may_step(j, spent):
+                found |= 1 << j
+        return found
 
     def _priced(self) -> Iterator[tuple[int, int]]:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
