@@ -43,6 +43,12 @@ def _matrices(game: BitterWoods) -> dict[str, int]:
     return {name: game.ground.ring[game.ground.grid.index(table["centre"])] for name, table in dumps.items()}
 
 
+@lru_cache(maxsize=8)
+def _near(game: BitterWoods) -> int:
+    """The hexes of all matrices, and those next to them: elsewhere nothing happens to a dump."""
+    return game.ground.grid.grow(sum(_matrices(game).values()))
+
+
 # ---- what everybody knows ----
 
 
@@ -94,7 +100,10 @@ def entered(state: Position, unit: int, way: Iterable[int]) -> None:
     side = state.game.forces.side[unit]
     if state.game.forces.leaders >> unit & 1:
         return
+    near = _near(state.game)
     for i in way:
+        if not near >> i & 1:
+            continue
         if side == GERMAN:
             came(state, i)
         if side == GERMAN and open_sites(state) >> i & 1:
@@ -201,6 +210,8 @@ def asks(state: Position) -> bool:
     """Whether the Allied player is asked now: a question is put before whatever comes next."""
     if state.fuel:
         look(state)
+    if not state.alarm:
+        return False
     hexes = state.alarm & threatened(state)
     state.alarm = 0
     if hexes:

@@ -90,6 +90,8 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     near = passed = ground.grid.mask(way)
     if not forces.artillery >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
+    if not near & state.posts[other]:
+        return
     for leader in bits(lone(state, other) & ~going(state)):
         if near >> state.at[leader] & 1:
             _lose(state, leader)

@@ -643,24 +643,29 @@ def able(state: Position, units: int) -> int:
 def _easily(state: Position, side: int, units: int) -> int:
     """Those of some units with an empty hex beside them that they can enter.
 
-    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken or
+    left.
     """
     foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
     key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
     held = state.held[side] | state.posts[GERMAN] | state.posts[ALLIED]
-    before, known = state.roaming, 0
+    before, known, stuck = state.roaming, 0, 0
     if before and before[0] == key:
-        new, known = held & ~before[1], before[2]
-        if new:
-            near = new | state.game.ground.grid.around(new)
-            known &= ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
-    taken = held | foes | vacated
-    if state.effects and side == ALLIED:
-        taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
-    for unit in set_bits(units & ~known):
-        if _has_room(state, unit, taken, zone):
-            known |= 1 << unit
-    state.roaming = (key, held, known)
+        known, stuck = before[2], before[3]
+        if changed := held ^ before[1]:
+            near = changed | state.game.ground.grid.around(changed)
+            again = ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
+            known, stuck = known & again, stuck & again
+    if unknown := units & ~(known | stuck):
+        taken = held | foes | vacated
+        if state.effects and side == ALLIED:
+            taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
+        for unit in set_bits(unknown):
+            if _has_room(state, unit, taken, zone):
+                known |= 1 << unit
+            else:
+                stuck |= 1 << unit
+    state.roaming = (key, held, known, stuck)
     return known & units
 
 

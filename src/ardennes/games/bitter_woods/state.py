@@ -158,6 +158,15 @@ class Position(Steps, Duties, Effects, Stacked):
         if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
 
+    def zone_of(self, side: int) -> int:
+        """The hexes in the zones of a side, found again when one of its units has moved."""
+        found = self.zone[side]
+        if found is None:
+            ground = self.game.ground
+            found = ground.grid.across(self.fighting[side], ground.zone_sides) | self.held[side]
+            self.zone = (self.zone[GERMAN], found) if side else (found, self.zone[ALLIED])
+        return found
+
     def closed_to(self, unit: int) -> int:
         """The hexes that boundaries close to a unit as long as they bind it (BW-5.4, BW-37.2)."""
         game = self.game
@@ -217,10 +226,13 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
-        if self.staff:
-            from ardennes.games.bitter_woods import leaders
+        for side in (GERMAN, ALLIED):
+            lone = self.posts[side] & ~self.held[side]
+            if lone and lone & self.zone_of(1 - side):
+                from ardennes.games.bitter_woods import leaders
 
-            leaders.lose_lone(self)
+                leaders.lose_lone(self)
+                return
 
     def _end_reserves_of(self, leader: int) -> None:
         """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
@@ -234,8 +246,10 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
+        if not way:
+            return
         game, been = self.game, 0
-        if self.effects:
+        if self.effects and game.forces.side[unit] == ALLIED:
             from ardennes.games.bitter_woods import lasting
 
             lasting.entered(self, unit, way)
@@ -246,7 +260,8 @@ class Position(Steps, Duties, Effects, Stacked):
         if game.forces.leaders >> unit & 1:
             self._free(unit, way)
             return
-        if self.staff:
+        enemy = 1 - game.forces.side[unit]
+        if self.posts[enemy] & ~self.held[enemy]:
             from ardennes.games.bitter_woods import leaders
 
             leaders.lose_passed(self, unit, way)
