@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from .bare import Flooded, bare_flood, levels, spread
-from .costs import Costs, Plan
+from .bare import Flooded, bare_flood, levels, spread_from
+from .costs import Costs
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
 
@@ -237,25 +237,25 @@ class _Walk:
             else:
                 self._first_step(begun & self.leave, cost)
         if going and cost < self.limit:
-            self._spread(self.move.costs.plan, going, cost, self.wait, self.free)
+            self._spread(self.move.costs, going, cost, self.wait, self.free)
         return moved, begun
 
     def _first_step(self, begun: int, cost: int) -> None:
         move = self.move
-        self._spread((move.first or move.costs).plan, begun, cost, self.wait, self.free)
+        self._spread(move.first or move.costs, begun, cost, self.wait, self.free)
         if move.halt is not None:
             halted = [0] * (self.limit + 1)
-            self._spread(move.halt.plan, begun, cost, halted, self.open)
+            self._spread(move.halt, begun, cost, halted, self.open)
             for price, mask in enumerate(halted):
                 if mask:
                     self.ended[price] = self.ended.get(price, 0) | mask
 
-    def _spread(self, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
+    def _spread(self, costs: Costs, going: int, cost: int, wait: list[int], targets: int) -> None:
         if going & self.steps:
             for some, allowed in split(self.move.steps, going, targets):
-                spread(self.grid, plan, some, cost, wait, allowed)
+                spread_from(costs, some, cost, wait, allowed)
         else:
-            spread(self.grid, plan, going, cost, wait, targets)
+            spread_from(costs, going, cost, wait, targets)
 
     def found(self) -> tuple[int, int]:
         """Where the unit may end, and where it gets at all."""

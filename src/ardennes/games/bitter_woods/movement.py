@@ -203,7 +203,7 @@ def terms_of(state: Position, unit: int) -> Terms:
     foes = state.held[1 - side]
     terms = Terms(
         allowance(state, unit),
-        prices_of(state, unit),
+        prices_of(state, unit, dry=at >= 0 and not ground.banks(state.blown) >> at & 1),
         foes,
         zone & ~foes,
         zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0,
