@@ -623,8 +623,8 @@ def walk_of(
 def able(state: Position, units: int) -> int:
     """Those of some units on the map, all of one side, that can go anywhere.
 
-    A unit with an empty hex beside it that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex is
-    outside enemy zones or the unit is; only for the rest is there a flood.
+    A unit with room beside it in a hex that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex
+    is outside enemy zones or the unit is; only for the rest is there a flood.
     """
     if not units:
         return 0
@@ -641,23 +641,25 @@ def able(state: Position, units: int) -> int:
 
 
 def _easily(state: Position, side: int, units: int) -> int:
-    """Those of some units with an empty hex beside them that they can enter.
+    """Those of some units with a hex beside them that they can enter and that has room for any unit.
 
-    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken or
-    left.
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been filled
+    or has room again.
     """
     foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
     key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
-    held = state.held[side] | state.posts[GERMAN] | state.posts[ALLIED]
+    full = state.crowds | state.posts[GERMAN] | state.posts[ALLIED]
+    if cooperation.OPTION in state.optional:
+        full |= state.held[ALLIED]
     before, known, stuck = state.roaming, 0, 0
     if before and before[0] == key:
         known, stuck = before[2], before[3]
-        if changed := held ^ before[1]:
+        if changed := full ^ before[1]:
             near = changed | state.game.ground.grid.around(changed)
             again = ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
             known, stuck = known & again, stuck & again
     if unknown := units & ~(known | stuck):
-        taken = held | foes | vacated
+        taken = full | foes | vacated
         if state.effects and side == ALLIED:
             taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
         for unit in set_bits(unknown):
@@ -665,12 +667,12 @@ def _easily(state: Position, side: int, units: int) -> int:
                 known |= 1 << unit
             else:
                 stuck |= 1 << unit
-    state.roaming = (key, held, known, stuck)
+    state.roaming = (key, full, known, stuck)
     return known & units
 
 
 def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
-    """Whether a unit can step into an empty hex."""
+    """Whether a unit can step into a hex that is not taken."""
     game, i = state.game, state.at[unit]
     empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
     if zone >> i & 1 or game.forces.leaders >> unit & 1:
