@@ -34,7 +34,7 @@ def units(state: Position) -> int:
 
 def less(state: Position, unit: int) -> int:
     """The points that a unit has less in the Movement Phase."""
-    if not state.ungarrisoned or not units(state) >> unit & 1:
+    if not state.ungarrisoned or state.game.forces.side[unit] != GERMAN or not units(state) >> unit & 1:
         return 0
     fewer: int = state.game.tables["garrison"]["less"]
     return fewer

@@ -140,6 +140,9 @@ class Terms(NamedTuple):
         return self._replace(six=0, five=0, seven=0, home=0, away=0, freeing=0)
 
 
+PLAIN = tuple(Terms._field_defaults.values())  # what optional rules add where none is played
+
+
 def _priced(rule: str, why: str) -> Term:
     """A rule that closes steps or makes them cost more."""
     return Term(rule, why, "prices", lambda terms: terms.prices.without(rule))
@@ -201,12 +204,21 @@ def terms_of(state: Position, unit: int) -> Terms:
     zone = zones.zone(state, 1 - side)
     closed_by = bounds(state, unit)
     foes = state.held[1 - side]
-    terms = Terms(
+    stops = zone & ~foes
+    same = zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0
+    more = PLAIN
+    if state.optional:
+        if forces.leaders >> unit & 1:
+            foes |= leaders.places(state, 1 - side)
+        if (game.peiper | game.sneaking) >> unit & 1 and spearheads.licence(state, unit).ignores:
+            stops = same = 0
+        more = _by_options(state, unit, side, foes)
+    terms = Terms._make((
         allowance(state, unit),
         prices_of(state, unit, dry=at >= 0 and not ground.banks(state.blown) >> at & 1),
         foes,
-        zone & ~foes,
-        zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0,
+        stops,
+        same,
         stacking.full(state, unit),
         *closed_by,
         state.vacated[side],
@@ -215,35 +227,27 @@ def terms_of(state: Position, unit: int) -> Terms:
         leaves_by(state, unit),
         ground.road_rates[forces.pays[unit]],
         state.freeing(unit) if closed_by is not NOWHERE else 0,
-    )
-    if state.optional and (changes := _by_options(state, unit, side, terms)):
-        terms = terms._replace(**changes)
+        *more,
+    ))  # fmt: skip
     if at >= 0 and closed_by is not NOWHERE and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
     return _hindered(state, unit, terms) if state.effects and side == ALLIED else terms
 
 
-def _by_options(state: Position, unit: int, side: int, terms: Terms) -> dict[str, Any]:
-    """What optional rules change in the terms of a unit's move."""
-    forces, found = state.game.forces, dict[str, Any]()
-    if forces.immobile >> unit & 1:
-        found["held"] = True
-    if mixed := cooperation.strangers(state, unit):
-        found["mixed"] = mixed
-    leads = forces.leaders >> unit & 1
-    if leads:
-        found |= _of_leader(state, unit, terms.foes)
+def _by_options(state: Position, unit: int, side: int, foes: int) -> tuple[Any, ...]:
+    """What optional rules add to the terms of a unit's move: all of them from `held` on."""
+    game, led, alone, watched, roads, clear = state.game, 0, 0, 0, NO_ROADS, None
+    if game.forces.leaders >> unit & 1:  # he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)
+        led, alone = leaders.places(state, side, unit), leaders.deadly(state, side) & ~foes
+    elif state.dumps and side == GERMAN:
+        watched = fuel.watched(state)
     if bombed := challenge.hexes(state, unit):
-        smooth = prices_of(state, unit, interdiction=False)
-        found |= {"bombed": bombed, "roads": state.game.network.open_roads(state.blown), "clear": smooth}
-    licence = spearheads.licence(state, unit)
-    if licence.ignores:
-        found |= {"stops": 0, "same": 0}
-    elif licence.slips:
-        found["slips"] = True
-    if state.dumps and side == GERMAN and not leads:
-        found["watched"] = fuel.watched(state)
-    return found
+        roads, clear = game.network.open_roads(state.blown), prices_of(state, unit, interdiction=False)
+    mixed, slips = cooperation.strangers(state, unit), False
+    if (game.peiper | game.sneaking) >> unit & 1:
+        slips = spearheads.licence(state, unit).slips
+    held = bool(game.forces.immobile >> unit & 1)
+    return held, led, alone, 0, 0, watched, None, mixed, bombed, roads, clear, 0, slips
 
 
 def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
@@ -254,13 +258,6 @@ def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
     if lasting.off_roads(state) >> unit & 1:
         terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
     return terms
-
-
-def _of_leader(state: Position, unit: int, foes: int) -> dict[str, int]:
-    """The terms of a leader's move: he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)."""
-    side = state.game.forces.side[unit]
-    foes |= leaders.places(state, 1 - side)
-    return {"foes": foes, "led": leaders.places(state, side, unit), "alone": leaders.deadly(state, side) & ~foes}
 
 
 def leaves_by(state: Position, unit: int) -> tuple[int, ...]:

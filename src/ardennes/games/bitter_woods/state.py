@@ -170,7 +170,7 @@ class Position(Steps, Duties, Effects, Stacked):
     def closed_to(self, unit: int) -> int:
         """The hexes that boundaries close to a unit as long as they bind it (BW-5.4, BW-37.2)."""
         game = self.game
-        if not self.optional:
+        if not self.optional or game.forces.side[unit] == ALLIED:
             return game.closed_to[unit]
         return game.ground.closed.get(self.army_of(unit), 0) if self.bindable >> unit & 1 else 0
 
