@@ -11,6 +11,7 @@ import "./look/board.css";
 import "./look/cards.css";
 import "./look/sheet.css";
 import "./look/pages.css";
+import "./look/options.css";
 import "./look/machine.css";
 import "./look/handover.css";
 import "./look/rows.css";

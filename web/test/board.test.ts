@@ -166,6 +166,16 @@ describe("scene", () => {
         expect(Math.abs(one.x - other.x) >= one.width || Math.abs(one.y - other.y) >= one.height).toBe(true);
   });
 
+  test("the board is framed by the hexes in play, where a scenario does not use all", () => {
+    const tints = [{ kind: "in-play" as const, places: ["0404", "0405", "0504"] }];
+    const { land: part } = sceneOf(moment({ tints }), geometry, offersOf(moment({})), desk);
+    const west = Math.min(...tints[0]!.places.map((place) => geometry.middle(place)!.x));
+    expect(part.left).toBeCloseTo(west - geometry.unit);
+    expect(part.top).toBeLessThan(geometry.middle("0404")!.y);
+    const { land: all } = sceneOf(moment({}), geometry, offersOf(moment({})), desk);
+    expect(all).toEqual({ left: 0, top: 0, right: geometry.width, bottom: geometry.height });
+  });
+
   test("a lit hexside is hit before the hexes beside it", () => {
     expect(placeAt(scene, geometry.middle("0303/0203")!)).toBe("0303/0203");
     expect(placeAt(scene, geometry.middle("0303")!)).toBe("0303");

@@ -72,6 +72,11 @@ describe("beginning", () => {
     needs: [],
     replaces: [],
     excludes: [],
+    summary: "",
+    cases: [],
+    group: "",
+    withoutEffect: {},
+    unless: [],
   };
 
   test("an opponent sits here, at a link, or is a machine", () => {

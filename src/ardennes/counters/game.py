@@ -119,7 +119,14 @@ def _option(one: Mapping[str, Any]) -> RuleOption:
         one["default"],
         tuple(one["choices"]),
         dict(one.get("by_scenario", {})),
-        *(tuple(one.get(key, ())) for key in ("fixed_in", "needs", "replaces", "excludes")),
+        fixed_in=tuple(one.get("fixed_in", ())),
+        needs=tuple(one.get("needs", ())),
+        replaces=tuple(one.get("replaces", ())),
+        excludes=tuple(one.get("excludes", ())),
+        text=one.get("text", ""),
+        group=one.get("group", ""),
+        without_effect=dict(one.get("without_effect", {})),
+        unless=tuple(one.get("unless", ())),
     )
 
 

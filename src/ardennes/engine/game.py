@@ -51,6 +51,10 @@ class RuleOption:
     needs: tuple[str, ...] = ()  # options that must be on
     replaces: tuple[str, ...] = ()  # options or rules whose place it takes
     excludes: tuple[str, ...] = ()  # options that cannot be on beside it
+    text: str = ""  # what it changes, in a sentence
+    group: str = ""  # under which heading a page lists it
+    without_effect: dict[str, str] = field(default_factory=dict)  # scenario where nothing of it can happen -> why
+    unless: tuple[str, ...] = ()  # options beside which it has an effect there all the same
 
 
 class Score(NamedTuple):
@@ -221,6 +225,15 @@ class Game(ABC):
             if word != "off":
                 self._check_together(self.options[name], chosen)
         return chosen
+
+    def without_effect(self, scenario: str, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The options of which nothing can happen in a scenario beside those chosen, each with the reason."""
+        return {
+            option.name: option.without_effect[scenario]
+            for option in self.options.values()
+            if scenario in option.without_effect
+            and all(chosen.get(other, "off") == "off" for other in option.unless)
+        }
 
     def _make_way(
         self, scenario: str, option: RuleOption, chosen: dict[str, str], wanted: Mapping[str, str | bool]

@@ -10,7 +10,7 @@ import ardennes
 import ardennes.engine
 from ardennes.ai import player, players
 from ardennes.engine.catalogue import Case, Catalogue
-from ardennes.engine.game import Game
+from ardennes.engine.game import Game, RuleOption
 from ardennes.engine.orders import Foreseen
 
 
@@ -43,7 +43,9 @@ def about(game: Game) -> dict[str, Any]:
                 "name": o.name,
                 "title": o.title,
                 "rule": o.rule,
+                "summary": o.text,
                 "text": game.rules[o.rule].text if o.rule in game.rules else "",
+                "cases": _cases(game, o),
                 "default": o.default,
                 "choices": list(o.choices),
                 "byScenario": o.by_scenario,
@@ -51,10 +53,21 @@ def about(game: Game) -> dict[str, Any]:
                 "needs": list(o.needs),
                 "replaces": list(o.replaces),
                 "excludes": list(o.excludes),
+                "group": o.group,
+                "withoutEffect": o.without_effect,
+                "unless": list(o.unless),
             }
             for o in game.options.values()
         ],
     }
+
+
+def _cases(game: Game, option: RuleOption) -> list[str]:
+    """The cases that make up an optional rule: those of its chapter, but for those of another option of the chapter."""
+    chapter = option.rule.partition(".")[0]
+    others = [f"{o.rule}." for o in game.options.values() if o is not option]
+    found = [case.id for case in game.rules if case.id == chapter or case.id.startswith(f"{chapter}.")]
+    return [one for one in found if one == option.rule or not f"{one}.".startswith(tuple(others))]
 
 
 def _facts(game: Game) -> dict[str, Any]:

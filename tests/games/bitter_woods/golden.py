@@ -70,6 +70,22 @@ ENDINGS = (
         "too-few-points-in-eight-turns", "allied", "Allied victory", "BW-2.9.eight",
         f"{FRONT} / 18VG-293 1912", "german movement", 8, "eight-turn",
     ),
+    Ending(
+        "german-points-in-the-southern-shoulder", "german", "German victory", "BW-2.9.southern",
+        "212VG-320 0533 / 212VG-423 0735 / 276VG-986 1231 / 276VG-987 1432 / 352VG-914 1335 / 5FJ-13 2332 / "
+        "28Inf-109 2132 / 9Arm-CCA 1733 / 4Inf-12 1035 / 10Arm-CCA 2035",
+        "german movement", 8, "southern-shoulder",
+    ),
+    Ending(
+        "too-few-points-in-the-southern-shoulder", "allied", "Allied victory", "BW-2.9.southern",
+        "212VG-320 0533 / 212VG-423 0735 / 276VG-986 1231 / 276VG-987 1432 / 5FJ-13 2332 / "
+        "28Inf-109 2432 / 9Arm-CCA 1335 / 4Inf-12 1035 / 10Arm-CCA 2035",
+        "german movement", 8, "southern-shoulder",
+    ),
+    Ending(
+        "the-southern-shoulder-from-the-start", "allied", "Allied victory", "BW-2.9.southern",
+        scenario="southern-shoulder",
+    ),
     Ending("six-turns-from-the-start", "allied", "Allied victory", "BW-2.9.six", scenario="six-turn"),
     Ending("the-campaign-from-the-start", "allied", "Allied strategic victory", "BW-17.5"),
 )  # fmt: skip

@@ -106,6 +106,6 @@ def at(step: str, pieces: str = "", *, turn: int = 3, scenario: str = "campaign"
     return Table(Record.from_position(game(), toml(step, pieces, turn=turn, scenario=scenario, more=more)))
 
 
-def begin(scenario: str = "campaign") -> Table:
+def begin(scenario: str = "campaign", **options: str) -> Table:
     """A new game."""
-    return Table(Record.start(game(), scenario))
+    return Table(Record.start(game(), scenario, **options))

@@ -80,6 +80,33 @@ def test_lehr_on_the_flank_of_the_101st_gives_nothing_to_either():
     assert on_the_die(table) == {"BW-18.3.both": 0}
 
 
+@rule("BW-18.1", "BW-18.2")
+def test_the_books_example_lehr_is_eligible_with_three_of_four_and_the_101st_with_a_chain():
+    """Each alone has its bonus, to the die that is read; both together have none."""
+    lehr = "PzLehr-130 0218 / PzLehr-901 0218 / PzLehr-902 0320 / PzLehr-Recon 0224"
+    others = "26Inf-101 0219 / 26Inf-104 0220"
+    third = f"26VG-39 0218 / 26VG-77 0218 / 26VG-78 0320 / {AIRBORNE} / 101Abn-327 0124"
+    names = ("26VG-39", "26VG-77", "26VG-78")
+
+    def read(pieces: str, joining: tuple[str, ...]) -> tuple[dict[str, float], str]:
+        table = attack(pieces, *joining)
+        found = on_the_die(table)
+        while table.state.chance is None:
+            table.do("done")
+        table.roll(3)
+        return found, table.events("result")[-1].text
+
+    flank, text = read(f"{lehr} / {others}", LEHR)
+    assert flank == {"BW-18.1": -1}
+    assert "die 3 read as 1" in text, "with one less for endurance"
+    defence, text = read(third, names)
+    assert defence == {"BW-18.2": 1}
+    assert "die 3 read as 5" in text, "with one more for endurance"
+    both, text = read(f"{lehr} / {AIRBORNE} / 101Abn-327 0124", LEHR)
+    assert both == {"BW-18.3.both": 0}
+    assert "read as" not in text
+
+
 @rule("BW-18.3", "BW-R.61")
 def test_a_unit_out_of_supply_anywhere_spoils_the_bonus_of_its_division():
     lehr = "PzLehr-130 0218 / PzLehr-901 0218 / PzLehr-902 0220 / PzLehr-Recon 0224 out-of-supply / 26Inf-101 0219"

@@ -138,6 +138,16 @@ def test_the_defenders_artillery_takes_no_part():
     assert table.asked() == ("german", "attack"), "the defender is not asked before the attack"
 
 
+@rule("BW-R.70", "BW-10.2.defence")
+def test_against_the_attack_that_follows_the_defenders_artillery_supports_as_ever():
+    table = bombarded(named(f"{ATTACK} / A-174 1522"), "A-388", "A-402").roll(1)
+    assert "as ever" in table.state.game.rules["BW-R.70"].text
+    table.try_("join 26VG-39").do("done", "done")
+    assert table.asked() == ("allied", "defence")
+    table.do("add A-174")
+    assert "BW-10.2.defence" in dict(table.tally())
+
+
 @rule("BW-21.2.near", "BW-R.70")
 def test_a_hex_that_was_bombarded_is_attacked_at_once():
     table = bombarded(named(f"{ATTACK} / 26VG-77 {SOUTH} / 4Inf-12 {ring(SOUTH)[-1]}"), "A-388", "A-402").roll(1)

@@ -88,6 +88,10 @@ def test_it_is_announced_before_the_die_and_has_a_table_of_its_own():
     assert sheet.table is not None
     assert (sheet.table.label, sheet.table.rule) == ("Attack on the move", "BW-23.2")
     assert list(sheet.table.columns) == ["2-1", "3-1", "4-1"]
+    prompt = table.screen("german").prompt
+    assert prompt.title.startswith("Add artillery to the attack on the move on")
+    assert prompt.text is not None
+    assert "no aircraft" in prompt.text
 
 
 @rule("BW-23.2")
@@ -188,14 +192,17 @@ def test_against_broken_ground_it_is_never_better_than_three_to_one():
     assert "BW-23.2.top" in dict(table.tally())
 
 
-@rule("BW-R.74")
-def test_shifts_to_the_left_end_at_two_to_one():
+@rule("BW-23.1.odds", "BW-R.74")
+def test_shifts_that_leave_less_than_two_to_one_leave_no_attack_on_the_move():
     place = "0702"
     pieces = f"12SS-25 {ring(place)[0]} / 12SS-12 {ring(place)[0]} reduced / 99Inf-393 {place}"
-    table = announced(pieces, "12SS-25", "12SS-12", place=place)
-    assert table.state.chance is not None
-    assert table.state.chance.reason.endswith("2-1")
-    assert ("BW-R.74", "the table begins here") in table.tally()
+    table = declared(pieces, "12SS-25", "12SS-12", place=place)
+    assert table.state.odds(table.state.battle()).column == "1-1"  # type: ignore[arg-type]  # it is declared
+    assert table.refusal_text("angriff") == "The odds are less than 2-1 (BW-R.74)."
+    assert table.forbids("angriff") == "BW-23.1.odds", "12 to 5, less a column for the broken ground"
+    more = announced(pieces.replace(" reduced", ""), "12SS-25", "12SS-12", place=place)
+    assert more.state.chance is not None
+    assert more.state.chance.reason.endswith("2-1"), "18 to 5 less a column is the first of the table"
 
 
 @rule("BW-23.2.air")
@@ -327,7 +334,12 @@ def test_a_leader_may_go_past_the_defender_with_the_units_of_his_hex():
 @rule("BW-23.2.river", "BW-9.8.forest", "BW-23.3")
 def test_near_francorchamps_the_brigade_enters_neither_1913_nor_1912_and_grenadiers_reach_1809_by_1810():
     pieces = "PzBde150 1812 marched / 1SS-Peiper 1711 / 1SS-2 1711 / 1SS-1 1713 / 1Inf-16 1712"
-    table = won("Adv 2", pieces, "PzBde150", "1SS-Peiper", "1SS-2", "1SS-1", place="1712", turn=4)
+    joining = ("PzBde150", "1SS-Peiper", "1SS-2", "1SS-1")
+    declared_ = announced(pieces, *joining, place="1712", turn=4)
+    assert declared_.state.chance is not None
+    assert declared_.state.chance.reason == "Attack on 1712 at 4-1"
+    assert ("BW-9.3", "ER 6 to 5, better for the attacker") in declared_.tally()
+    table = won("Adv 2", pieces, *joining, place="1712", turn=4)
     brigade = on_its_way(table, "PzBde150")
     assert why(brigade, "step 1913") == "BW-9.8.forest"
     assert why(brigade, "step 1912") == "BW-23.2.river"

@@ -154,6 +154,19 @@ def test_leaders_do_not_count_in_a_stack_but_a_hex_takes_one():
     assert "2426" in other.do("pick L-Hodges").offers("go")
 
 
+@rule("BW-8.2.remove")
+def test_a_german_leader_ends_a_fortification_that_he_enters_or_passes():
+    for place in ("2426", "2527"):
+        table = led("german movement", "L-Manteuffel 2326 / PzLehr-901 2326 / 4Inf-12 3030", more=FORT)
+        table.do("pick L-Manteuffel", "step 2426").try_(*([f"step {place}"] if place != "2426" else []), "stop")
+        assert table.where("L-Manteuffel") == place
+        assert not table.state.forts
+        assert "BW-8.2.remove" in table.rules("position")
+    own = led("allied movement", "L-Middleton 2326 / PzLehr-901 3030 / 4Inf-12 2326", more=FORT)
+    own.do("pick L-Middleton", "go 2426")
+    assert own.state.forts
+
+
 @rule("BW-24.3.alone", "BW-R.80")
 def test_a_leader_does_not_enter_an_enemy_zone_without_a_friend():
     table = led("allied movement", "PzLehr-901 2326 / 101Abn-501 2426 / L-Middleton 2528").do("pick L-Middleton")
@@ -331,8 +344,10 @@ def test_a_leader_who_has_released_a_unit_moves_too_if_he_had_not_moved():
     assert table.forbids("pick L-Dietrich") == "BW-24.5.leader"
     table.do("pick L-Manteuffel", "go 2325")
     assert "BW-24.5.leader" in table.rules("move")
-    moved = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled" + QUIET)
+    moved = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled marched" + QUIET)
     assert moved.forbids("pick L-Manteuffel") == "BW-24.5.leader"
+    advanced = exploiting("PzLehr-901 2326 reserve / L-Manteuffel 2326 travelled" + QUIET)
+    assert "L-Manteuffel" in advanced.offers("pick"), "he came there in an advance, not in the Movement Phase"
 
 
 @rule("BW-24.5.end")
@@ -400,6 +415,20 @@ def test_an_arriving_mechanized_unit_is_attached_to_an_army():
     printed = game().forces.units[unit(comer)].army
     assert printed != "7"
     assert not table.state.of_army(printed) >> unit(comer) & 1
+
+
+@rule("BW-R.85", "BW-R.8")
+@pytest.mark.parametrize(("army", "short"), [("6Pz", True), ("5Pz", False), ("7", False)])
+def test_a_unit_that_is_attached_shares_the_shortage_of_its_army_and_of_no_other(army: str, short: bool):
+    table = led("german movement", "PzLehr-901 2326" + QUIET, turn=7, more='[tracks]\nshortage = "6Pz"\n')
+    comer = next(name for name in ("2SS-2", "2SS-3", "2SS-4") if name in table.offers("pick"))
+    table.do(f"pick {comer}", f"attach {army}")
+    assert "BW-R.85" in table.texts("BW-24.6.attach")[0]
+    assert table.has("unsupplied", comer) is short
+    assert list(game().invariants(table.state)) == []
+    table.do(f"enter {min(table.offers('enter'))}").try_("stop")
+    assert ("its army is short of supply (BW-R.8)" in table.events("arrival")[-1].text) is short
+    assert "of that army that enters" in game().rules["BW-R.8"].text
 
 
 @rule("BW-24.6.attach")

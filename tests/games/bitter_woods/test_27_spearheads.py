@@ -198,6 +198,25 @@ def test_an_ordinary_advance_is_not_turned_into_movement(fall: Fall):
     assert table.forbids("dash") == "BW-27.1.road"
 
 
+@rule("BW-27.1.attack", "BW-27.1.road")
+def test_the_example_from_reserve_to_the_eighth_hex_by_the_printed_table():
+    table = at("german reserve", f"{PEIPER} 1111 / 99Inf-394 1311 reduced / 12SS-25 0311", turn=3, more=ON)
+    table.do(f"reserve {PEIPER}")
+    while table.state.phase != "german exploitation":
+        table.do("done")
+    table.do(f"pick {PEIPER}", "go 1211")
+    assert table.asked() == ("german", "assault")
+    table.do("target 1311", "done")
+    tries = {fork.result(): fork for fork in (table.fork().roll(die) for die in range(1, 7))}
+    after = led(tries["1D3"])
+    assert after.where("99Inf-394") == "eliminated reduced"
+    after.do(f"advance {PEIPER}").try_("step 1311").do("dash")
+    far = ["1411", "1511", "1610", "1710", "1809", "1909", "2008", "2108"]
+    after.do(*(f"step {place}" for place in far[:-1])).do(f"go {far[-1]}")
+    assert after.where(PEIPER) == "2108"
+    assert {"BW-27.1.attack", "BW-27.1.road"} <= set(after.rules()) | set(table.rules())
+
+
 # ---- 27.2: the Skorzeny sneak ----
 
 SNEAK = f"{BRIGADE} 1311 / 2Inf-23 1312"
@@ -268,6 +287,25 @@ def test_a_brigade_that_can_only_sneak_can_be_picked():
     table.do(f"pick {BRIGADE}")
     assert table.state.chance is not None, "there is one thing that it can do"
     assert BRIGADE not in moving(f"{BRIGADE} 1311 / {ring} / 12SS-25 0311", turn=7).offers("pick")
+
+
+@pytest.mark.parametrize("enemy", ["2820", "2821", "2920", "3020", "3021"])
+def test_a_brigade_out_of_bounds_slips_only_where_its_move_can_still_end(enemy: str):
+    """The zone that it slips out of counts again once it has: there is no way back through it."""
+    table = moving(f"{BRIGADE} 2921 / 82Abn-504 {enemy} / 12SS-25 0311", turn=4).do(f"pick {BRIGADE}")
+    for line in [line for line in table.options() if line.startswith("slip")]:
+        after = table.fork().do(line).roll(1)
+        assert after.state.over or after.options()
+
+
+@rule("BW-27.2")
+def test_a_second_sneak_is_refused_in_play():
+    table = moving(f"{BRIGADE} 1311 / 2Inf-23 1312 / 12SS-25 0311", turn=2).do(f"pick {BRIGADE}", "slip 1411").roll(5)
+    while table.state.turn == 2 or table.asked()[1] != "german movement":
+        table.do("done")
+    table.do(f"pick {BRIGADE}")
+    assert table.refusal("slip 1411").text.startswith("Pz Bde 150 has tried its sneak; there is one in the game.")
+    assert table.forbids("slip 1411") == "BW-27.2"
 
 
 # ---- undo, journals, play ----

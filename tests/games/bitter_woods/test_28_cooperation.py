@@ -157,3 +157,47 @@ def test_a_game_with_cooperation_is_played_to_its_end():
     while not state.over:
         state.roll(state.chance.sample(rng)) if state.chance else state.apply(rng.choice(state.decision.options))
     assert list(game().invariants(state)) == []
+
+
+# ---- 28.4 and bombardments ----
+
+SHELLED = "18VG-293 1519 / A-174 1516 / A-402US 1516 / A-422 1516 / 99Inf-393 1518 / 99Inf-394 1518"
+
+
+def shelling(pieces: str) -> Table:
+    return at("allied combat", pieces, turn=16, more=f"{ON}bombardment = true\n").try_("target 1519")
+
+
+@rule("BW-28.4", "BW-R.68")
+def test_allied_guns_bombard_for_an_attack_of_their_own_nation():
+    table = shelling(SHELLED)
+    assert table.forbids("bombard") == "BW-28.4", "nobody has joined the attack yet"
+    assert "BW-R.68" in table.refusal_text("bombard")
+    table.do("join 99Inf-393", "bombard", "add A-174", "add A-402US", "done").roll(6)
+    assert table.has("shocked", "18VG-293")
+    battle = table.state.battle()
+    assert battle is not None
+    lines = [line.rule for line in table.state.odds(battle).tally]
+    assert "BW-21.3" in lines
+
+
+@rule("BW-28.4")
+def test_american_guns_do_not_bombard_for_the_british():
+    british = f"{SHELLED} / 43Inf-129 1520 / 43Inf-130 1520"
+    table = shelling(british).do("join 43Inf-129")
+    assert table.forbids("bombard") == "BW-28.4"
+    table.do("join 99Inf-393")
+    assert "bombard" in table.options()
+
+
+def test_a_bombardment_declared_as_a_battle_is_played_as_it_says():
+    table = shelling(SHELLED).do("join 99Inf-393", "bombard", "add A-174", "add A-402US")
+    battle = table.state.battle()
+    assert battle is not None
+    again = at("allied combat", SHELLED, turn=16, more=f"{ON}bombardment = true\n")
+    for action in battle.actions():
+        if again.state.chance is not None:
+            again.roll(1)
+        again.try_(str(action))
+    assert again.asked() == ("allied", "support")
+    assert [again.has("fired", gun) for gun in ("A-174", "A-402US", "A-422")] == [True, True, False]

@@ -11,10 +11,12 @@ from ardennes.games.bitter_woods import journeys, lasting
 from ardennes.games.bitter_woods.journeys import Item
 from ardennes.games.bitter_woods.prices import prices_of
 from tests.games.bitter_woods.battles import lines, tally
+from tests.games.bitter_woods.scenes import Fall, fall, led
 from tests.games.bitter_woods.table import Table, at, game, hex_, unit
 from tests.games.bitter_woods.test_optional_dice import options
 from tests.rulemark import rule
 
+__all__ = ["fall"]
 ON = options("random_events")
 FAR = "352VG-914 5301 / 4Inf-12 5330"  # two units that have nothing to do with it
 
@@ -169,6 +171,20 @@ def test_germans_and_retreats_are_not_hindered_by_companies():
     assert table.where("1SS-1") == "1908"
 
 
+@rule("BW-29.1.end")
+def test_a_unit_retreats_through_a_company_without_a_die_or_a_point(fall: Fall):
+    effect = ON + '[markers]\neffects = ["BW-29.1 1909", "BW-29.1 2008", "BW-29.1 2008"]\n'
+    table = fall("D2", "1808", "1SS-1 1807 / 12SS-25 1709 / 30Inf-117 1808", turn=5, more=effect)
+    led(table, "1909", "2008")
+    assert table.where("30Inf-117") == "2008"
+    assert "BW-29.1.toll" not in table.rules(), "no die in mid-retreat"
+    entered = [effect for effect in table.state.effects if effect.units]
+    assert entered
+    while table.state.turn == 5:
+        table.roll(6) if table.state.chance else table.do("done" if "done" in table.options() else table.options()[0])
+    assert "BW-29.1.end" in table.rules("effect")
+
+
 # ---- 2: SS atrocities ----
 
 FIGHT = "1SS-1 1411 / 12VG-27 1411 / 30Inf-117 1410"
@@ -274,6 +290,30 @@ def test_on_a_four_or_five_it_uses_no_roads_for_the_rest_of_the_turn(die: int):
     assert lost.forbids(f"go {gone[0]}") == "BW-R.94"
 
 
+@rule("BW-29.4", "BW-R.94")
+def test_without_roads_it_pays_for_the_terrain_and_crosses_a_bridge_that_stands():
+    table = on("allied movement", TOWN, "BW-29.4 1610").do("pick 30Inf-117", "step 1610").roll(4)
+    spent, point = table.state.top.spent, game().ground.point
+    assert "BW-R.94" in table.texts("BW-29.4")[-1]
+    over = table.fork().do("step 1511")
+    assert over.state.top.spent == spent + point, "clear ground, not a quarter of a point"
+    assert "for 1 1/4 points: road 1/4, clear 1" in over.do("stop").texts("BW-5.1")[-1], "by road to the town"
+    blown = on("allied movement", TOWN, "BW-29.4 1610", tail='blown = ["1511/1610"]\n')
+    blown.do("pick 30Inf-117", "step 1610").roll(4)
+    assert "1511" not in blown.offers("step")
+
+
+@rule("BW-R.94")
+def test_armor_without_roads_enters_no_forest():
+    town = "9Arm-CCB 1810 / 352VG-914 5301"
+    table = on("allied movement", town, "BW-29.4 1809").do("pick 9Arm-CCB")
+    free, lost = table.fork().do("step 1809").roll(1), table.fork().do("step 1809").roll(5)
+    forest = game().ground.forest
+    assert any(forest >> hex_(place) & 1 for place in free.offers("step"))
+    assert not any(forest >> hex_(place) & 1 for place in lost.offers("step"))
+    assert "BW-R.94" in lost.texts("BW-29.4")[-1]
+
+
 @rule("BW-29.4")
 def test_the_commandos_are_gone_on_18pm():
     table = on("allied movement", TOWN, "BW-29.4 1610")
@@ -318,6 +358,19 @@ def test_the_653rd_comes_in_by_any_lettered_road_of_the_east_edge():
 
 
 @rule("BW-29.6")
+def test_the_653rd_does_not_count_for_stacking_and_may_come_later():
+    pieces = "1SS-1 0106 / 1SS-2 0106 / 12SS-25 0106 / 4Inf-12 5330"
+    full = event(6, pieces)
+    while full.state.phase != "german movement":
+        full.do("done")
+    full.do("pick 653JPz", "enter 0106", "stop")
+    assert full.where("653JPz") == "0106", "a fourth unit"
+    assert "BW-29.6" in full.rules("arrival")
+    later = on("german movement", FAR, "BW-29.6", turn=9)
+    assert "653JPz" in later.offers("pick")
+
+
+@rule("BW-29.6")
 def test_without_that_event_the_653rd_stays_away():
     table = event(2)
     while table.state.phase != "german movement":
@@ -336,6 +389,8 @@ def test_without_that_event_the_653rd_stays_away():
         ("BW-29.2", 4, "it cannot have happened before 18AM"),
         ("BW-29.7", 5, "there is no such event"),
         ("BW-29.4 1908", 5, "a town for commandos"),
+        ("BW-29.4 2426", 5, "a town for commandos"),
+        ("BW-29.3 1630/1730", 5, "it needs a bridge"),
         ("BW-29.3 1511", 5, "it needs a bridge"),
         ("BW-29.5 allied 7", 5, "it needs a side and its losses"),
         ("BW-38.1.4", 5, "its option “events_17” is not chosen"),

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ardennes.counters.bars import first_bar
-from ardennes.games.bitter_woods import arrivals, movement, odds, supply, support
+from ardennes.games.bitter_woods import arrivals, lasting, movement, odds, supply, support
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from tests.games.bitter_woods.battles import clash, lines, tally
 from tests.games.bitter_woods.table import Table, at, begin, bridge, game, unit, units
@@ -141,6 +141,16 @@ def test_the_bridge_at_heiderscheid_is_not_blown_on_17am_and_17pm():
     assert effects(next_turn(on("allied combat", pieces, "BW-38.1.6", turn="17PM"))) == []
 
 
+@rule("BW-38.1.6")
+def test_the_bridge_at_heiderscheid_is_safe_though_it_was_blown_and_is_rebuilt():
+    table = event(3, 3, more='[markers]\nblown = ["1630/1730"]\n')
+    assert effects(table) == ["BW-38.1.6"]
+    table.state.blown &= ~(1 << bridge("1630/1730"))
+    assert first_bar(bridge("1630/1730"), lasting.guarded(table.state)) is not None
+    (text,) = table.texts("BW-38.1.6")
+    assert "no effect" not in text
+
+
 ENGINEERS = "4Inf-12 1630 / 352VG-914 1730"
 
 
@@ -212,6 +222,16 @@ def test_the_fuhrer_grenadiers_come_on_17am_for_seventh_army():
     table.do(f"enter {letters['Y']}").try_("stop")
     assert "BW-38.1.11" in table.rules("arrival")
     assert table.state.army_of(unit("FuhGd")) == "7"
+
+
+@rule("BW-38.1.11")
+def test_they_come_though_nobody_else_is_due_any_more():
+    table = event(5, 6)
+    while table.state.phase != "german movement":
+        table.do("done")
+    table.do("pick 3FJ-8").do("stop")
+    assert "FuhGd" in table.offers("pick"), "the 3rd Parachute Division's regiment was the only one due"
+    assert "BW-38.1.11" in table.rules("effect")
 
 
 @rule("BW-38.1.5", "BW-38.1.7", "BW-38.1.9")

@@ -117,10 +117,10 @@ def test_the_five_lost_scenarios_are_named():
     assert "five others" in RULES["BW-2.9"].text
 
 
-def test_the_eighth_scenario_of_the_book_is_named_and_comes_with_the_optional_rules():
+def test_the_southern_shoulder_is_offered_and_said_to_be_a_reconstruction():
     southern = RULES["BW-2.9.southern"]
-    assert (southern.title, southern.kind) == ("The Southern Shoulder", "component")
-    assert "optional rules" in southern.text
+    assert (southern.title, southern.kind) == ("The Southern Shoulder", "rule")
+    assert "reconstruction" in southern.text
     assert "Southern Shoulder" in RULES["BW-2.9"].text
 
 

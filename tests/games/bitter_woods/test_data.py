@@ -733,16 +733,17 @@ def test_16_1_where_a_german_brings_the_british():
 # ---- scenarios ----
 
 
-def test_there_are_three_scenarios_of_22_6_and_8_turns():
+def test_there_are_four_scenarios_of_22_6_8_and_8_turns():
     assert {one["name"]: (one["turns"], one["rule"]) for one in SCENARIOS["scenario"]} == {
         "campaign": (22, "BW-17.0"), "six-turn": (6, "BW-2.9.six"), "eight-turn": (8, "BW-2.9.eight"),
+        "southern-shoulder": (8, "BW-2.9.southern"),
     }  # fmt: skip
 
 
 def test_what_counts_in_the_short_scenarios():
     assert SCENARIOS["points"]["six-turn"] == {"source": "found", "needed": 3, "allied_losses": 12}
     assert SCENARIOS["points"]["eight-turn"] == {"source": "reconstruction", "needed": 3, "allied_losses": 16}
-    points = {one["name"]: one for one in SCENARIOS["point"]}
+    points = {one["name"]: one for one in SCENARIOS["point"] if "six-turn" in one["scenarios"]}
     assert set(points) == {"losses", "mechanized", "dump", "towns"}
     assert {one["points"] for one in points.values()} == {1}
     assert points["mechanized"]["fewer_than"] == 4
@@ -750,7 +751,7 @@ def test_what_counts_in_the_short_scenarios():
         "Stavelot": "1912", "Trois-Ponts": "2012", "Stoumont": "2211", "Spa": "2008", "Eupen": "1503",
         "Bastogne": "2426", "Neufchâteau": "3232", "Parker's Crossroads": "2417", "the Ourthe bridgehead": "2924",
     }  # fmt: skip
-    assert all(one["scenarios"] == ["six-turn", "eight-turn"] for one in points.values())
+    assert all(one["scenarios"][:2] == ["six-turn", "eight-turn"] for one in points.values())
 
 
 # ---- board, chart, sources ----

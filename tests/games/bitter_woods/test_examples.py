@@ -1,4 +1,4 @@
-"""The examples of play, and those inside 8.3 and 9.8, played through the engine as far as chapters 3 to 17 go."""
+"""The examples of play, and those inside 8.3 and 9.8, played through the engine; with optional rules where they are."""
 
 from __future__ import annotations
 
@@ -28,6 +28,21 @@ def test_2_9_in_eupen_is_attacked_at_1_1_and_must_retreat_to_1501():
     assert table.result() == "D2"
     assert table.where("2Inf-9") == "1501"
     assert table.texts("BW-9.7") == ["2/9 retreats from 1503 to 1501 via 1502"]
+
+
+@rule("BW-18.1")
+def test_with_divisional_integrity_12_ss_flanks_2_9_in_eupen_with_one_less_on_the_die():
+    table = attack(at("german combat", EUPEN, turn=9, more="[options]\nintegrity = true\n"), "1503")
+    assert table.state.chance is not None
+    assert table.state.chance.reason == "Attack on 1503 at 1-1"
+    battle = table.state.battle()
+    assert battle is not None
+    odds = table.state.odds(battle)
+    assert odds.facts["modifier"] == -1
+    assert "BW-18.1" in {line.rule for line in odds.tally}
+    table.roll(3)
+    assert table.texts("BW-9.5.D")[0].endswith("die 3 read as 2: D2, the defender retreats two hexes")
+    assert table.where("2Inf-9") == "1501"
 
 
 def test_1501_is_nearer_to_the_supply_road_in_1401_than_1601():
@@ -91,9 +106,9 @@ def test_after_d4_it_ends_in_one_of_six_hexes_on_or_next_to_a_supply_road():
 # ---- the 110th ----
 
 
-def bloody_110th() -> Table:
+def bloody_110th(**options: str) -> Table:
     """16AM: 2 Pz, Lehr Recon and 26/77 come up to the Our, 26/78 is to build the bridge."""
-    table = begin()
+    table = begin(**options)
     while table.asked() != ("german", "german movement"):
         table.do("done")
     table.do("pick 2Pz-3", "go 1324", "pick 2Pz-304", "go 1325", "pick PzLehr-Recon", "go 1325")
@@ -118,6 +133,24 @@ def test_the_110th_is_attacked_across_the_our_by_40_to_10_at_4_1():
     table.roll(3)
     assert table.texts("BW-9.5.D") == ["1424: 40 to 10, column 4-1, die 3: D4, the defender retreats four hexes"]
     assert table.where("28Inf-110") == "1824"
+
+
+@rule("BW-31.0")
+@pytest.mark.parametrize(("die", "column"), [(4, "3-1"), (5, "4-1"), (6, "4-1")])
+def test_the_110th_is_attacked_at_3_1_and_a_variable_surprise_makes_it_4_1(die: int, column: str):
+    table = declare(bloody_110th(variable_surprise="on"))
+    assert table.state.chance is not None
+    assert table.state.chance.rule == "BW-31.0"
+    table.roll(die)
+    assert "BW-15.1" not in dict(table.tally())
+    assert {"BW-9.4.river", "BW-9.4.broken", "BW-8.1", "BW-31.0"} <= set(dict(table.tally()))
+    table.roll(3 if column == "4-1" else 1)
+    assert table.texts("BW-9.5.D")[0].startswith(f"1424: 40 to 10, column {column}, die")
+    assert table.result() == "D4"
+    assert table.where("28Inf-110") == "1824"
+    assert table.asked() == ("german", "advance")
+    table.do("advance PzLehr-Recon")
+    assert table.where("PzLehr-Recon") == "1424", "whereupon it stops"
 
 
 def test_the_110th_has_no_other_way_than_its_supply_road_to_1824():

@@ -136,6 +136,22 @@ def test_no_reduced_unit_is_worn_down():
     assert "BW-20.0.reduced" in table.rules("effect")
 
 
+@rule("BW-20.0", "BW-20.0.reduced")
+def test_a_unit_that_the_firefight_has_just_reduced_is_not_worn_down():
+    pieces = "PzLehr-130 0218 / PzLehr-901 0218 / 9Inf-39 0219"
+    table = declared(pieces, "PzLehr-130", "PzLehr-901", turn=11, more=options("attrition")).roll(6)
+    assert table.result() == "FF"
+    assert table.offers("lose") == {"PzLehr-130", "PzLehr-901"}
+    table.do("lose PzLehr-901")
+    assert table.where("PzLehr-901") == "0218 reduced"
+    assert table.where("PzLehr-130") == "0218 reduced", "attrition had one full-strength unit to take"
+    assert table.texts("BW-20.0")[0].startswith("Attrition at 0219")
+    alone = declared("PzLehr-130 0218 / 9Inf-39 0219 reduced", "PzLehr-130", turn=11, more=options("attrition")).roll(6)
+    assert alone.result() == "FF"
+    assert alone.where("PzLehr-130") == "0218 reduced", "the only one is reduced now, and nothing more happens"
+    assert "BW-20.0.reduced" in alone.rules("effect")
+
+
 @rule("BW-20.0")
 def test_infantry_is_not_worn_down():
     table = worn("26VG-39 0218 / 26VG-77 0218 / 9Inf-39 0219 reduced", "26VG-39", "26VG-77")

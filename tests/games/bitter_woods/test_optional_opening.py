@@ -8,11 +8,15 @@ import pytest
 
 from ardennes.counters.bars import first_bar
 from ardennes.engine.errors import BadOption
-from ardennes.games.bitter_woods import support
+from ardennes.games.bitter_woods import bombardment, support
+from ardennes.games.bitter_woods.movement import allowance
 from ardennes.games.bitter_woods.queries import Situation
-from tests.games.bitter_woods.table import Table, at, game
+from tests.games.bitter_woods.scenes import Fall, fall
+from tests.games.bitter_woods.table import Table, at, game, hex_
 from tests.games.bitter_woods.test_optional_dice import options, to_the_dice
 from tests.rulemark import rule
+
+__all__ = ["fall"]
 
 # ---- 30: the Schnee Eifel ----
 
@@ -34,6 +38,58 @@ def test_after_an_attack_on_106_422_the_germans_advance_a_hex_less():
     assert "BW-30.0" in with_.rules("effect")
     frames = [table.state.frames[0 if len(table.state.frames) == 1 else 1] for table in (with_, without)]
     assert [frame.hexes for frame in frames if frame.step == "advance"] == [int(label[-1]) - 1, int(label[-1])]
+
+
+DEFENCE = "106Inf-422 0616 / 106Inf-423 0616 / 62VG-164 0617"
+
+
+@rule("BW-30.0")
+def test_germans_whom_106_422_drives_back_retreat_and_are_followed_a_hex_less(fall: Fall):
+    more = options("schnee_eifel")
+    table = fall("D2", "0617", DEFENCE, step="allied combat", turn=1, more=more)
+    assert table.texts("BW-30.0") == ["The Schnee Eifel at 0617: the Germans retreat one hex less"]
+    while table.asked()[0] == "german":
+        table.do(table.options()[0])
+    assert game().ground.grid.distance(hex_("0617"), hex_(table.where("62VG-164"))) == 1
+    assert table.asked() == ("allied", "advance")
+    assert table.state.top.hexes == 1, "as far as the defender retreated"
+    table.do("advance 106Inf-422")
+    assert table.where("106Inf-422") == "0617"
+
+
+@rule("BW-30.0")
+def test_germans_who_have_beaten_106_422_off_do_not_follow(fall: Fall):
+    more = options("schnee_eifel")
+    for names, follow in ((more, False), ("", True)):
+        table = fall("A2", "0617", DEFENCE, step="allied combat", turn=1, more=names)
+        while table.asked()[0] == "allied" and table.asked()[1] in ("retreat", "way"):
+            table.do(table.options()[0])
+        assert (table.asked() == ("german", "advance")) is follow
+    assert "BW-30.0" in fall("A2", "0617", DEFENCE, step="allied combat", turn=1, more=more).rules("effect")
+
+
+@rule("BW-30.0")
+def test_the_odds_foretell_the_schnee_eifel():
+    def foretold(step: str, pieces: str, place: str, more: str) -> dict[str, tuple[int, int, int, int]]:
+        table = at(step, pieces, turn=1, more=more).try_(f"target {place}")
+        while more_ := sorted(table.offers("join")):
+            table.do(f"join {more_[0]}")
+        battle = table.state.battle()
+        assert battle is not None
+        return {
+            one.label: (one.attacker.retreat, int(one.attacker.may_advance),
+                        one.defender.retreat, int(one.defender.may_advance))
+            for one in table.state.odds(battle).outcomes
+        }  # fmt: skip
+
+    more = options("schnee_eifel")
+    theirs = foretold("allied combat", DEFENCE, "0617", more)
+    plain = foretold("allied combat", DEFENCE, "0617", "")
+    assert plain["D2"] == (0, 2, 2, 0)
+    assert theirs["D2"] == (0, 2, 1, 0)
+    assert plain["A2"] == (2, 0, 0, 1)
+    assert theirs["A2"] == (2, 0, 0, 0), "the Germans do not follow"
+    assert "whichever side attacks" in game().rules["BW-30.0"].text
 
 
 @rule("BW-30.0")
@@ -101,6 +157,24 @@ def test_german_guns_spare_monschau_on_16am():
     assert barred.rule == "BW-33.0"
 
 
+@rule("BW-33.0", "BW-R.68")
+def test_every_attack_on_monschau_on_16am_goes_without_shells():
+    pieces = "326VG-751 0905 / 326VG-752 0905 / A-405 0706 / A-388 0706 / A-402 0706 / 102Cav 1005"
+    more = options("monschau", "bombardment")
+    table = at("german combat", pieces, turn=1, more=more).do("target 1005")
+    assert table.forbids("bombard") == "BW-21.2", "no gun may fire"
+    barred = first_bar(game().forces.index["A-405"], bombardment.bars(table.state, 0, hex_("1005"), 0))
+    assert barred is not None
+    assert barred.rule == "BW-33.0"
+    assert "Monschau" in game().rules["BW-R.68"].text
+    table.do("join 326VG-751", "done")
+    assert table.state.chance is not None, "nobody may fire"
+    table.roll(2)
+    assert table.result() == "CA", "both stay where they are"
+    table.do("target 1005").try_("join 326VG-752", "done")
+    assert table.state.chance is not None, "a second attack is no freer than the first"
+
+
 # ---- 35: the garrison of Seventh Army ----
 
 HELD = "352VG-914 1335 / 352VG-915 0735 / 352VG-916 1134 / 276VG-986 0335 / 276VG-987 0832"
@@ -135,6 +209,19 @@ def test_without_the_garrison_seventh_army_does_not_exploit():
     on = at("german exploitation", pieces + " / 2Pz-3 0824 reserve", turn=6, more=options("garrison") + track)
     assert on.forbids("pick FuhGd") == "BW-35.0.exploit"
     assert "2Pz-3" in on.offers("pick")
+
+
+@rule("BW-35.0")
+def test_the_lost_point_concerns_the_movement_phase_alone():
+    pieces = "L-Brandenberger 0832 / FuhGd 0832 reserve / 26Inf-101 2020"
+    more = options("garrison", "leaders") + "[tracks]\ngarrison-missing = true\n"
+    marching = at("german movement", pieces, turn=6, more=more)
+    leader, point = game().forces.index["L-Brandenberger"], game().ground.point
+    assert "one point less in that Movement Phase" in game().rules["BW-35.0"].text
+    assert allowance(marching.state, leader) == 4 * point
+    exploiting = at("german exploitation", pieces, turn=6, more=more)
+    assert "L-Brandenberger" in exploiting.offers("pick"), "he has released the brigade, which stays"
+    assert allowance(exploiting.state, leader) == 5 * point
 
 
 # ---- the options together ----

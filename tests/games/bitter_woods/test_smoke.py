@@ -13,7 +13,8 @@ from tests.games.bitter_woods.table import game
 
 @pytest.mark.parametrize("block", range(5))
 @pytest.mark.parametrize(
-    ("scenario", "turns", "games"), [("campaign", 22, 2), ("six-turn", 6, 4), ("eight-turn", 8, 4)]
+    ("scenario", "turns", "games"),
+    [("campaign", 22, 2), ("six-turn", 6, 4), ("eight-turn", 8, 4), ("southern-shoulder", 8, 8)],
 )
 def test_random_games_end_soundly(scenario: str, turns: int, games: int, block: int):
     for seed in range(games):
@@ -49,7 +50,9 @@ def test_a_game_that_nobody_hears_is_the_same_game():
         assert silent.to_json() == loud.to_json()
 
 
-@pytest.mark.parametrize(("scenario", "seed", "every"), [("six-turn", 1, 25), ("campaign", 2, 90)])
+@pytest.mark.parametrize(
+    ("scenario", "seed", "every"), [("six-turn", 1, 25), ("campaign", 2, 90), ("southern-shoulder", 3, 25)]
+)
 def test_the_promises_are_kept(scenario: str, seed: int, every: int):
     report = conform(game(), scenario, games=1, every=every, sample=8, seed=seed)
     assert report.sound, str(report)

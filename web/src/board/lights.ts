@@ -66,23 +66,33 @@ function paintTint(frame: Frame, tint: Tint, path: Path2D): void {
       fill("rgba(43,38,33,.1)");
       edge("rgba(43,38,33,.55)", 1.4, [2, 3]);
       break;
+    case "in-play":
+      veilBut(frame, path, { left: 0, top: 0, right: scene.geometry.width, bottom: scene.geometry.height });
+      edge("rgba(43,38,33,.8)", 2.2);
+      break;
   }
+}
+
+/** A veil over a part of the board, or over all that is seen of it, but what a path encloses. */
+function veilBut(frame: Frame, path: Path2D, part: Frame["seen"] = frame.seen): void {
+  const { ctx, paints } = frame;
+  const veil = new Path2D();
+  veil.rect(part.left - 10, part.top - 10, part.right - part.left + 20, part.bottom - part.top + 20);
+  veil.addPath(path);
+  ctx.fillStyle = paints.veil;
+  ctx.fill(veil, "evenodd");
 }
 
 /** Everything that is not lit falls under a veil; the range is outlined white, then azure. */
 export function paintRange(frame: Frame): void {
-  const { ctx, scene, paints, px, seen } = frame;
+  const { ctx, scene, paints, px } = frame;
   if (!scene.veiled) return;
   const bright = new Set(scene.litHexes);
   for (const place of [...scene.attackers, ...scene.targets]) if (scene.geometry.hex(place)) bright.add(place);
   const moving = scene.screen.pieces.find((piece) => piece.id === scene.inMotion)?.at;
   if (moving && scene.geometry.hex(moving) && scene.litHexes.size) bright.add(moving);
   const path = outlined(frame, bright);
-  const veil = new Path2D();
-  veil.rect(seen.left - 10, seen.top - 10, seen.right - seen.left + 20, seen.bottom - seen.top + 20);
-  veil.addPath(path);
-  ctx.fillStyle = paints.veil;
-  ctx.fill(veil, "evenodd");
+  veilBut(frame, path);
   if (!scene.litHexes.size) return;
   const range =
     moving && bright.has(moving) ? outlined(frame, [...scene.litHexes, moving]) : outlined(frame, scene.litHexes);

@@ -100,7 +100,7 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     inMotion: aboutOf(screen),
     looked: desk.looked,
     crowded: counters.some((one) => one.size < geometry.unit * 0.5 && geometry.hex(one.place)),
-    land: landOf(geometry, boxes),
+    land: landOf(geometry, boxes, framed(screen)),
     middle,
   };
 }
@@ -151,8 +151,13 @@ function litPlaces(
   return lit;
 }
 
-function landOf(geometry: Geometry, boxes: BoxCard[]): Land {
-  const land = { left: 0, top: 0, right: geometry.width, bottom: geometry.height };
+/** The hexes by which the board is framed, where a scenario does not use the whole map. */
+function framed(screen: Screen): string[] {
+  return (screen.tints ?? []).filter((tint) => tint.kind === "in-play").flatMap((tint) => tint.places);
+}
+
+function landOf(geometry: Geometry, boxes: BoxCard[], hexes: string[]): Land {
+  const land = groundOf(geometry, hexes);
   for (const card of boxes) {
     land.left = Math.min(land.left, card.x);
     land.top = Math.min(land.top, card.y);
@@ -160,6 +165,20 @@ function landOf(geometry: Geometry, boxes: BoxCard[]): Land {
     land.bottom = Math.max(land.bottom, card.y + card.height);
   }
   return land;
+}
+
+/** What holds some hexes and what surrounds them; the whole map if there are none. */
+function groundOf(geometry: Geometry, hexes: string[]): Land {
+  const { width, height, unit } = geometry;
+  const points = hexes.flatMap((place) => geometry.middle(place) ?? []);
+  if (!points.length) return { left: 0, top: 0, right: width, bottom: height };
+  const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+  return {
+    left: Math.max(0, Math.min(...xs) - unit),
+    top: Math.max(0, Math.min(...ys) - unit),
+    right: Math.min(width, Math.max(...xs) + unit),
+    bottom: Math.min(height, Math.max(...ys) + unit),
+  };
 }
 
 /** The place under a point: a box before a hexside that is lit, then the hex. */

@@ -4,12 +4,13 @@ import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
-import type { Begun, GameInfo, Machine, RuleOption } from "../server/shapes";
+import type { Begun, GameInfo, Machine } from "../server/shapes";
 import { LinkField, OnlyHere } from "../panels/LinkField";
 import { remember } from "../seat/memory";
 import { capital } from "../words/links";
 import { MachineChoice } from "./MachineChoice";
-import { type Opponent, optionOf, playersOf, wantedSeat } from "./start";
+import { Mend, RuleOptions } from "./RuleOptions";
+import { clashesOf, type Opponent, playersOf, wantedSeat } from "./start";
 
 const OPPONENTS: [Opponent, string, IconName][] = [
   ["machine", "Machine", "machine"],
@@ -29,6 +30,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
   const [busy, setBusy] = useState(false);
   const [invite, setInvite] = useState<{ mine: string; links: { side: string; token: string }[] } | null>(null);
   const chosen = game.scenarios.find((one) => one.name === scenario);
+  const clashes = clashesOf(game.options, scenario, options);
 
   async function begin(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -101,26 +103,21 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
         <p class="field-note">This game hides things: look away while the other side decides.</p>
       )}
       {game.options.length > 0 && (
-        <fieldset class="rule-options">
-          <legend>Rules</legend>
-          {game.options.map((option) => (
-            <OptionRow
-              option={option}
-              scenario={scenario}
-              value={optionOf(option, scenario, options)}
-              onChange={(value) => setOptions({ ...options, [option.name]: value })}
-            />
-          ))}
-        </fieldset>
+        <RuleOptions game={game} scenario={scenario} chosen={options} onChange={setOptions} />
       )}
-      {fault && (
-        <p class="page-fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <button type="submit" class="button main big" disabled={busy}>
-        {busy ? "The table is being laid …" : "Start the game"}
-      </button>
+      <div class="start-foot">
+        {fault && (
+          <p class="page-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {clashes.map((clash) => (
+          <Mend clash={clash} scenario={scenario} onSet={(name, value) => setOptions({ ...options, [name]: value })} />
+        ))}
+        <button type="submit" class="button main big" disabled={busy || clashes.length > 0}>
+          {busy ? "Starting the game…" : "Start the game"}
+        </button>
+      </div>
     </form>
   );
 }
@@ -146,57 +143,6 @@ function Choice({ label, value, onChange, choices }: ChoiceProps): JSX.Element {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function OptionRow({
-  option,
-  scenario,
-  value,
-  onChange,
-}: {
-  option: RuleOption;
-  scenario: string;
-  value: string;
-  onChange: (value: string) => void;
-}): JSX.Element {
-  const [open, setOpen] = useState(false);
-  const fixed = option.fixedIn.includes(scenario);
-  const plain = option.choices.length === 2 && option.choices.includes("off") && option.choices.includes("on");
-  return (
-    <div class="rule-option">
-      {plain ? (
-        <label class="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            disabled={fixed}
-            checked={value === "on"}
-            onChange={(event) => onChange(event.currentTarget.checked ? "on" : "off")}
-          />
-          <span>{option.title}</span>
-        </label>
-      ) : (
-        <label class="switch">
-          <span>{option.title}</span>
-          <select disabled={fixed} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-            {option.choices.map((one) => (
-              <option value={one}>{capital(one)}</option>
-            ))}
-          </select>
-        </label>
-      )}
-      <button type="button" class="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {option.rule}
-      </button>
-      {fixed && <span class="small quiet">always so in this scenario</span>}
-      {open && (
-        <p class="field-note">
-          {option.text || "The catalogue says nothing more of it."}
-          {option.excludes.length > 0 && ` Not together with ${option.excludes.join(", ")}.`}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -18,6 +18,7 @@ const TINTS: Record<Tint["kind"], string> = {
   interdicted: "interdicted",
   objective: "objective",
   range: "within reach",
+  "in-play": "in play",
 };
 
 const LINES: Record<Line["kind"], string> = {

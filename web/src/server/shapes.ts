@@ -75,7 +75,9 @@ export interface RuleOption {
   name: string;
   title: string;
   rule: string;
-  text: string;
+  summary: string; // what it changes, in a sentence
+  text: string; // of its first case
+  cases: string[]; // the ids of all its cases
   default: string;
   choices: string[];
   byScenario: Record<string, string>;
@@ -83,6 +85,9 @@ export interface RuleOption {
   needs: string[];
   replaces: string[];
   excludes: string[];
+  group: string; // under which heading it is listed
+  withoutEffect: Record<string, string>; // scenario where nothing of it can happen -> why
+  unless: string[]; // options beside which it has an effect there all the same
 }
 
 export interface GameInfo {

@@ -38,7 +38,7 @@ PieceState = Literal[
 ]  # fmt: skip
 TintKind = Literal[
     "control", "enemy-zone", "friendly-zone", "target", "danger", "area", "supplied", "unsupplied", "interdicted",
-    "objective", "range",
+    "objective", "range", "in-play",
 ]  # fmt: skip
 LineKind = Literal[
     "front", "start", "boundary", "supply", "cut", "path", "retreat", "advance", "attack", "history",

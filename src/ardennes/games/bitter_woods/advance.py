@@ -9,8 +9,8 @@ from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.motion import STOP
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import cooperation, dash, obligations, opening
-from ardennes.games.bitter_woods.course import NOBODY, Course, enter, limits, may_stop, steps
+from ardennes.games.bitter_woods import challenge, cooperation, dash, fuel, obligations, opening
+from ardennes.games.bitter_woods.course import NOBODY, Course, challenges, dared, enter, limits, may_stop, steps
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.restrictions import Limit, journey
 from ardennes.games.bitter_woods.results import elsewhere
@@ -109,6 +109,7 @@ class AdvanceWay(Step[Position]):
         way: tuple[int, ...]
         spent: int
         past: int = NOBODY
+        spared: int = 0
 
     frame = Frame
 
@@ -122,7 +123,8 @@ class AdvanceWay(Step[Position]):
         course = _of(state.top)
         stop = (STOP,) if may_stop(state, course) else ()
         more = (dash.DASH,) if dash.possible(state, course) else ()
-        options = Options(Masked(state.game.actions.step, steps(state, course)), more, stop)
+        dares = Masked(state.game.actions.challenge, challenges(state, course))
+        options = Options(Masked(state.game.actions.step, steps(state, course)), dares, more, stop)
         name = state.game.forces.display_names[course.unit]
         prompt = f"Choose how {name} advances" + (", or stop" if stop else "")
         side = SIDES[state.game.forces.side[course.unit]]
@@ -140,8 +142,13 @@ class AdvanceWay(Step[Position]):
         if action == dash.DASH:
             state.push("dash", course.unit, course.way[-1], 0, course.way)
             return
-        after = enter(state, course, state.game.ground.grid.index(action.thing))
-        state.amend(way=after.way, spent=after.spent)
+        i = state.game.ground.grid.index(action.thing)
+        after = dared(state, course, i) if action.verb == "challenge" else enter(state, course, i)
+        state.amend(way=after.way, spent=after.spent, spared=after.spared)
+        if action.verb == "challenge":
+            state.push(challenge.ChallengeDie.name, course.unit, i)
+        if state.dumps:
+            fuel.stepped(state, course.unit, i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first limit that covers the hex."""
@@ -156,12 +163,19 @@ class AdvanceWay(Step[Position]):
             return Reason("BW-9.8.first", f"{name} has not advanced yet.")
         if action == dash.DASH:
             return dash.why_not(state, course)
+        if action.verb == "challenge" and course.passes:
+            bombed = challenge.hexes(state, course.unit)
+            return challenge.why_not(state, course.unit, action.thing, bombed)
         if action.verb != "step":
             return elsewhere(action)
         i = ground.grid.index(action.thing)
         if not ground.ring[course.way[-1]] >> i & 1:
             return Reason("BW-9.8", f"{action.thing} is not next to {here}.")
         return next(_reason(state, course, i, limit) for limit in limits(state, course) if limit.hexes >> i & 1)
+
+    def halt(self, state: Position, frame: Frame) -> None:
+        """A challenge has failed: its advance is over where it is (BW-22.2)."""
+        self.finish(state, _of(frame))
 
     def finish(self, state: Position, course: Course, rule: str = "") -> None:
         """It stands where it has come to; the step is off the stack."""
@@ -224,3 +238,5 @@ def _finish(state: Position, course: Course, rule: str = "") -> None:
     obligations.left(state, unit, way[0])
     obligations.came(state, unit, way[-1])
     instant(state)
+    if state.dumps and not state.over:
+        fuel.asks(state)

@@ -8,6 +8,7 @@ from ardennes.counters import DONE, SidePhase
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason
 from ardennes.engine.speech import count
+from ardennes.games.bitter_woods import area
 from ardennes.games.bitter_woods.forces import ALLIED, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -23,6 +24,7 @@ def use(state: Position, side: int) -> None:
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why a hex is not interdicted, by hexes."""
+    yield Bar(area.RULE, area.OUTSIDE, state.outside)
     yield Bar("BW-11.3.one", "is already interdicted, and no more than one aircraft may be in a hex", state.interdicted)
 
 

@@ -11,7 +11,7 @@ from ardennes.engine import Action, Reason
 from ardennes.games.bitter_woods import advance, attackers
 from ardennes.games.bitter_woods.course import Course, length
 from ardennes.games.bitter_woods.forces import PEOPLE, SIDES
-from ardennes.games.bitter_woods.odds import Clash, enough_for_an_angriff, tally
+from ardennes.games.bitter_woods.odds import Clash, enough_for_an_angriff
 from ardennes.games.bitter_woods.results import NUMBERS
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -55,7 +55,7 @@ def _hindrances(state: Position, clash: Clash) -> Iterator[Reason]:
         yield Reason("BW-23.2.bombard", f"{called(hit)} has been bombarded in this Combat Phase.")
     if clash.plane:
         yield Reason("BW-23.2.air", "Aircraft support the attack, and none take part in an attack on the move.")
-    if not enough_for_an_angriff(state, *tally(state, clash)[:2]):
+    if not enough_for_an_angriff(state, clash):
         text = cited(f"The odds are less than {table['columns'][0]}", "BW-R.74")
         yield Reason("BW-23.1.odds", f"{text}.")
 

@@ -71,9 +71,10 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
 def due(state: Position, side: int) -> int:
     """The units that may come in now; whether they can is another matter."""
     forces = state.game.forces
-    if not state.left and not forces.due(state.turn) & forces.of[side] & ~state.playing[side]:
+    expected = forces.due(state.turn) | (lasting.brought(state) if state.effects else 0)
+    if not state.left and not expected & forces.of[side] & ~state.playing[side]:
         return 0
-    key = (side, state.turn, state.playing[side], state.meuse, *state.left.items())
+    key = (side, state.turn, state.playing[side], state.meuse, state.effects, *state.left.items())
     if not state.comers or state.comers[0] != key:
         state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
     found: int = state.comers[1]
@@ -147,13 +148,14 @@ def blocked(state: Position, unit: int) -> bool:
 
     A unit that returns has its lettered roads and nothing else (BW-5.5.return).
     """
-    return not returning(state, unit) and not lettered(state, unit) & ~zone(state, 1 - state.game.forces.side[unit])
+    shut = zone(state, 1 - state.game.forces.side[unit]) | state.outside
+    return not returning(state, unit) and not lettered(state, unit) & ~shut
 
 
 def nearest(state: Position, unit: int, terms: Terms) -> int:
     """The hexes of the map edge by which a unit comes in whose roads are all blocked (BW-16.2, BW-R.51)."""
     ground, starts = state.game.ground, lettered(state, unit)
-    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated)
+    open_ = ground.edge & ~(terms.foes | terms.stops | terms.bounds | terms.vacated | terms.outside)
     if state.game.forces.pays[unit] == ARMOR:
         open_ &= ~ground.roadless_forests
     distance = 1
@@ -206,8 +208,16 @@ def armies(state: Position, unit: int) -> list[str]:
 def attached_to(state: Position, unit: int, army: str) -> Position:
     """The position as it is once a unit has been attached to an army."""
     supposed = state.copy()
-    supposed.attached[unit] = ARMIES.index(army)
+    attach(supposed, unit, army)
     return supposed
+
+
+def attach(state: Position, unit: int, army: str) -> None:
+    """A unit that is about to come in belongs to an army, and is short of supply if that army is (BW-R.8, BW-R.85)."""
+    state.attached[unit] = ARMIES.index(army)
+    state.unsupplied &= ~(1 << unit)
+    if state.shortage == army:
+        state.unsupplied |= 1 << unit
 
 
 def hexes(state: Position, unit: int) -> int:
@@ -224,7 +234,7 @@ def hexes(state: Position, unit: int) -> int:
 def comes(state: Position, unit: int, i: int, terms: Terms) -> bool:
     """Whether a unit can come in by a hex that is open to it: pay for it, and end its move somewhere."""
     spent = price(state, unit, i)
-    if (terms.foes | terms.vacated | terms.bounds | terms.alone) >> i & 1 or spent > terms.points:
+    if (terms.foes | terms.vacated | terms.bounds | terms.alone | terms.outside) >> i & 1 or spent > terms.points:
         return False
     if terms.dice >> i & 1 and not _may_risk(state, i, spent, terms):
         return False
@@ -258,7 +268,7 @@ def _easily(state: Position, units: int) -> int:
     While the same units are due, in one Game-Turn, none of them comes off another edge.
     """
     ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted
+    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
     if state.effects:
         shut |= sum(1 << i for i in lasting.landed(state)) | lasting.town_of_commandos(state)
     key = (

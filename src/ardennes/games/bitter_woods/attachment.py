@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Options, Reason, Step
 from ardennes.games.bitter_woods import arrivals, refusals
-from ardennes.games.bitter_woods.forces import ARMIES, SIDES
+from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
@@ -36,7 +36,7 @@ class Attach(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It belongs to that army from now on, and comes in."""
         unit = state.top.unit
-        state.attached[unit] = ARMIES.index(action.thing)
+        arrivals.attach(state, unit, action.thing)
         text = cited(f"is attached to {ARMY_NAMES[action.thing]}", "BW-R.85")
         state.note_unit(unit, "attach", "BW-24.6.attach", text)
         state.put("enter", unit)

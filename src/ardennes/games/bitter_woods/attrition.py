@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.counters import bits
+from ardennes.engine import Step
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
@@ -12,20 +15,41 @@ OPTION = "attrition"
 
 
 def wear(state: Position, clash: Clash) -> None:
-    """A result with an asterisk: an attacking unit that can takes a combat loss; nothing if none can (BW-20.0)."""
+    """A result with an asterisk: mechanized attackers wear down, once the other losses are taken (BW-20.0)."""
     table = state.game.tables["attrition"]
-    if OPTION not in state.optional or state.turn < state.game.turn_named(table["first"]):
-        return
-    old = in_play_long(state, clash.attackers & state.game.forces.mechanized, table["turns"])
-    fresh = old & ~state.reduced
-    place, who = state.game.ground.grid.name(clash.hex), SIDES[clash.side]
-    if fresh:
-        text = cited(f"Attrition at {place}: a mechanized attacker takes a combat loss", "BW-R.64")
-        state.note("effect", "BW-20.0", text, side=who, at=place)
-        state.push("loss", clash.side, fresh, "BW-20.0", "attrition")
-    elif old:
-        text = f"Attrition at {place}: the attacking mechanized units are reduced already, and nothing happens"
-        state.note("effect", "BW-20.0.reduced", text, side=who, at=place)
+    if OPTION in state.optional and state.turn >= state.game.turn_named(table["first"]):
+        old = in_play_long(state, clash.attackers & state.game.forces.mechanized, table["turns"])
+        if old:
+            state.push(Wear.name, clash.side, clash.hex, old)
+
+
+class Wear(Step[Position]):
+    """One of them takes a combat loss; never one that is reduced, by this very combat or before (BW-20.0.reduced)."""
+
+    name = "wear"
+
+    class Frame(NamedTuple):
+        """Whose, against which hex, and the mechanized attackers that have been in play for long."""
+
+        step: str
+        side: int
+        hex: int
+        units: int
+
+    frame = Frame
+
+    def ask(self, state: Position) -> None:
+        """Who can take it is known now; nothing happens if none can."""
+        frame: Wear.Frame = state.pop()
+        fresh = frame.units & state.playing[frame.side] & ~state.reduced
+        place, who = state.game.ground.grid.name(frame.hex), SIDES[frame.side]
+        if fresh:
+            text = cited(f"Attrition at {place}: a mechanized attacker takes a combat loss", "BW-R.64")
+            state.note("effect", "BW-20.0", text, side=who, at=place)
+            state.push("loss", frame.side, fresh, "BW-20.0", "attrition")
+        else:
+            text = f"Attrition at {place}: the attacking mechanized units are reduced already, and nothing happens"
+            state.note("effect", "BW-20.0.reduced", text, side=who, at=place)
 
 
 def in_play_long(state: Position, units: int, turns: int) -> int:

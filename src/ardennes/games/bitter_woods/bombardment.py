@@ -11,7 +11,7 @@ from ardennes.counters.modifiers import DieModifier
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import leaders, obligations, support
+from ardennes.games.bitter_woods import army_artillery, cooperation, leaders, obligations, support
 from ardennes.games.bitter_woods.forces import SIDES
 from ardennes.games.bitter_woods.odds import Clash, fortified, rating
 from ardennes.games.bitter_woods.results import elsewhere
@@ -25,26 +25,36 @@ BOMBARD = Action("bombard")
 # ---- whether a hex may be bombarded ----
 
 
-def possible(state: Position, side: int, i: int) -> bool:
-    """Whether a hex that is about to be attacked may be bombarded."""
-    return OPTION in state.optional and next(_hindrances(state, side, i), None) is None
+def possible(state: Position, side: int, i: int, joined: int) -> bool:
+    """Whether a hex that some units are about to attack may be bombarded."""
+    return OPTION in state.optional and next(_hindrances(state, side, i, joined), None) is None
 
 
-def why_not(state: Position, side: int, i: int) -> Reason | None:
+def why_not(state: Position, side: int, i: int, joined: int) -> Reason | None:
     """Why a hex may not be bombarded."""
     if OPTION not in state.optional:
         return Reason("BW-21.1", "Bombardments are an optional rule, and this game is played without it.")
-    return next(_hindrances(state, side, i), None)
+    return next(_hindrances(state, side, i, joined), None)
 
 
-def _hindrances(state: Position, side: int, i: int) -> Iterator[Reason]:
+def _hindrances(state: Position, side: int, i: int, joined: int) -> Iterator[Reason]:
     place = state.game.ground.grid.name(i)
     if i in state.bombarded:
         yield Reason("BW-21.2.once", f"{place} has been bombarded in this Combat Phase.")
     if not endangered(state, i):
         yield Reason("BW-21.2.die", cited(f"All units in {place} are shocked already", "BW-R.69") + ".")
-    if not enough(state, able(state, side, i)):
-        yield Reason("BW-21.2", f"Fewer than two guns and fewer than two rockets can fire on {place}.")
+    if not enough(state, able(state, side, i, joined)):
+        yield _too_few(state, side, i, joined)
+
+
+def _too_few(state: Position, side: int, i: int, joined: int) -> Reason:
+    """That too few can fire, or that those who could wait for units of their nation (BW-28.4)."""
+    guns, place = state.playing[side] & state.game.forces.artillery, state.game.ground.grid.name(i)
+    waiting = free(guns, [*support.firing_bars(state, side, i), *army_artillery.bars(state, Clash(side, i))])
+    if enough(state, waiting):
+        what = "Guns bombard only for an attack of their own nation: name attackers of it first"
+        return Reason("BW-28.4", f"{cited(what, 'BW-R.68')}.")
+    return Reason("BW-21.2", f"Fewer than two guns and fewer than two rockets can fire on {place}.")
 
 
 def enough(state: Position, guns: int) -> bool:
@@ -54,8 +64,8 @@ def enough(state: Position, guns: int) -> bool:
     return max((guns & rockets).bit_count(), (guns & ~rockets).bit_count()) >= least
 
 
-def bars(state: Position, side: int, i: int, guns: int = 0) -> list[Bar]:
-    """Why units may not bombard a hex: artillery is limited as in support (BW-R.68)."""
+def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> list[Bar]:
+    """Why units may not bombard a hex: artillery is limited as in support of those who attack it (BW-R.68)."""
     forces = state.game.forces
     return [
         Bar("BW-21.1", "bombards already", guns),
@@ -64,14 +74,16 @@ def bars(state: Position, side: int, i: int, guns: int = 0) -> list[Bar]:
             "is the defender's, and his artillery takes no part in a bombardment",
             forces.artillery & forces.of[1 - side],
         ),
-        *support.offensive_bars(state, Clash(side, i)),
+        *support.firing_bars(state, side, i),
+        *cooperation.bars(state, Clash(side, i, joined)),
+        *army_artillery.bars(state, Clash(side, i)),
         *obligations.join_bars(state, side, i),
     ]
 
 
-def able(state: Position, side: int, i: int, guns: int = 0) -> int:
-    """The artillery of a side that may bombard a hex."""
-    return free(state.playing[side] & state.game.forces.artillery, bars(state, side, i, guns))
+def able(state: Position, side: int, i: int, joined: int, guns: int = 0) -> int:
+    """The artillery of a side that may bombard a hex before these attack it."""
+    return free(state.playing[side] & state.game.forces.artillery, bars(state, side, i, joined, guns))
 
 
 # ---- the dice ----
@@ -152,7 +164,7 @@ class Bombard(Step[Position]):
         frame: Frame = state.top
         side = state.phasing
         ready = (DONE,) if enough(state, frame.guns) else ()
-        options = Options(Masked(state.game.actions.add, able(state, side, frame.hex, frame.guns)), ready)
+        options = Options(Masked(state.game.actions.add, able(state, side, frame.hex, frame.joined, frame.guns)), ready)
         place = state.game.ground.grid.name(frame.hex)
         prompt = f"Choose the artillery that bombards {place}; it shocks {needed(state, frame.hex, frame.guns)}"
         return Decision(SIDES[side], self.name, Kind.SUPPORT, prompt, "BW-21.1", options)
@@ -179,7 +191,7 @@ class Bombard(Step[Position]):
         if action.verb != "add":
             return elsewhere(action)
         unit = state.game.forces.index[action.thing]
-        bar = first_bar(unit, bars(state, state.phasing, frame.hex, frame.guns))
+        bar = first_bar(unit, bars(state, state.phasing, frame.hex, frame.joined, frame.guns))
         return bar and bar.reason(state.game.forces.display_names[unit])
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import cooperation, fuel, lasting, leaders, movement, obligations, opening
+from ardennes.games.bitter_woods import area, cooperation, fuel, lasting, leaders, movement, obligations, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -16,6 +16,8 @@ from ardennes.games.bitter_woods.stacking import room
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.zones import zone
+
+AT_THE_EDGE = "leads out of the part of the map in play, or is outside it"
 
 
 def _name(state: Position, bridge: int) -> str:
@@ -42,6 +44,7 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     ground, forces = state.game.ground, state.game.forces
     beside, every = ground.bridges.beside, ground.all_bridges
     turns = state.game.tables["opening"]["no_demolition"]
+    yield Bar(area.RULE, AT_THE_EDGE, every & ~state.area.bridges)
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
         first = _after(state, turns[-1])
         why = f"cannot be blown: the Allied player may blow no bridges before {first} (BW-15.4)"
@@ -183,6 +186,7 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
         if units & bit:
             yield Bar(rule, why, every)
     here = state.at[unit]
+    yield Bar(area.RULE, AT_THE_EDGE, every & ~state.area.bridges)
     yield Bar("BW-13.3", "stands and needs no repair", every & ~state.blown)
     yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.of(here))
     yield Bar("BW-R.45", "has a builder already", sum(1 << bridge for bridge in state.repairs))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ardennes.counters import bits
-from ardennes.counters.motion import Motion
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.engine.step import Bare
@@ -28,7 +27,7 @@ def hexes(state: Position, unit: int) -> int:
 
 
 class ChallengeDie(Step[Position]):
-    """The die of a unit in motion that has entered such a hex along the road (BW-22.2)."""
+    """The die of a unit in motion, or in an Angriff advance, that has entered such a hex by road (BW-22.2)."""
 
     name = "challenge"
 
@@ -65,11 +64,12 @@ class ChallengeDie(Step[Position]):
         loses = die in table["loses"]
         what = "it loses a step and stops" if loses else "it stops"
         state.note_unit(frame.unit, "effect", "BW-22.2", f"challenges the interdiction of {place}: die {die}, {what}")
-        moving: Motion.Frame = state.pop()
-        state.game.steps["motion"].finish(state, moving)  # type: ignore[attr-defined]
+        way = state.pop()
+        state.game.steps[way.step].halt(state, way)  # type: ignore[attr-defined]
         if state.over:
             return
-        state.challenged |= bit
+        if way.step == "motion":  # an advance challenges only where there is room
+            state.challenged |= bit
         if loses and state.reduce(frame.unit, "BW-22.2", "attacked from the air"):
             state.challenged &= ~bit
             obligations.gone(state, bit)

@@ -141,7 +141,7 @@ class Attack(Step[Position]):
         side = state.phasing
         more = joiners(state, side, frame.hex) & ~frame.joined
         ready = frame.joined and not obligations.must_join(state, side, frame.hex, frame.joined)
-        fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex) else ()
+        fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex, frame.joined) else ()
         options = Options(Masked(state.game.actions.join, more), fire, (DONE,) if ready else ())
         place = state.game.ground.grid.name(frame.hex)
         prompt = f"Who attacks {state.game.forces.called(state.stack(frame.hex))} in {place}?"
@@ -178,7 +178,7 @@ class Attack(Step[Position]):
             bar = first_bar(unit, [*join_bars(state, side, frame.hex), joined])
             return bar.reason(forces.display_names[unit]) if bar else None
         if action == bombardment.BOMBARD:
-            return bombardment.why_not(state, side, frame.hex)
+            return bombardment.why_not(state, side, frame.hex, frame.joined)
         if action == DONE and not frame.joined and frame.hex in state.bombarded:
             place = state.game.ground.grid.name(frame.hex)
             text = cited(f"{place} has been bombarded and must be attacked now", "BW-R.70")
@@ -237,7 +237,8 @@ class OffensiveSupport(Commit[Position]):
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
         place = state.game.ground.grid.name(clash.hex)
-        return f"Add artillery or an aircraft to the attack on {place}, now at {tally(state, clash).heading}"
+        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
+        return f"Add {what} to the {how} on {place}, now at {tally(state, clash).heading}"
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
         """A gun fires, an aircraft flies, or the attack is one on the move."""
@@ -296,7 +297,8 @@ class DefensiveSupport(OffensiveSupport):
     def prompt(self, state: Position, clash: Clash) -> str:
         """With the odds as they stand."""
         place = state.game.ground.grid.name(clash.hex)
-        return f"Add artillery or an aircraft to the defence of {place}; the attack is at {tally(state, clash).heading}"
+        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
+        return f"Add {what} to the defence of {place}; the {how} is at {tally(state, clash).heading}"
 
     def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
         """Figures for standing orders: the odds as a number, before the defender's support."""

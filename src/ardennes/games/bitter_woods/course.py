@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import cooperation, leaders, movement, opening, stacking
+from ardennes.games.bitter_woods import area, challenge, cooperation, leaders, movement, opening, stacking
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.prices import prices_of
 from ardennes.games.bitter_woods.restrictions import Limit
@@ -30,6 +30,7 @@ class Course(NamedTuple):
     way: tuple[int, ...]  # begins with the hex in which it was
     spent: int = 0  # in twelfths
     past: int = NOBODY  # the hex of the defender that it goes past, after an attack on the move (BW-23.3)
+    spared: int = 0  # its hex, if it has challenged the interdiction there with success (BW-22.2)
 
     @property
     def passes(self) -> bool:
@@ -64,7 +65,25 @@ def enter(state: Position, course: Course, i: int) -> Course:
     """The advance one hex farther; the first hex takes no more than the unit has (BW-R.38)."""
     points, price = movement.allowance(state, course.unit, advancing=True), _price(state, course, i)
     spent = points if price is None else min(points, course.spent + price)
-    return course._replace(way=(*course.way, i), spent=spent)
+    return course._replace(way=(*course.way, i), spent=spent, spared=0)
+
+
+# ---- against a die (BW-22.2), past a defender who stays ----
+
+
+def challenges(state: Position, course: Course) -> int:
+    """The interdicted forest hexes that it may enter along a road with a die, and in which it may stay (BW-R.75)."""
+    bombed = challenge.hexes(state, course.unit) if course.passes else 0
+    if not bombed:
+        return 0
+    found = steps(state, course._replace(spared=course.spared | bombed)) & bombed
+    found &= state.game.ground.grid.across(1 << course.way[-1], _roads(state))
+    return state.game.ground.grid.mask(i for i in bits(found) if stacking.room(state, course.unit, i))
+
+
+def dared(state: Position, course: Course, i: int) -> Course:
+    """The advance when it has entered such a hex at the road rate."""
+    return enter(state, course._replace(spared=1 << i), i)._replace(spared=1 << i)
 
 
 def length(state: Position, unit: int, into: int, hexes: int) -> int:
@@ -131,6 +150,7 @@ def _past(state: Position, course: Course) -> Iterator[Limit]:
     ground, enemy = state.game.ground, 1 - state.game.forces.side[course.unit]
     if course.made and zone(state, enemy) >> course.way[-1] & 1:
         yield Limit("BW-23.3.zone", "it has entered an enemy zone", EVERYWHERE)
+    yield from _bombed(state, course)
     if course.made == 1:
         yield from _across_a_river(state, course)
     if course.made:
@@ -142,6 +162,16 @@ def _past(state: Position, course: Course) -> Iterator[Limit]:
     if state.marched >> course.unit & 1:
         wet = ground.grid.across(1 << course.way[-1], ground.unbridged(state.blown))
         yield Limit("BW-23.2.river", "it moved in its Movement Phase and crosses no river without a bridge", wet)
+
+
+def _bombed(state: Position, course: Course) -> Iterator[Limit]:
+    """An interdicted forest road ends the advance, unless it was challenged; then it goes on by road (BW-22, R.97)."""
+    here = 1 << course.way[-1]
+    if course.spared & here:
+        off = ~state.game.ground.grid.across(here, _roads(state))
+        yield Limit("BW-22.2", "after a challenge it goes on along the road", off, "BW-R.97")
+    elif course.made and challenge.hexes(state, course.unit) & here:
+        yield Limit("BW-22.1", "it stops in an interdicted forest hex that it has not challenged", EVERYWHERE)
 
 
 # ---- how far it goes ----
@@ -243,6 +273,7 @@ def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
 def _closed(state: Position, course: Course) -> Iterator[Limit]:
     """Hexes that a unit could not enter in a move either: across an army boundary, or left in a withdrawal."""
     game, unit = state.game, course.unit
+    yield Limit(area.RULE, f"{{}} {area.OUTSIDE}", state.outside)
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
     if not state.freeing(unit) & game.ground.grid.mask(course.way[1:]):
         yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
@@ -253,7 +284,8 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
 
 def _price(state: Position, course: Course, i: int) -> int | None:
     """What the next step costs, interdiction only past a defender who stays (BW-23.3); None if no points pay for it."""
-    here, prices = course.way[-1], prices_of(state, course.unit, interdiction=course.passes)
+    here = course.way[-1]
+    prices = prices_of(state, course.unit, interdiction=course.passes, spared=course.spared)
     if course.made:
         return prices.costs.cost(here, i)
     found = (prices.first or prices.costs).cost(here, i)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ardennes.counters.journeys import points
 from ardennes.counters.motion import Motion, Way
 from ardennes.engine import Action, Decision, Reason
-from ardennes.games.bitter_woods import refusals, spearheads, zones
+from ardennes.games.bitter_woods import fuel, refusals, spearheads, zones
 from ardennes.games.bitter_woods.course import Course
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.movement import Walk, terms_of
@@ -19,14 +19,14 @@ DASH = Action("dash")
 ROAD = "BW-27.1.road"
 
 
-def storming(state: Position) -> bool:
-    """Whether the attack in hand is Peiper's after the exploitation moves (BW-27.1.attack)."""
-    return spearheads.OPTION in state.optional and any(frame.step == "assault" for frame in state.frames)
+def storming(state: Position, unit: int) -> bool:
+    """Whether the attack in hand is the one after the exploitation moves, and the unit Peiper's (BW-27.1.attack)."""
+    return spearheads.dashing(state, unit) and any(frame.step == "assault" for frame in state.frames)
 
 
 def possible(state: Position, course: Course) -> bool:
     """Whether the rest of an advance can be turned into movement points now."""
-    if not course.made or course.made >= course.hexes or not storming(state):
+    if not course.made or course.made >= course.hexes or not storming(state, course.unit):
         return False
     return bool(_walk(state, course, course.way, 0).steps)
 
@@ -82,6 +82,12 @@ class Dash(Motion[Position]):
         assert spent is not None
         return spent
 
+    def take(self, state: Position, action: Action, decision: Decision) -> None:
+        """Go on, or stop; what it finds in a hex it knows before it goes on (BW-25.2, 25.3)."""
+        super().take(state, action, decision)
+        if action.verb == "step" and state.dumps:
+            fuel.stepped(state, state.top.unit, state.top.hex)
+
     def finish(self, state: Position, frame: Motion.Frame) -> None:
         """The advance is over where it has come to."""
         course = _course(state, under=1)
@@ -107,7 +113,7 @@ def _course(state: Position, *, under: int = 2) -> Course:
 def why_not(state: Position, course: Course) -> Reason:
     """Why the rest of an advance is not turned into movement points."""
     name = state.game.forces.display_names[course.unit]
-    if not storming(state):
+    if not storming(state, course.unit):
         return Reason(ROAD, f"{name} advances as usual; only Peiper's advance after exploitation becomes movement.")
     if not course.made:
         return Reason(ROAD, f"{name} enters the first hex of its advance first.")

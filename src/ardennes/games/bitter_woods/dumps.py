@@ -17,6 +17,7 @@ from ardennes.games.bitter_woods.fuel import (
     DESTROYED,
     OPTION,
     WORDS,
+    all_captured,
     lies,
     matrix,
     names,
@@ -27,10 +28,12 @@ from ardennes.games.bitter_woods.fuel import (
     threatened,
 )
 from ardennes.games.bitter_woods.refusals import not_in_movement
+from ardennes.games.bitter_woods.sequence import DEMOLITION, phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
 
 SEEN = (SIDES[ALLIED],)  # who knows where a dump lies
+LAST_CHANCE = phase(ALLIED, DEMOLITION)  # the end of the Allied Combat Phase; who declines then is asked as before
 
 
 class Blasting(Step[Position]):
@@ -71,10 +74,10 @@ class Blasting(Step[Position]):
         frame: Blasting.Frame = state.top
         if action == DONE:
             state.pop()
-            if state.phasing == GERMAN:
+            if state.phase != LAST_CHANCE:
                 state.declined |= frame.hexes
                 text = "No dump is blown up; the next chance is at the end of the next Allied Combat Phase"
-                state.note("dump", "BW-25.3.later", text, side=SIDES[ALLIED])
+                state.note("dump", "BW-25.3.later", cited(text, "BW-R.105"), side=SIDES[ALLIED])
             return
         i = state.game.ground.grid.index(action.thing)
         (dump,) = (name for name in names(state) if name not in state.blasted and lies(state, name, i))
@@ -203,7 +206,8 @@ def fill(state: Position, viewer: str, rng: random.Random) -> None:
 def broken(state: Position) -> Iterator[str]:
     """A sentence for everything that is wrong with the dumps."""
     if OPTION not in state.optional:
-        if state.dumps or state.fuel or state.searched or state.alarm or state.declined or state.blasted:
+        fields = (state.dumps, state.fuel, state.searched, state.alarm, state.declined, state.blasted, state.fuelled)
+        if any(fields):
             yield "there are fuel dumps, and the option is not chosen"
         return
     grid = state.game.ground.grid
@@ -231,6 +235,7 @@ def place(state: Position, hidden: Mapping[str, Any], known: Mapping[str, Any]) 
             yield "markers", "fuel", f"say of a dump in [hidden] that it is {', '.join(WORDS)}, not “{word}”"
             return
         state.fuel[dump] = WORDS[word]
+    state.fuelled |= all_captured(state)
     state.searched |= open_sites(state) & state.held[GERMAN]
     for dump in names(state):
         if dump in state.fuel or not matrix(state, dump) & state.searched:

@@ -100,12 +100,19 @@ def _missing(state: Position, table: Mapping[str, Any], units: int) -> str:
     if "needs" in table and table["needs"] not in state.optional:
         missing: str = table["missing"]
         return missing
-    named = "units" in table or "division" in table
+    if "branch" in table:
+        units |= state.game.forces.of_branch[table["branch"]]
+    named = "units" in table or "division" in table or "branch" in table
     if named and all(state.at[unit] in (GONE, ASIDE) for unit in bits(units)):
         return "its units are not in play"
-    if table.get("guards") and "place" in table and state.blown >> lasting.bridge_of(state, table["place"]) & 1:
-        return "the bridge is blown already"
+    if _in_the_north(table) and not _north(state):
+        return "nothing north of Sixth Panzer Army's boundary is in play"
     return ""
+
+
+def _in_the_north(table: Mapping[str, Any]) -> bool:
+    """Whether an event is about a hex or a bridge that the German player names (BW-29.1, 29.3, 29.4)."""
+    return table.get("asks") in ("drop zone", "commandos") or bool(table.get("guards") and "place" not in table)
 
 
 # ---- position files ----
@@ -165,12 +172,14 @@ def _given(state: Position, table: Mapping[str, Any], words: Sequence[str]) -> t
     if "place" in table:
         return table["place"], 0, "it takes nothing more" if words else ""
     if asks in ("drop zone", "commandos"):
-        among = ground.town if asks == "commandos" else ground.grid.all
+        among = ground.town & _north(state) if asks == "commandos" else ground.grid.all
         fine = len(words) == 1 and words[0] in ground.grid.names(among)
-        return (words[0], 0, "") if fine else ("", 0, "it needs a hex, a town for commandos: BW-29.4 1610")
+        fault = "it needs a hex, a town for commandos, north of Sixth Panzer Army's boundary: BW-29.4 1610"
+        return (words[0], 0, "") if fine else ("", 0, fault)
     if asks == "bridge":
-        fine = len(words) == 1 and words[0] in ground.bridges.names
-        return (words[0], 0, "") if fine else ("", 0, "it needs a bridge, as BW-29.3 1912/1913")
+        fine = len(words) == 1 and words[0] in ground.bridges.named(ground.all_bridges & ~_southern(state))
+        fault = "it needs a bridge north of Sixth Panzer Army's boundary, as BW-29.3 1511/1610"
+        return (words[0], 0, "") if fine else ("", 0, fault)
     if asks == "bodenplatte":
         fine = len(words) == 2 and words[0] in SIDES and words[1] in "123456"
         return (words[0], int(words[1]), "") if fine else ("", 0, "it needs a side and its losses: BW-29.5 allied 3")
@@ -259,7 +268,13 @@ class Naming(Step[Position]):
 
 def _north(state: Position) -> int:
     """The hexes north of Sixth Panzer Army's boundary: those closed to Fifth Panzer Army in the north (BW-R.88)."""
-    return state.game.board.regions["north-of-six-five"]
+    return state.game.board.regions["north-of-six-five"] & ~state.outside
+
+
+def _southern(state: Position) -> int:
+    """The bridges of which a hex is not north of that boundary."""
+    spans, north = state.game.ground.bridges, _north(state)
+    return sum(1 << n for n in range(len(spans)) if any(not north >> i & 1 for i in spans.ends(n)))
 
 
 def jump(state: Position, rule: str, place: str) -> None:
@@ -386,11 +401,9 @@ class Guard(Step[Position]):
 
     def bars(self, state: Position) -> list[Bar]:
         """Why a bridge cannot be named."""
-        spans, every, north = state.game.ground.bridges, state.game.ground.all_bridges, _north(state)
-        south = sum(1 << n for n in range(len(spans)) if any(not north >> i & 1 for i in spans.ends(n)))
         return [
-            Bar("BW-29.3", cited("is not north of Sixth Panzer Army's boundary", "BW-R.88"), south),
-            Bar("BW-13.2", "is blown already", state.blown & every),
+            Bar("BW-29.3", cited("is not north of Sixth Panzer Army's boundary", "BW-R.88"), _southern(state)),
+            Bar("BW-13.2", "is blown already", state.blown & state.game.ground.all_bridges),
         ]
 
     def ask(self, state: Position) -> Decision:

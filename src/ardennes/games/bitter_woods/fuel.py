@@ -106,6 +106,8 @@ def entered(state: Position, unit: int, way: Iterable[int]) -> None:
             continue
         if side == GERMAN:
             came(state, i)
+        elif state.stack(i) == 1 << unit:
+            state.alarm |= threatened(state) & ~state.declined & 1 << i
         if side == GERMAN and open_sites(state) >> i & 1:
             _search(state, i)
         for dump, owner in list(state.fuel.items()):
@@ -114,9 +116,9 @@ def entered(state: Position, unit: int, way: Iterable[int]) -> None:
 
 
 def stepped(state: Position, unit: int, i: int) -> None:
-    """A unit in motion has stepped into a hex: what it finds, and whom it alarms, it knows before it goes on."""
+    """A unit has stepped into a hex, in a move, an advance or a retreat: what it finds it knows before it goes on."""
     entered(state, unit, (i,))
-    asks(state)
+    asks(state, 1 << i if state.game.forces.side[unit] == GERMAN else 0)
 
 
 def _search(state: Position, i: int) -> None:
@@ -165,6 +167,7 @@ def look(state: Position) -> None:
             text = f"{table['name']} in {place} is captured: a German supply line runs to the east edge"
             text = cited(text, "BW-R.104")
             state.note("dump", "BW-25.2", text, side=SIDES[GERMAN], at=place)
+            state.fuelled |= all_captured(state)
 
 
 def _line(state: Position, i: int) -> bool:
@@ -180,12 +183,17 @@ def captured(state: Position) -> list[str]:
     return [dump for dump, owner in state.fuel.items() if owner == CAPTURED]
 
 
+def all_captured(state: Position) -> bool:
+    """Whether he has both at this moment."""
+    return len(captured(state)) == len(names(state))
+
+
 # ---- shortage (BW-25.2.six, five, both) ----
 
 
 def spares_all(state: Position) -> bool:
-    """Whether the German player has both dumps and rolls for no shortage (BW-25.2.both)."""
-    return OPTION in state.optional and len(captured(state)) == len(names(state))
+    """Whether the German player has had both dumps at once: he rolls for no shortage any more (BW-25.2.both)."""
+    return state.fuelled
 
 
 def spares(state: Position, army: str) -> str:
@@ -206,13 +214,17 @@ def came(state: Position, i: int) -> None:
     state.alarm |= threatened(state) & ~state.declined & state.game.ground.ring[i]
 
 
-def asks(state: Position) -> bool:
-    """Whether the Allied player is asked now: a question is put before whatever comes next."""
+def asks(state: Position, moving: int = 0) -> bool:
+    """Whether the Allied player is asked now: a question is put before whatever comes next.
+
+    A German unit must be next to the hex at this moment; `moving` is the hex of one that is on its way.
+    """
     if state.fuel:
         look(state)
     if not state.alarm:
         return False
-    hexes = state.alarm & threatened(state)
+    beside = state.game.ground.grid.around(state.held[GERMAN] | moving)
+    hexes = state.alarm & threatened(state) & beside
     state.alarm = 0
     if hexes:
         state.push("dump", hexes)
@@ -222,8 +234,7 @@ def asks(state: Position) -> bool:
 def end_of_combat(state: Position) -> None:
     """The Allied Combat Phase ends: the next chance for all dumps next to the enemy (BW-25.3.later)."""
     state.declined = 0
-    beside = state.game.ground.grid.around(state.held[GERMAN])
-    state.alarm = threatened(state) & beside
+    state.alarm = threatened(state)
 
 
 def shown(state: Position, dump: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -19,9 +19,11 @@ from ardennes.games.bitter_woods import (
     advance,
     air,
     angriff,
+    area,
     arms,
     assault,
     attachment,
+    attrition,
     bombardment,
     bridges,
     challenge,
@@ -57,6 +59,7 @@ from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Po
 from ardennes.games.bitter_woods.terrain import Crosser, Ground
 from ardennes.hexmap import Costs
 
+REMEMBERED = 256  # choices of options that are kept
 DATA = Path(__file__).parent / "data"
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 EVENT_ICONS: Mapping[str, Icon] = {
@@ -128,10 +131,24 @@ class BitterWoods(CounterGame):
         self.sneak_turns = frozenset(map(self.turn_named, spearheads["sneak"]["turns"]))
         self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
+        self.areas = self._areas()
+        self.in_force = lru_cache(maxsize=REMEMBERED)(self._in_force)
         self.actions = Actions(self.ground, self.forces)
         self.steps = self._steps()
         self.verbs = self._verbs()
         self.each_hex = Costs(self.ground.grid).enter(self.ground.grid.all, 1)
+
+    def _in_force(self, scenario: str, options: tuple[tuple[str, str], ...]) -> frozenset[str]:
+        """The optional rules that are on, but for those of which nothing can happen in the scenario (BW-R.109)."""
+        idle = self.without_effect(scenario, dict(options))
+        return frozenset(name for name, choice in options if choice == "on" and name not in idle)
+
+    def _areas(self) -> dict[str, area.Area]:
+        """The part of the map that each scenario has in play."""
+        found = dict.fromkeys(self.scenarios, area.whole(self.ground))
+        for name, part in self.lists["areas"].items():
+            found[name] = area.of(self.ground, self.forces, part)
+        return found
 
     def _closed_to(self, unit: Unit) -> int:
         bounded = unit.side == GERMAN and unit.category == "mechanized"
@@ -196,7 +213,7 @@ class BitterWoods(CounterGame):
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
             attachment.Attach(), moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
-            results.Loss(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(),
+            results.Loss(), attrition.Wear(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(),
             advance.Advance(), advance.AdvanceWay(),
             bombardment.Bombard(), bombardment.BombardmentDice(), angriff.Past(),
             *dumps.steps(), *events.steps(), roadblocks.Toll(), roadblocks.Deception(),
@@ -295,10 +312,12 @@ class BitterWoods(CounterGame):
         state = Situation(self, scenario, options)
         state.turn = 1
         for unit in self.forces.units:
-            if unit.option and unit.option not in state.optional:
+            if state.area.absent >> unit.number & 1 or (unit.option and unit.option not in state.optional):
                 state.at[unit.number] = ASIDE
             elif unit.start:
-                state.stand(unit.number, self.ground.grid.index(unit.start))
+                start = state.area.starts.get(unit.name, unit.start)
+                state.stand(unit.number, self.ground.grid.index(start))
+        state.improved &= state.held[ALLIED]
         return state
 
     @cached_property

@@ -18,6 +18,7 @@ def broken(state: Position) -> Iterator[str]:
     """A sentence for everything that is wrong."""
     yield from shared_hexes(state)
     yield from _derived(state)
+    yield from _area(state)
     yield from _stacks(state)
     yield from _leaders(state)
     yield from _boxes(state)
@@ -41,6 +42,20 @@ def _derived(state: Position) -> Iterator[str]:
     yield from stale(state, again, ("held", "stacks", "playing"))
     if any(zone(state, side) != zone(again, side) for side in (GERMAN, ALLIED)):
         yield "“zone” is not what the position says"
+
+
+def _area(state: Position) -> Iterator[str]:
+    """Nobody and nothing is where the scenario is not played, and nobody plays who takes no part in it."""
+    if not state.outside:
+        return
+    grid, here = state.game.ground.grid, state.playing[GERMAN] | state.playing[ALLIED] | state.staff
+    for what, hexes in (("units", state.hexes_of(here)), ("interdiction", state.interdicted)):
+        if hexes & state.outside:
+            yield f"{what} outside the part in play: {', '.join(grid.names(hexes & state.outside))}"
+    if here & state.area.absent:
+        yield f"{_named(state, here & state.area.absent)} takes no part and is on the map"
+    if (state.blown ^ state.game.ground.blown) & ~state.area.bridges:
+        yield "a bridge that is not in play has been blown or built"
 
 
 def _stacks(state: Position) -> Iterator[str]:
@@ -152,7 +167,7 @@ def _bombarded(state: Position) -> Iterator[str]:
 
 def _aircraft(state: Position) -> Iterator[str]:
     """No side has or uses more aircraft than the track gives (BW-11.1)."""
-    given = state.game.aircraft(state.turn)
+    given = state.given_aircraft()
     used = state.interdicted.bit_count()
     if state.phase == sequence.phase(GERMAN, sequence.SUPPLY):
         used += state.hexes_of(state.dropped).bit_count()

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.touch import show
-from ardennes.games.bitter_woods import arrivals
+from ardennes.games.bitter_woods import arrivals, lasting
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.movement import Walk, allowance
-from ardennes.games.bitter_woods.prices import Prices, prices_of
+from ardennes.games.bitter_woods.prices import Prices, off_roads, prices_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import WayOut
 
@@ -97,9 +97,7 @@ def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, r
     """
     if len(way) < 2 or not state.heard:
         return
-    name, found = state.game.ground.grid.name, list(
-        items(state, prices_of(state, unit, spared=spared), way, begun=came_in)
-    )
+    name, found = state.game.ground.grid.name, _paid(state, unit, way, begun=came_in, spared=spared)
     start, end = name(way[0]), name(way[-1])
     paid = sum(item.parts for item in found)
     what = f"moves out of {start} and back"
@@ -112,6 +110,17 @@ def log_move(state: Position, unit: int, way: Sequence[int], *, came_in: bool, r
     elif paid > allowance(state, unit):
         text = cited(f"{text}; one hex is always possible", "BW-5.2.one")
     state.note_unit(unit, "move", rule, text, at=start, to=end)
+
+
+def _paid(state: Position, unit: int, way: Sequence[int], *, begun: bool, spared: int) -> list[Item]:
+    """What a way has cost a unit; one that commandos have misdirected has used no roads from their town on."""
+    prices, cut = prices_of(state, unit, spared=spared), len(way) - 1
+    if state.effects and lasting.off_roads(state) >> unit & 1:
+        town = lasting.town_of_commandos(state)
+        cut = next((n for n, i in enumerate(way) if town >> i & 1), 0)
+    before = items(state, prices, way[: cut + 1], begun=begun)
+    after = items(state, off_roads(state, unit), way[cut:], begun=begun or cut > 0) if cut + 1 < len(way) else ()
+    return [*before, *after]
 
 
 def log_entry(state: Position, unit: int, i: int) -> None:

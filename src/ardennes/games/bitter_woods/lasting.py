@@ -225,7 +225,7 @@ def absent(state: Position) -> list[Bar]:
 
 def aircraft(state: Position) -> tuple[int, int]:
     """The aircraft of both sides on this Game-Turn, less what events take; losses carried over are paid (BW-29.5)."""
-    left = list(state.game.aircraft(state.turn))
+    left = list(state.given_aircraft())
     for effect, table in counting(state, "aircraft"):
         air = table["aircraft"]
         first, last = (state.game.turn_named(air[key]) for key in ("first", "last"))

@@ -219,7 +219,7 @@ def release(state: Position, side: int) -> None:
     for leader in bits(state.staff & forces.of[side]):
         units = releasing(state, leader)
         if units:
-            state.released |= units | (1 << leader & ~state.travelled)
+            state.released |= units | (1 << leader & ~state.marched)
             text = cited(f"releases {forces.called(units)} from reserve", "BW-R.84")
             state.note_unit(leader, "reserve", "BW-24.5.release", text)
 
@@ -242,7 +242,7 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
         if state.travelled >> leader & 1 and here:
             found.append(Bar("BW-24.5.release", f"is not released: {name} has moved in this turn", here))
     return [
-        Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.travelled),
+        Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.marched),
         Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
         *found,
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),

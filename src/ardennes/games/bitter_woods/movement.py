@@ -10,6 +10,7 @@ from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
+    area,
     challenge,
     cooperation,
     fuel,
@@ -22,7 +23,7 @@ from ardennes.games.bitter_woods import (
     zones,
 )
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.prices import Prices, prices_of, steps_from
+from ardennes.games.bitter_woods.prices import Prices, off_roads, prices_of, steps_from
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Bounds, Ground, WayOut
 from ardennes.hexmap import Costs, Layer, Move, Reach, Six, Step, flood
@@ -61,8 +62,8 @@ def bounds(state: Position, unit: int) -> Bounds:
 
 
 def closed(state: Position, unit: int) -> int:
-    """The hexes that army boundaries and withdrawals close to a unit now (BW-5.4, BW-9.5.CA.withdraw)."""
-    return bounds(state, unit).all | state.vacated[state.game.forces.side[unit]]
+    """The hexes that boundaries, withdrawals and the part in play close to a unit (BW-5.4, 9.5.CA.withdraw)."""
+    return bounds(state, unit).all | state.vacated[state.game.forces.side[unit]] | state.outside
 
 
 def out_of_bounds(state: Position, unit: int) -> bool:
@@ -109,6 +110,7 @@ class Terms(NamedTuple):
     clear: Prices | None = None  # what steps would cost without interdiction, for a challenge
     off: int = 0  # after a challenge: hexes off the road, which the next step may not enter
     slips: bool = False  # a die may let it out of enemy zones
+    outside: int = 0  # hexes that are not in play
 
     @property
     def no_end(self) -> int:
@@ -140,7 +142,7 @@ class Terms(NamedTuple):
         return self._replace(six=0, five=0, seven=0, home=0, away=0, freeing=0)
 
 
-PLAIN = tuple(Terms._field_defaults.values())  # what optional rules add where none is played
+PLAIN = tuple(Terms._field_defaults.values())[:-1]  # what optional rules add where none is played
 
 
 def _priced(rule: str, why: str) -> Term:
@@ -154,6 +156,7 @@ def _ends(rule: str, why: str) -> Term:
 
 
 TERMS = (
+    Term(area.RULE, "it is outside the part of the map in play", "outside", 0),
     Term("BW-7.4.same", "it would move directly from hex to hex within one enemy unit's ZOC", "same", 0),
     _priced(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse"),
     Term("BW-5.1.enemy", "an enemy unit is in the way", "foes", 0),
@@ -228,6 +231,7 @@ def terms_of(state: Position, unit: int) -> Terms:
         ground.road_rates[forces.pays[unit]],
         state.freeing(unit) if closed_by is not NOWHERE else 0,
         *more,
+        state.outside,
     ))  # fmt: skip
     if at >= 0 and closed_by is not NOWHERE and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
@@ -235,7 +239,7 @@ def terms_of(state: Position, unit: int) -> Terms:
 
 
 def _by_options(state: Position, unit: int, side: int, foes: int) -> tuple[Any, ...]:
-    """What optional rules add to the terms of a unit's move: all of them from `held` on."""
+    """What optional rules add to the terms of a unit's move: all of them from `held` to `slips`."""
     game, led, alone, watched, roads, clear = state.game, 0, 0, 0, NO_ROADS, None
     if game.forces.leaders >> unit & 1:  # he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)
         led, alone = leaders.places(state, side, unit), leaders.deadly(state, side) & ~foes
@@ -256,7 +260,7 @@ def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
     if doing.single or doing.town:
         terms = terms._replace(tolled=doing.single, deceived=doing.town)
     if lasting.off_roads(state) >> unit & 1:
-        terms = terms._replace(paved=terms.prices, prices=terms.prices.without("BW-5.3.road"))
+        terms = terms._replace(paved=terms.prices, prices=off_roads(state, unit), road=state.game.ground.point)
     return terms
 
 
@@ -271,7 +275,7 @@ def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
 def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
     """The terms of a unit that is out of bounds: to its own ground if it can, else only nearer to it (BW-R.16)."""
     grid, shut = ground.grid, terms.bounds
-    terms = terms._replace(home=grid.all & ~shut)
+    terms = terms._replace(home=grid.all & ~shut & ~terms.outside)
     if Walk(ground, terms, at, 0, begun=False).comes_home:
         return terms._replace(away=shut)
     distance = 1
@@ -362,7 +366,7 @@ class Walk:
     def _shut(self) -> int:
         """The hexes that may not be entered, from wherever."""
         terms = self.terms
-        return terms.foes | terms.vacated | terms.alone | (0 if terms.home else terms.bounds)
+        return terms.foes | terms.vacated | terms.alone | terms.outside | (0 if terms.home else terms.bounds)
 
     @cached_property
     def onward(self) -> Reach | None:
@@ -376,7 +380,7 @@ class Walk:
         move = Move(
             terms.prices.costs,
             stop=(Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
-            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone),),
+            ban=(Layer("BW-5.1.enemy", terms.foes | terms.vacated | terms.alone | terms.outside),),
             end=(Layer("BW-6.1", terms.full | terms.mixed | terms.led),),
         )
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
@@ -578,7 +582,8 @@ class Walk:
         terms, here = self.terms, 1 << self.hex
         if not terms.slips or terms.held or (self.begun and not (terms.stops & here and self.may_stop)):
             return 0
-        return self.unseen.steps & ~self.steps
+        found, prices = self.unseen.steps & ~self.steps, dict(self.unseen._priced())
+        return sum(1 << j for j in self.ground.grid.bits(found) if self._may_step(j, prices[j]))
 
     @property
     def unseen(self) -> Walk:
@@ -656,7 +661,7 @@ def _easily(state: Position, side: int, units: int) -> int:
             again = ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
             known, stuck = known & again, stuck & again
     if unknown := units & ~(known | stuck):
-        taken = full | foes | vacated
+        taken = full | foes | vacated | state.outside
         if state.effects and side == ALLIED:
             taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
         for unit in set_bits(unknown):

@@ -433,11 +433,19 @@ class Moving(Motion[Position]):
         way = (*(frame.way or (frame.hex,)), i)
         state.amend(hex=i, spent=self.way(state, frame).dared(i), way=way, dared=frame.dared | 1 << i)
         state.push(challenge.ChallengeDie.name, frame.unit, i)
+        if state.dumps:
+            fuel.stepped(state, frame.unit, i)
 
     def slip(self, state: Position, frame: Motion.Frame, i: int) -> None:
         """A die has let it through enemy zones into a hex (BW-27)."""
         spent = self.way(state, frame).unseen.price(i)
         state.amend(hex=i, spent=spent, way=(*(frame.way or (frame.hex,)), i))
+        if state.dumps:
+            fuel.stepped(state, frame.unit, i)
+
+    def halt(self, state: Position, frame: Motion.Frame) -> None:
+        """A challenge has failed: its move is over where it is (BW-22.2)."""
+        self.finish(state, frame)
 
     def give_up(self, state: Position, frame: Motion.Frame) -> None:
         """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""

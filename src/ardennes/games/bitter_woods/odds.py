@@ -73,7 +73,7 @@ def tally(state: Position, clash: Clash) -> Tally:
     """The arithmetic of a clash as things stand."""
     lines: list[Line] = []
     attack, defence = _attack(state, clash, lines), _defence(state, clash, lines)
-    chart = _chart(state, clash, attack, defence)
+    chart = ON_THE_MOVE if clash.angriff and enough_for_an_angriff(state, clash) else ORDINARY
     column = _column(state, chart, attack, defence, lines)
     if clash.angriff:
         _tell_of_the_table(column, chart)
@@ -186,14 +186,12 @@ def _tell_of_the_river(state: Position, clash: Clash, defence: Strength) -> None
 # ---- the column (BW-9.2.odds) ----
 
 
-def _chart(state: Position, clash: Clash, attack: int, defence: int) -> Chart:
-    """The table on which a clash is fought: the ordinary one if the odds of an Angriff are too low (BW-23.1.odds)."""
-    return ON_THE_MOVE if clash.angriff and enough_for_an_angriff(state, attack, defence) else ORDINARY
-
-
-def enough_for_an_angriff(state: Position, attack: int, defence: int) -> bool:
-    """Whether some strengths are odds of at least the first column of its table (BW-23.1.odds)."""
-    return column_of(state.game.tables[ON_THE_MOVE.table]["columns"], attack, defence) >= 0
+def enough_for_an_angriff(state: Position, clash: Clash) -> bool:
+    """Whether both the strengths and, after all shifts, the column are on its table (BW-23.1.odds, BW-R.74)."""
+    plain, first = tally(state, clash._replace(angriff=False)), state.game.tables[ON_THE_MOVE.table]["columns"][0]
+    labels = plain.column.labels
+    least = labels.index(first)
+    return plain.column.at >= least and column_of(labels, plain.attack, plain.defence) >= least
 
 
 def _tell_of_the_table(column: Column, chart: Chart) -> None:

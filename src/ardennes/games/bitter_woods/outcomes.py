@@ -28,11 +28,15 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     result: dict[str, Any] = state.game.tables["results"][label]
     ours, theirs = attacking(state, clash), state.stack(clash.hex)
     whose = result.get("side", "")
-    attacker = _suffers(state, clash.side, ours, result) if whose in ("attacker", "both") else Effect()
-    defender = _suffers(state, 1 - clash.side, theirs, result) if whose in ("defender", "both") else Effect()
+    hexes = results.retreat_of(state, clash, result) if whose in ("attacker", "defender") else 0
+    attacker = _suffers(state, clash.side, ours, result, hexes) if whose in ("attacker", "both") else Effect()
+    defender = _suffers(state, 1 - clash.side, theirs, result, hexes) if whose in ("defender", "both") else Effect()
     guns = state.game.forces.artillery
+    if whose in ("attacker", "defender") and not results.advance_of(state, clash, result):
+        return attacker, defender
     if whose == "attacker":
-        defender = Effect(may_advance=(theirs & ~guns).bit_count())
+        stays = result.get("retreat") and not hexes  # nobody leaves a hex
+        defender = Effect(may_advance=0 if stays else (theirs & ~guns).bit_count())
     elif whose == "defender" or (whose == "both" and defender.eliminated and not attacker.eliminated):
         left = (ours & ~guns).bit_count() - (1 if attacker.losses else 0)
         attacker = Effect(attacker.losses, attacker.steps, may_advance=left)
@@ -46,8 +50,8 @@ def effects(state: Position, clash: Clash, label: str) -> tuple[Effect, Effect]:
     return attacker, defender
 
 
-def _suffers(state: Position, side: int, units: int, result: dict[str, Any]) -> Effect:
-    """Steps and units that a side loses, and how far it retreats.
+def _suffers(state: Position, side: int, units: int, result: dict[str, Any], hexes: int) -> Effect:
+    """Steps and units that a side loses, and how far it retreats: so many hexes.
 
     The owner takes the loss from a full-strength unit if he can, else from one that has no way out. What a leader may
     have it take instead of the retreat is told apart (BW-24.4).
@@ -55,7 +59,7 @@ def _suffers(state: Position, side: int, units: int, result: dict[str, Any]) -> 
     whole = units.bit_count()
     if result.get("eliminated"):
         return Effect(losses=whole, steps=sum(map(state.steps, bits(units))), eliminated=True)
-    hexes, steps = result.get("retreat", 0), result.get("loss", 0)
+    steps = result.get("loss", 0)
     fatal = _fatal(state, units, result)
     if fatal and whole == 1:
         return Effect(losses=1, steps=1, eliminated=True)
@@ -147,6 +151,8 @@ def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     """Who may advance, and how far."""
     result = state.game.tables["results"][outcome.label]
     hexes: int = result.get("advance", 0)
+    if result.get("side") in ("attacker", "defender"):
+        hexes = results.advance_of(state, clash, result)
     if result.get("side") == "neither":
         far = NUMBERS[course.length(state, next(bits(clash.attackers)), clash.hex, hexes)]
         if not outcome.attacker.may_advance:

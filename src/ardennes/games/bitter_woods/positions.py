@@ -41,6 +41,7 @@ from ardennes.counters.positions import check_empty, check_start, piece, read_st
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
+    area,
     bombardment,
     dumps,
     events,
@@ -91,7 +92,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
     state = Situation(game, file.scenario, file.chosen)
     state.turn = file.turn
     state.start_phase(file.step)
-    state.aircraft = game.aircraft(file.turn)
+    state.aircraft = state.given_aircraft()
     state.improved = 0
     file.read_tracks(state)
     _check_tracks(state, file)
@@ -114,7 +115,7 @@ def read(game: BitterWoods, file: PositionFile) -> Situation:
 
 def _check_tracks(state: Situation, file: PositionFile) -> None:
     """No more aircraft than the Game-Turn gives, no more bridges than there are."""
-    most = state.game.aircraft(state.turn)
+    most = state.given_aircraft()
     for side in (GERMAN, ALLIED):
         if state.aircraft[side] > most[side]:
             message = f"the {PEOPLE[side]} player has {most[side]} aircraft on this Game-Turn (BW-11.1)"
@@ -137,7 +138,7 @@ def _unlisted(state: Situation) -> None:
     for unit in state.game.forces.units:
         passed = now > ORDER.index(phase(unit.side, MOVEMENT))
         coming = unit.arrival > state.turn or (unit.arrival == state.turn and not passed)
-        played = not unit.option or unit.option in state.optional
+        played = not state.area.absent >> unit.number & 1 and (not unit.option or unit.option in state.optional)
         coming |= events.may_bring(state, unit.number)
         state.at[unit.number] = POOL if coming and played else ASIDE
 
@@ -149,6 +150,8 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
     option = game.forces.units[unit].option
     if option and option not in state.optional:
         file.fault(name, f"“{name}” comes with the option “{option}”, which is not chosen", "pieces")
+    if state.area.absent >> unit & 1 and place != "aside":
+        file.fault(name, f"“{name}” takes no part in this scenario ({area.UNITS})", "pieces")
     if place in game.boxes:
         box = game.boxes.named(place)
         side = SIDES[game.forces.side[unit]]
@@ -164,6 +167,8 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         allowed: Sequence[str] = OFF_MAP.get(box.code, ())
     elif place in game.ground.grid:
         state.at[unit] = game.ground.grid.index(place)
+        if state.outside >> state.at[unit] & 1:
+            file.fault(name, f"{place} {area.OUTSIDE} ({area.RULE})", "pieces")
         allowed = _statuses(state, unit)
         if game.forces.armor >> unit & 1 and _roadless_forest(state, unit):
             file.fault(name, f"“{name}” has tanks, and {place} is forest without a road (BW-5.3.armor)", "pieces")
@@ -201,7 +206,7 @@ def _statuses(state: Situation, unit: int) -> list[str]:
         never.add("travelled")
     else:
         never.update(("busy", "shocked"))
-    if not forces.of[ALLIED] & bit or not state.game.aircraft(state.turn)[ALLIED]:
+    if not forces.of[ALLIED] & bit or not state.given_aircraft()[ALLIED]:
         never.add("air-drop")
     own = IN_PHASE.get(state.phase.partition(" ")[2], "") if acts else ""
     return [word for word in ON_MAP if word not in never] + ([own] if own else [])
@@ -276,6 +281,8 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
         if name not in ground.grid:
             file.fault(key, f"there is no hex “{name}”", "markers")
         i = ground.grid.index(name)
+        if state.outside >> i & 1:
+            file.fault(key, f"{name} {area.OUTSIDE} ({area.RULE})", "markers")
         here = state.stack(i)
         if key == "improved" and not here:
             file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
@@ -314,7 +321,7 @@ def _check_aircraft(state: Situation, file: PositionFile) -> None:
         return
     if not ORDER.index(INTERDICTION) <= ORDER.index(state.phase) <= ORDER.index(phase(GERMAN, CONSTRUCTION)):
         file.fault("interdicted", "hexes are interdicted in the German player turn only (BW-11.3.lasts)", "markers")
-    given = state.game.aircraft(state.turn)[ALLIED]
+    given = state.given_aircraft()[ALLIED]
     drops = -(-state.dropped.bit_count() // state.game.stack_limit)  # at least so many
     left = given - drops - state.interdicted.bit_count()
     if f"{SIDES[ALLIED]}-aircraft" not in file.tracks:
@@ -328,6 +335,9 @@ def _bridges(state: Situation, file: PositionFile) -> None:
     """Which bridges are blown: those of the start and those named, but for those that stand again."""
     blown, standing = (_spans(state, file, key) for key in ("blown", "standing"))
     start = state.game.ground.blown
+    if wrong := (blown | standing) & ~state.area.bridges:
+        first = state.game.ground.bridges.named(wrong)[0]
+        file.fault("blown" if blown & wrong else "standing", f"{first} {area.OUTSIDE} ({area.RULE})", "markers")
     if wrong := standing & ~start:
         first = state.game.ground.bridges.named(wrong)[0]
         file.fault("standing", f"{first} is not blown at the start; it stands anyway (BW-13.2.start)", "markers")
@@ -422,6 +432,8 @@ def _dumps(state: Situation, file: PositionFile) -> None:
         for key in ("fuel", "searched"):
             if key in file.markers:
                 file.fault(key, f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "markers")
+        if state.fuelled:
+            file.fault("both-dumps", f"fuel dumps come with the option “{fuel.OPTION}”, which is not chosen", "tracks")
         return
     state.searched = _hexes(state, file, "searched")
     for table, key, fault in dumps.place(state, file.hidden, _table(file, "fuel")):

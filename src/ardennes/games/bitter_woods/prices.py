@@ -100,6 +100,23 @@ def prices_of(
     return found
 
 
+def off_roads(state: Position, unit: int) -> Prices:
+    """What steps cost a unit that uses no roads: the terrain of every hex, bridges as others (BW-29.4, BW-R.94)."""
+    game = state.game
+    found = _off_roads(game.ground, prices_of(state, unit), game.crossers[unit], state.season, state.blown)
+    return _behind_the_meuse(game.ground, found) if cooperation.kept_back(state) >> unit & 1 else found
+
+
+@lru_cache(maxsize=KEPT)
+def _off_roads(ground: Ground, prices: Prices, crosser: Crosser, season: int, blown: int) -> Prices:
+    without = prices.without("BW-5.3.road")
+    costs, first = (
+        each and ground.across_bridges(each, crosser, season, blown) for each in (without.costs, without.first)
+    )
+    assert costs is not None
+    return without._replace(costs=costs, first=first)
+
+
 @lru_cache(maxsize=8 * KEPT)
 def steps_from(costs: Costs, i: int) -> dict[int, int]:
     """The neighbouring hexes that a step enters, each with its price."""

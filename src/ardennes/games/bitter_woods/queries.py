@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Self
 
@@ -62,10 +62,10 @@ class Situation(Position):
         support = [(who, gun) for gun in guns] + [(who, AIRCRAFT)] * clash.plane
         support += [(enemy, names[unit]) for unit in bits(clash.cover)] + [(enemy, AIRCRAFT)] * clash.shield
         shelling = [names[unit] for unit in bits(clash.barrage)]
-        actions = [Action("target", place)]
+        actions = [Action("target", place), *(Action("join", unit) for unit in units)]
         if shelling:
             actions += [bombardment.BOMBARD, *(Action("add", gun) for gun in shelling), DONE]
-        actions += [*(Action("join", unit) for unit in units), DONE]
+        actions.append(DONE)
         if guns or clash.plane or clash.angriff:
             move = [angriff.ANGRIFF] * clash.angriff
             actions += [*(Action("add", gun) for gun in guns), *([FLY] * clash.plane), *move, DONE]
@@ -242,17 +242,22 @@ class Situation(Position):
                 continue
             figures, letters = self.figures(unit), forces.units[unit].entry
             place = ground.grid.name(i) if i >= 0 else ""
-            entry = "" if place else ground.grid.name(ground.letters[letters[0]])
+            entry = "" if place else ground.grid.name(self.first_road(letters))
             name, side = forces.names[unit], SIDES[forces.side[unit]]
             found.append(Unit(name, side, place, figures.attack, figures.defence, figures.allowance, entry=entry))
         return tuple(found)
+
+    def first_road(self, letters: Iterable[str]) -> int:
+        """The hex of the first of some letters that is in play."""
+        roads = [self.game.ground.letters[letter] for letter in letters]
+        return next((i for i in roads if not self.outside >> i & 1), roads[0])
 
     def goals(self, side: str) -> tuple[Goal, ...]:
         """The towns for both; in the campaign also the Meuse and the exits beyond it, to be denied by the Allies."""
         when = f"at the end of {self.game.calendar.label(self.last_turn)}"
         if not victory.has_levels(self):
-            entry = next(one for one in self.game.lists["point"] if one["name"] == "towns")
-            return tuple(Goal(at, 4.0, "hold", when, "BW-2.9.towns") for at in entry["each"].values())
+            entry = victory.objectives(self)
+            return tuple(Goal(at, 4.0, "hold", when, entry["rule"]) for at in entry["each"].values())
         return tuple(self._campaign_goals(side == SIDES[GERMAN], when))
 
     def _campaign_goals(self, german: bool, when: str) -> Iterator[Goal]:

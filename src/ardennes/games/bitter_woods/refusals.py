@@ -94,7 +94,7 @@ def _detour(walk: Walk, free: Walk, i: int, step: bool) -> str:
     """A word of warning where enemies or boundaries make the way longer than it looks."""
     if step:
         return ""
-    open_ = walk.under(walk.terms.freed()._replace(points=FAR, foes=0, stops=0, same=0, full=0, vacated=0))
+    open_ = walk.under(walk.terms.freed()._replace(points=FAR, foes=0, stops=0, same=0, full=0, vacated=0, outside=0))
     straight = open_.reach.cost(i)
     return "by the only open way " if straight is not None and free.cost(i) > straight else ""
 
@@ -258,7 +258,7 @@ def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
     bit = 1 << i
     if terms.foes & bit:
         return Reason("BW-5.1.enemy", "an enemy unit is there")
-    for field in ("vacated", "alone"):
+    for field in ("outside", "vacated", "alone"):
         if getattr(terms, field) & bit:
             return _term(field).reason
     closed = [_term(field) for field in Bounds._fields if getattr(terms, field) & bit]

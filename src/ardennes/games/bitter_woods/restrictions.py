@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Reason
-from ardennes.games.bitter_woods import leaders, stacking
+from ardennes.games.bitter_woods import area, leaders, stacking
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import Ground
 from ardennes.games.bitter_woods.wording import cited
@@ -110,6 +110,7 @@ def closed(state: Position, unit: int) -> tuple[Limit, ...]:
     guns = state.hexes_of(state.playing[1 - side] & forces.artillery)
     still = state.game.ground.grid.all if forces.immobile >> unit & 1 else 0
     return (
+        Limit(area.RULE, f"{{}} {area.OUTSIDE}", state.outside),
         Limit("BW-9.7.zone", "an enemy artillery unit is in {}", guns, "BW-R.20"),
         Limit("BW-9.7.zone", "{} is in an enemy ZOC, with or without friendly units", zone(state, 1 - side)),
         Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {} in this Game-Turn", state.vacated[side]),

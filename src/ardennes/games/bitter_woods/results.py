@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
@@ -49,10 +49,15 @@ def carry_out(state: Position, clash: Clash, label: str, *, worn: bool = False) 
         state.push("past", clash.side, goers, effect["advance"], clash.hex, clash.attackers)
         return
     hurt = ("attacker", "defender") if loser == "both" else (loser,)
-    _advance(state, clash, loser, defenders, effect["advance"])
+    hexes = retreat_of(state, clash, effect)
+    if hexes < effect.get("retreat", 0):
+        schnee_eifel.tell(state, clash, "retreat")
+    elif advance_of(state, clash, effect) < effect["advance"]:
+        schnee_eifel.tell(state, clash, "advance")
+    _advance(state, clash, loser, defenders, advance_of(state, clash, effect))
     if worn:
         attrition.wear(state, clash)
-    if hexes := schnee_eifel.retreat(state, clash, _side(clash, loser), effect.get("retreat", 0)):
+    if hexes:
         step = "stand" if leaders.OPTION in state.optional else "retreat"
         state.push(step, _side(clash, loser), hexes, units[loser])
     if effect.get("loss"):
@@ -68,19 +73,32 @@ def _side(clash: Clash, who: str) -> int:
     return clash.side if who == "attacker" else 1 - clash.side
 
 
+def retreat_of(state: Position, clash: Clash, effect: Mapping[str, Any]) -> int:
+    """How far the side that a result drives back must retreat."""
+    return schnee_eifel.hexes(state, clash, _side(clash, effect["side"]), effect.get("retreat", 0))
+
+
+def advance_of(state: Position, clash: Clash, effect: Mapping[str, Any]) -> int:
+    """How far the victor may advance: as far as a defender retreats (BW-9.8.length), Germans sometimes less."""
+    if effect["side"] == "attacker":
+        return schnee_eifel.hexes(state, clash, 1 - clash.side, effect["advance"])
+    spared: int = effect.get("retreat", 0) - retreat_of(state, clash, effect)
+    return schnee_eifel.hexes(state, clash, clash.side, effect["advance"] - spared)
+
+
 def _advance(state: Position, clash: Clash, loser: str, defenders: int, hexes: int) -> None:
     """The victor may advance: into the defender's hex, or one hex into those that attackers have left (BW-R.37).
 
     After a firefight it is the empty hex and no other, so there is no road bonus (BW-9.5.FF.advance), and a defender
     goes one hex at most (BW-9.8.defender).
     """
+    if not hexes:
+        return
     if loser == "attacker":
         state.push("advance", 1 - clash.side, defenders, state.hexes_of(clash.attackers), hexes, False)
     else:
-        hexes = schnee_eifel.advance(state, clash, hexes)
-        if hexes:
-            units = clash.attackers | leaders.among(state, clash.attackers)
-            state.push("advance", clash.side, units, 1 << clash.hex, hexes, loser == "defender")
+        units = clash.attackers | leaders.among(state, clash.attackers)
+        state.push("advance", clash.side, units, 1 << clash.hex, hexes, loser == "defender")
 
 
 def eliminate(state: Position, units: int, rule: str, why: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import army_artillery, movement, obligations, restrictions
+from ardennes.games.bitter_woods import army_artillery, fuel, movement, obligations, restrictions
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.guidelines import ROAD, Rank, Ways
 from ardennes.games.bitter_woods.restrictions import Limit, journey
@@ -127,7 +127,10 @@ class RetreatWay(Step[Position]):
             state.retreating = None
             _leave(state, frame.unit, action.thing)
         else:
-            state.amend(way=(*frame.way, state.game.ground.grid.index(action.thing)))
+            i = state.game.ground.grid.index(action.thing)
+            state.amend(way=(*frame.way, i))
+            if state.dumps:
+                fuel.stepped(state, frame.unit, i)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The restriction that covers the hex, or the guideline that leads elsewhere."""
@@ -159,6 +162,8 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
         rule = army_artillery.boundary_rule(state, unit)
         state.note_unit(unit, "boundary", rule, "is out of bounds and must come back as soon as it can")
     instant(state)
+    if state.dumps and not state.over:
+        fuel.asks(state)
 
 
 def _log_bridges(state: Position, unit: int, way: Sequence[int]) -> None:

@@ -9,24 +9,20 @@ from ardennes.games.bitter_woods.state import Position
 OPTION = "schnee_eifel"
 
 
-def advance(state: Position, clash: Clash, hexes: int) -> int:
-    """How far the attacker advances."""
-    return _less(state, clash, hexes, "advance") if clash.side == GERMAN else hexes
-
-
-def retreat(state: Position, clash: Clash, side: int, hexes: int) -> int:
-    """How far a side retreats."""
-    return _less(state, clash, hexes, "retreat") if side == clash.side == GERMAN else hexes
-
-
-def _less(state: Position, clash: Clash, hexes: int, what: str) -> int:
+def hexes(state: Position, clash: Clash, side: int, called_for: int) -> int:
+    """How far a side retreats or advances where the result calls for so many hexes."""
     table = state.game.tables["schnee_eifel"]
-    if OPTION not in state.optional or not hexes or state.turn != state.game.turn_named(table["turn"]):
-        return hexes
-    if not state.stack(clash.hex) & state.game.forces.named(table["units"]):
-        return hexes
+    if OPTION not in state.optional or side != GERMAN or not called_for:
+        return called_for
+    allied = state.stack(clash.hex) if clash.side == GERMAN else clash.attackers
+    if state.turn != state.game.turn_named(table["turn"]) or not allied & state.game.forces.named(table["units"]):
+        return called_for
+    fewer: int = called_for - table["less"]
+    return fewer
+
+
+def tell(state: Position, clash: Clash, what: str) -> None:
+    """Say that Germans retreat or advance less far."""
     place = state.game.ground.grid.name(clash.hex)
     text = f"The Schnee Eifel at {place}: the Germans {what} one hex less"
     state.note("effect", "BW-30.0", text, side=SIDES[GERMAN], at=place)
-    fewer: int = hexes - table["less"]
-    return fewer

@@ -134,6 +134,19 @@ class BitterScreen(BitterSheets):
     shut = (MOVEMENT, COMBAT)
     to_act_labels = TO_ACT
 
+    # ---- the scenario ----
+
+    def scenario_notes(self) -> list[screen.Note]:
+        """The scenario, and the optional rules that were chosen; of some nothing can happen in it."""
+        view, game = self.view, self.game
+        idle = game.without_effect(view.scenario, dict(view.options))
+        notes = [*super().scenario_notes()]
+        for name, choice in view.options:
+            if choice == "on":
+                why = f": no effect in this scenario, {idle[name]}" if name in idle else ""
+                notes.append(screen.Note(f"{game.options[name].title}{why}", game.options[name].rule))
+        return notes
+
     # ---- phases and scores ----
 
     def phases(self) -> screen.Phases:
@@ -155,10 +168,9 @@ class BitterScreen(BitterSheets):
         """In the campaign towns and losses; in the short games the points."""
         view = self.view
         if not victory.has_levels(view):
-            needed, losses = str(victory.needed(view)), str(victory.german_losses(view))
             return [
-                screen.Score(str(victory.score(view)), "German points", needed),
-                screen.Score(losses, "German mechanized losses, panzers counting twice"),
+                screen.Score(str(victory.score(view)), "German points", str(victory.needed(view))),
+                self._allied_score(),
             ]
         table = self.game.tables["victory"]
         held, lost = str(len(victory.towns(view))), str(victory.german_losses(view))
@@ -166,6 +178,16 @@ class BitterScreen(BitterSheets):
             screen.Score(held, "of Bastogne, St. Vith and Marche held", str(len(table["towns"]))),
             screen.Score(lost, "German mechanized losses, panzers counting twice", str(table["german_losses"])),
         ]
+
+    def _allied_score(self) -> screen.Score:
+        """In a short game what speaks for the Allies: German losses where they count, else the places still free."""
+        names = {point.name for point in victory.points(self.view)}
+        if "mechanized" in names:
+            losses = str(victory.german_losses(self.view))
+            return screen.Score(losses, "German mechanized losses, panzers counting twice")
+        places = victory.objectives(self.view)["each"]
+        free = len(places) - len(victory.held_towns(self.view, places))
+        return screen.Score(str(free), "objectives without a supplied German unit", str(len(places)))
 
     def result_text(self, level: str) -> str:
         """The end, with what decided it."""
@@ -182,6 +204,8 @@ class BitterScreen(BitterSheets):
         """Advice for the step; for an advance how far it may go."""
         if self.mine and self.step == "advance":
             return self._reach_of_an_advance()
+        if self.mine and self.step in ("support", "defence") and self.view.top.clash.angriff:
+            return "Any number of artillery units in range; no aircraft take part in an attack on the move."
         return text or (super().prompt_text(text) if self.mine else None)
 
     def _reach_of_an_advance(self) -> str | None:

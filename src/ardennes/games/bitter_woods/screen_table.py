@@ -10,7 +10,7 @@ from ardennes.counters import POOL, bits
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import arrivals, fuel, lasting, supply
+from ardennes.games.bitter_woods import area, arrivals, fuel, lasting, supply, victory
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
@@ -97,7 +97,7 @@ class BitterTable(BitterPieces):
 
     def _bridges(self) -> Iterator[screen.Marker]:
         view, spans = self.view, self.game.ground.bridges
-        for bridge in bits(view.blown):
+        for bridge in bits(view.blown & view.area.bridges):
             name = spans.names[bridge]
             if bridge in view.repairs:
                 unit = view.repairs[bridge]
@@ -114,7 +114,7 @@ class BitterTable(BitterPieces):
 
     def tints(self) -> list[screen.Tint]:
         """The hex attacked, emptied while somebody may advance into it, or closed after a withdrawal."""
-        found = super().tints()
+        found = [*self._part_in_play(), *super().tints()]
         if self.asked is not None and self.step == "advance":
             frame = self.view.top
             places = self.game.ground.grid.names(frame.into)
@@ -125,6 +125,12 @@ class BitterTable(BitterPieces):
                 places = self.game.ground.grid.names(hexes)
                 found.append(screen.Tint("danger", places, label, SIDES[side], "BW-9.5.CA.withdraw"))
         return found
+
+    def _part_in_play(self) -> Iterator[screen.Tint]:
+        """The hexes of a scenario that does not use the whole map (BW-2.9.southern.area)."""
+        if self.view.outside:
+            grid = self.game.ground.grid
+            yield screen.Tint("in-play", grid.names(grid.all & ~self.view.outside), "In play", rule=area.RULE)
 
     def lines(self) -> list[screen.Line]:
         """The start line, and the attack that is being declared or fought."""
@@ -146,7 +152,7 @@ class BitterTable(BitterPieces):
         ]  # fmt: skip
         groups = {(self.waiting_box(unit), unit.side, unit.entry, self._held_back(unit)) for unit in waiting}
         for box, side, letters, held in sorted(groups):
-            near = self.game.ground.grid.name(self.game.ground.letters[letters[0]])
+            near = self.game.ground.grid.name(self.view.first_road(letters))
             label = f"{PEOPLE[side]} reinforcements, by {either(letters)}"
             notes = [screen.Note("They come in once a German unit is within five hexes of the Meuse", "BW-16.1.meuse")]
             text = "wait for the Germans to come near the Meuse" if held else None
@@ -163,10 +169,17 @@ class BitterTable(BitterPieces):
         near = self.game.ground.exits[0].name
         yield screen.Box("out", "Off the map beyond the Meuse", "exit", german, "BW-5.5", f"{out} of {needed}", near)
         for edge, near in EDGES.items():
+            near = self._at_edge(edge, near)
             label = f"Allied units off the {edge} edge"
             yield screen.Box(edge, label, "off-board", allied, "BW-5.5.return", near=near)
         for who, people in zip(SIDES, PEOPLE, strict=True):
             yield screen.Box(f"lost-{who}", f"{people} losses", "dead", who, "BW-9.6")
+
+    def _at_edge(self, edge: str, usual: str) -> str:
+        """The hexside at which units off an edge are shown: the usual one, or the first road that is in play."""
+        number, _, direction = usual.partition("/")
+        shown = f"{self.game.ground.grid.name(self.view.first_road(self.game.tables['edges'][edge]))}/{direction}"
+        return shown if self.view.outside >> self.game.ground.grid.index(number) & 1 else usual
 
     # ---- tracks ----
 
@@ -184,7 +197,7 @@ class BitterTable(BitterPieces):
 
     def turn_text(self, turn: int) -> str:
         """The aircraft of both sides; on the present turn those that are left."""
-        german, allied = self.view.aircraft if turn == self.view.turn else self.game.aircraft(turn)
+        german, allied = self.view.aircraft if turn == self.view.turn else self.view.given_aircraft(turn)
         return f"{german} / {allied}"
 
     def turn_track(self) -> screen.Track:
@@ -251,7 +264,7 @@ class BitterTable(BitterPieces):
     def _all_bridges(self) -> screen.Overlay:
         """Every bridge that stands; the blown ones are always on the map."""
         ground = self.game.ground
-        standing = ground.bridges.named(ground.all_bridges & ~self.view.blown)
+        standing = ground.bridges.named(self.view.area.bridges & ~self.view.blown)
         found = [screen.Marker("bridge", "Bridge", name, rule="BW-13.1") for name in standing]
         limit: int = self.game.tables["bridges"]["german_limit"]
         text = f"The Germans have rebuilt {self.view.built} of {limit} bridges."
@@ -261,10 +274,10 @@ class BitterTable(BitterPieces):
         """The towns that count, the exits, and the bank of the Meuse."""
         grid, table = self.game.ground.grid, self.game.tables["victory"]
         if self.view.scenario != "campaign":
-            places = next(one for one in self.game.lists["point"] if one["name"] == "towns")["each"]
-            marks = [screen.Marker("victory", name, at, rule="BW-2.9.towns") for name, at in places.items()]
+            entry = victory.objectives(self.view)
+            marks = [screen.Marker("victory", name, at, rule=entry["rule"]) for name, at in entry["each"].items()]
             text = "A supplied German unit in one of these at the end is worth a point"
-            return screen.Overlay("objectives", "Objectives", "V", text=text, rule="BW-2.9.towns", markers=marks)
+            return screen.Overlay("objectives", "Objectives", "V", text=text, rule=entry["rule"], markers=marks)
         marks = [screen.Marker("victory", name, at, rule="BW-17.1") for name, at in table["towns"].items()]
         marks += [
             screen.Marker("exit", "German mechanized units may leave the map here", one.name, rule="BW-5.5")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ardennes.engine.speech import both
-from ardennes.games.bitter_woods import fuel, garrison, lasting, shock
+from ardennes.games.bitter_woods import area, fuel, garrison, lasting, shock
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.wording import cited
 
 SUPPLY, RESERVE, MOVEMENT, COMBAT, DEMOLITION, EXPLOITATION, CONSTRUCTION = (
     "supply", "reserve", "movement", "combat", "demolition", "exploitation", "construction",
@@ -36,7 +37,7 @@ TITLES = {  # what the log says when a phase begins; demolition is the end of th
 def begin_turn(state: Position, turn: int) -> None:
     """A Game-Turn begins with the German player turn (BW-4.0); aircraft are given out anew (BW-11.1)."""
     state.turn = turn
-    state.aircraft = state.game.aircraft(turn)
+    state.aircraft = state.given_aircraft()
     state.dropped, state.shortage = 0, ""
     state.blasted = ()
     state.note("turn", "BW-4.0", f"Game-Turn {turn} begins: {state.game.calendar.label(turn)}")
@@ -45,14 +46,25 @@ def begin_turn(state: Position, turn: int) -> None:
         state.aircraft = lasting.aircraft(state)
     if turn == 1:
         state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
-        blown = both(state.game.ground.bridges.named(state.blown))
+        if state.outside:
+            _announce_part(state)
+        blown = both(state.game.ground.bridges.named(state.blown & state.area.bridges))
         state.note("bridge", "BW-13.2.start", f"The bridges {blown} are blown when the game begins")
     if state.heard and any(state.aircraft):
         german, allied = state.aircraft
         text = f"The track gives the German player {german} and the Allied player {allied} aircraft units"
+        if state.given_aircraft() != state.game.aircraft(turn):
+            text = cited(text, area.AIR)
         state.note("air", "BW-11.1", text)
     begin_player_turn(state, GERMAN)
     _roll_for_events(state, "events_17", "events_19")
+
+
+def _announce_part(state: Position) -> None:
+    """Say which part of the map is in play, and how many units."""
+    state.note("turn", area.RULE, state.game.lists["areas"][state.scenario]["text"])
+    german, allied = ((state.game.forces.of[side] & ~state.area.absent).bit_count() for side in (GERMAN, ALLIED))
+    state.note("turn", area.UNITS, f"{german} German and {allied} Allied counters take part, some by event only")
 
 
 def _roll_for_events(state: Position, *options: str) -> None:

@@ -9,7 +9,7 @@ from ardennes.engine import Chance, Die, Reason, Step
 from ardennes.engine.chance import Roll
 from ardennes.games.bitter_woods import zones
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bitter_woods.sequence import EXPLOITATION, phase
+from ardennes.games.bitter_woods.sequence import COMBAT, EXPLOITATION, phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
 
@@ -33,8 +33,8 @@ def dashing(state: Position, unit: int) -> bool:
 
 
 def unhindered(state: Position, unit: int) -> bool:
-    """Whether a unit ignores interdiction (BW-27.1, BW-27.1.exploit)."""
-    return dashing(state, unit)
+    """Whether a unit ignores interdiction: in moves, not after an attack on the move (BW-27.1, BW-27.1.exploit)."""
+    return dashing(state, unit) and state.phase != phase(GERMAN, COMBAT)
 
 
 def licence(state: Position, unit: int) -> Licence:

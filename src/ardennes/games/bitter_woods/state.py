@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
 from ardennes.games.bitter_woods.wording import cited
 
 if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.area import Area
     from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
@@ -99,11 +100,15 @@ class Position(Steps, Duties, Effects, Stacked):
     alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
     declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
     blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
+    fuelled: bool = value(
+        "whether the German player has had both fuel dumps at once (BW-25.2.both)", start=False, track="both-dumps"
+    )
     since: dict[int, int] = mapping("unit -> the Game-Turn in which it came in, where attrition is played (BW-20.0)")
     repairs: dict[int, int] = mapping("bridge -> the unit that repairs it in this player turn (BW-13.3)")
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
     optional: frozenset[str] = value("the optional rules in force", start=frozenset(), derived=True)
+    outside: int = value("hexes that are not in play in the scenario (BW-2.9.southern.area)", start=0, derived=True)
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
@@ -127,7 +132,8 @@ class Position(Steps, Duties, Effects, Stacked):
 
     def refresh(self) -> None:
         """Rebuild what is derived from the position."""
-        self.optional = frozenset(name for name, choice in self.options if choice == "on")
+        self.optional = self.game.in_force(self.scenario, self.options)
+        self.outside = self.area.outside
         self.in_force, self.retreating, self.digging = None, None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
@@ -258,6 +264,7 @@ class Position(Steps, Duties, Effects, Stacked):
 
             fuel.entered(self, unit, way)
         if game.forces.leaders >> unit & 1:
+            self._end_forts(unit, way)
             self._free(unit, way)
             return
         enemy = 1 - game.forces.side[unit]
@@ -273,14 +280,19 @@ class Position(Steps, Duties, Effects, Stacked):
             return
         if not self.herve and game.forces.side[unit] == GERMAN:
             self.herve = any(game.ground.near_herve >> i & 1 for i in way)
+        self._end_forts(unit, way)
         for i in way:
-            if self.forts >> i & 1 and game.forces.side[unit] == GERMAN:
-                self.forts &= ~(1 << i)
-                name = game.ground.grid.name(i)
-                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
             if game.ground.liege >> i & 1:
                 self._take_liege(unit, i)
         self._free(unit, way)
+
+    def _end_forts(self, unit: int, way: tuple[int, ...]) -> None:
+        """A German unit of whatever kind ends the fortifications that it enters (BW-8.2.remove)."""
+        for i in way if self.forts and self.game.forces.side[unit] == GERMAN else ():
+            if self.forts >> i & 1:
+                self.forts &= ~(1 << i)
+                name = self.game.ground.grid.name(i)
+                self.note("position", "BW-8.2.remove", f"The fortification of {name} is lost", at=name)
 
     def _free(self, unit: int, way: tuple[int, ...]) -> None:
         """Some hexes free a unit of boundaries (BW-5.4.point, BW-37.2.end)."""
@@ -331,6 +343,17 @@ class Position(Steps, Duties, Effects, Stacked):
             self.note_unit(other, "reserve", self.reserve_rules.end, "is next to the enemy and no longer in reserve")
 
     # ---- questions ----
+
+    def given_aircraft(self, turn: int = 0) -> tuple[int, int]:
+        """The aircraft of each side on this Game-Turn or another, before any is used (BW-11.1, BW-2.9.southern.air)."""
+        german, allied = self.game.aircraft(turn or self.turn)
+        most = self.area.aircraft
+        return (german, allied) if most is None else (min(german, most), min(allied, most))
+
+    @property
+    def area(self) -> Area:
+        """The part of the map in play, with its units and aircraft (BW-2.9.southern.area)."""
+        return self.game.areas[self.scenario]
 
     @property
     def season(self) -> int:

@@ -11,7 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.terms import Term, obstacles
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step, Supplied
 from ardennes.engine.speech import count
-from ardennes.games.bitter_woods import arrivals, fuel, lasting, leaders, surrender
+from ardennes.games.bitter_woods import area, arrivals, fuel, lasting, leaders, surrender
 from ardennes.games.bitter_woods.air import use
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.names import ARMY_NAMES
@@ -35,11 +35,13 @@ class Paths(NamedTuple):
 
     sources: int  # hexes where supply begins
     closed: int  # hexes that no path enters
+    outside: int  # hexes that are not in play
     blown: int  # bridges over which no path runs
     limit: int  # hexes from a unit to a road
 
 
 TERMS = (  # the rules that limit a path, in the order in which a player would be told
+    Term(area.RULE, "a way outside the part of the map in play does not count", "outside", 0),
     Term("BW-12.2.zone", "enemy units and their ZOCs are in the way", "closed", 0),
     Term("BW-12.2.bridge", "a bridge is blown", "blown", 0),
     Term("BW-12.2.four", "the road is too far away", "limit", FAR),
@@ -62,7 +64,7 @@ class Network:
 
     def _traced(self, paths: Paths) -> Supply:
         """What supply reaches."""
-        ban = (Layer("BW-12.2.zone", paths.closed),)
+        ban = (Layer("BW-12.2.zone", paths.closed), Layer(area.RULE, paths.outside))
         return trace(SupplyLine(self.open_roads(paths.blown), self.each_hex, paths.limit, ban), paths.sources)
 
 
@@ -76,10 +78,10 @@ def closed(state: Position, side: int) -> int:
 
 def source_layers(state: Position, side: int) -> tuple[Layer, Layer]:
     """Where supply begins: roads off friendly edges, and hexes of Liège in friendly hands."""
-    ground = state.game.ground
+    own, liege = state.area.sources[side], state.game.ground.liege & ~state.outside
     if side == GERMAN:
-        return Layer("BW-12.3", ground.sources[side]), Layer("BW-12.3", ground.liege & state.held[GERMAN])
-    return Layer("BW-12.3.allied", ground.sources[side]), Layer("BW-R.42", ground.liege & ~state.captured)
+        return Layer("BW-12.3", own), Layer("BW-12.3", liege & state.held[GERMAN])
+    return Layer("BW-12.3.allied", own), Layer("BW-R.42", liege & ~state.captured)
 
 
 def sources(state: Position, side: int) -> int:
@@ -89,7 +91,7 @@ def sources(state: Position, side: int) -> int:
 
 def paths_of(state: Position, side: int) -> Paths:
     """What a side's supply paths depend on at this moment."""
-    return Paths(sources(state, side), closed(state, side), state.blown, state.game.network.limit)
+    return Paths(sources(state, side), closed(state, side), state.outside, state.blown, state.game.network.limit)
 
 
 def traced(state: Position, side: int) -> Supply:
@@ -133,14 +135,21 @@ def explained(state: Position, unit: int) -> Supplied:
             return Supplied("short of supply", "BW-R.8" if path else "BW-12.6", names)
         return Supplied(LACK, "BW-12.4", names)
     if path:
-        _, liege = source_layers(state, side)
-        return Supplied("supplied", liege.rule if liege.mask >> path[-1] & 1 else "BW-12.2", names)
+        return Supplied("supplied", _source_rule(state, side, path[-1]), names)
     if automatic(state, side):
         return Supplied("supplied", "BW-15.6")
     for effect, units in lasting.supplied(state):
         if units >> unit & 1:
             return Supplied("supplied", effect.rule)
     return Supplied("supplied", "BW-12.5.lasts" if state.dropped >> unit & 1 else "BW-12.1")
+
+
+def _source_rule(state: Position, side: int, i: int) -> str:
+    """The rule by which a supply path ends in a hex; the common one where it is a road off the map edge."""
+    _, liege = source_layers(state, side)
+    if side == ALLIED and state.area.from_beyond >> i & 1:
+        return area.SUPPLY
+    return liege.rule if liege.mask >> i & 1 else "BW-12.2"
 
 
 # ---- the check ----
@@ -201,6 +210,8 @@ def _log(state: Position, before: int) -> None:
     state.note("supply", "BW-R.41", text)
     for effect, units in lasting.supplied(state):
         text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
+        if units & lacking:
+            text = cited(f"{text}, whatever the shortage", "BW-R.91")
         state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
     for unit in bits(state.dropped & state.units_at(state.held[ALLIED] & ~traced(state, ALLIED).mask)):
         where = state.place_of(unit)
@@ -246,7 +257,7 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(rolled=True)
             spared = lasting.no_shortage(state) if state.effects else None
             if fuel.spares_all(state):
-                text = "No die for a shortage: the German player has both fuel dumps"
+                text = cited("No die for a shortage: the German player has had both fuel dumps", "BW-R.104")
                 state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
             elif spared:
                 state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])

@@ -21,13 +21,20 @@ def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
     """Why units may not support an attack."""
     return [
         Bar("BW-9.2", "is already in the combat", clash.guns),
-        *_kinds(state, clash.side),
-        *_bars(state, clash.side, clash.hex),
-        Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
-        Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
-        Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, clash.hex)),
+        *firing_bars(state, clash.side, clash.hex),
         *cooperation.bars(state, clash),
         *army_artillery.bars(state, clash),
+    ]
+
+
+def firing_bars(state: Position, side: int, i: int) -> list[Bar]:
+    """Why units may not fire on a hex in their own turn, whoever attacks it."""
+    return [
+        *_kinds(state, side),
+        *_bars(state, side, i),
+        Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
+        Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
+        Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, i)),
     ]
 
 

@@ -34,7 +34,7 @@ def hexes(state: Position, side: int) -> int:
     weak = game.frail
     found = 0
     for i in game.ground.grid.bits(state.hexes_of(state.playing[side] & state.unsupplied & weak)):
-        if game.ground.ring[i] & ~zones.zone(state, 1 - side):
+        if game.ground.ring[i] & ~state.outside & ~zones.zone(state, 1 - side):
             continue
         if steady := state.stack(i) & ~weak:
             name = game.ground.grid.name(i)

@@ -183,6 +183,16 @@ class Ground(ground.Ground):
         costs = self.off_road(unit, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
+    def across_bridges(self, costs: Costs, unit: Crosser, season: int, blown: int) -> Costs:
+        """Costs off roads with the bridges that stand open at the price of the terrain behind them (BW-R.94)."""
+        standing, column = self.bridges.six(self.all_bridges & ~blown), COLUMN.get(unit.pays, "mechanized")
+        for terrain, rule in ENTERED.items():
+            into = (self.board.terrain(terrain),) * 6
+            costs = costs.along(sides_and(standing, into), self._entry(terrain, column, season), rule)
+        if unit.pays == ARMOR:
+            costs = costs.close_across(sides_and(standing, self.in_or_out_of_forest), "BW-5.3.armor")
+        return costs
+
     def _unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
         return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))

@@ -198,6 +198,14 @@ def needed(state: Position) -> int:
     return points
 
 
+def objectives(state: Position) -> Mapping[str, Any]:
+    """The entry of the places that count in a short game (BW-2.9.towns, BW-2.9.southern.towns)."""
+    entry: Mapping[str, Any] = next(
+        one for one in state.game.lists["point"] if one["name"] == "towns" and state.scenario in one["scenarios"]
+    )
+    return entry
+
+
 def points(state: Position) -> list[Point]:
     """What the German player would score in a short game if it ended now, entry by entry (BW-R.10)."""
     entries = (entry for entry in state.game.lists["point"] if state.scenario in entry["scenarios"])
