@@ -123,6 +123,7 @@ class BitterWoods(CounterGame):
         self.assemblies: tuple[Assembly, ...] = (self.battlegroup.assembly,)
         self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
         self.stacks_apart |= self.battlegroup.parts
+        self.zoneless = self.forces.artillery | self.battlegroup.parts  # of themselves without a zone (BW-7.3, 36.9)
         self.engageable = self.forces.wading & ~self.battlegroup.grenadiers  # do not ignore an engagement (BW-36.6)
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])

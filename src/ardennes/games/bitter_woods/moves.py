@@ -53,7 +53,7 @@ OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 def exploiting(state: Position) -> bool:
     """Whether it is an Exploitation Phase."""
-    return state.phase in EXPLOITATIONS
+    return state.frames[0].step in EXPLOITATIONS
 
 
 def still(state: Position, side: int) -> list[Bar]:
@@ -63,7 +63,10 @@ def still(state: Position, side: int) -> list[Bar]:
         found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
     if state.duties:
         found += obligations.move_bars(state)
-    found += army_artillery.move_bars(state)
+    if state.optional:
+        found += army_artillery.move_bars(state)
+    if not state.reserve and not state.ungarrisoned:
+        return found
     if exploiting(state):
         found += garrison.bars(state)
     elif state.reserve:
@@ -201,8 +204,9 @@ class Movement(SidePhase[Position]):
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
     def _repairing(self, state: Position, units: int) -> int:
-        beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
-        found = 0
+        if not units:
+            return 0
+        beside, at, found = state.game.ground.bridge_ends(state.blown), state.at, 0
         for unit in set_bits(units) if beside & state.held[self.side] else ():
             if beside >> at[unit] & 1 and bridges.repairable(state, unit):
                 found |= 1 << unit
@@ -221,6 +225,8 @@ class Movement(SidePhase[Position]):
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
 
     def _straying(self, state: Position) -> int:
+        if not state.abroad:
+            return 0
         units = movement.strays(state) & (state.playing[self.side] | state.staff) & ~state.moved
         return movement.must_come_back(state, units & ~obligations.stays(state)) if units else 0
 
@@ -228,6 +234,8 @@ class Movement(SidePhase[Position]):
         return f"{state.game.forces.called(must)} must move"
 
     def _obligations(self, state: Position, must: int) -> tuple[Obligation, ...]:
+        if not (must or state.duties):
+            return ()
         closing = closeness.must_close(state) if must and self.side == GERMAN and battlegroup.played(state) else 0
         close = tuple(closeness.obligations(state, closing & must))
         if self.exploiting:
@@ -413,22 +421,26 @@ class Moving(Motion[Position]):
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving the map (BW-5.5), building (BW-8) and repairing (BW-13.3), and what is tried against a die."""
         assert isinstance(way, Walk)
-        out = Masked(state.game.actions.exit, way.exits)
-        more = (*self._works(state, frame, way), *self._dares(state, way))
+        terms, exits = way.terms, way.exits if way.terms.outs else 0
+        may_work = not (frame.begun or frame.unit in state.spent or exploiting(state))
+        more: tuple[Action, ...] = self._works(state, frame, way) if may_work else ()
+        if terms.bombed or terms.slips:
+            more += self._dares(state, way)
+        if not exits:
+            return more
+        out = Masked(state.game.actions.exit, exits)
         return (*out, *more) if more else out
 
     def _works(self, state: Position, frame: Motion.Frame, way: Walk) -> tuple[Action, ...]:
         """What it may build or repair before it moves."""
-        if frame.begun or frame.unit in state.spent or exploiting(state):
-            return ()
-        repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
         builds = works.builders(state, 1 << frame.unit)
-        return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
+        repairs = bridges.repairable(state, frame.unit)
+        if repairs and not self._must_come_back(way):
+            return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
+        return (BUILD,) if builds else ()
 
     def _dares(self, state: Position, way: Walk) -> tuple[Action, ...]:
         """The hexes that it may try to enter against a die (BW-22.2, BW-27)."""
-        if not way.challenges and not way.slips:
-            return ()
         actions = state.game.actions
         return (*Masked(actions.challenge, way.challenges), *Masked(actions.slip, way.slips))
 
