@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from ardennes.games.bitter_woods import (
     garrison,
     lasting,
     leaders,
+    nearness,
     opening,
     spearheads,
     stacking,
@@ -637,22 +638,25 @@ def walk_of(
 # ---- who can move ----
 
 
-def able(state: Position, units: int) -> int:
+def able(state: Position, units: int, members: Callable[[int], int] | None = None) -> int:
     """Those of some units on the map, all of one side, that can go anywhere.
 
     A unit with room beside it in a hex that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex
-    is outside enemy zones or the unit is; only for the rest is there a flood.
+    is outside enemy zones or the unit is; only for the rest is there a flood. `members` finds those of a group that
+    can go where all of them come together (BW-36.1).
     """
     if not units:
         return 0
     forces = state.game.forces
     side = forces.side[(units & -units).bit_length() - 1]
     lost = strays(state) | forces.immobile  # judged one by one
-    if battlegroup.played(state):
-        lost |= state.game.battlegroup.members
+    for unit in state.spent:  # it goes on, with the points that it has left (BW-36.11.points)
+        lost |= 1 << unit
     if state.effects:
         lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)
+    if members is not None and units & ~found & state.game.battlegroup.members:
+        found |= members(units & ~found)
     for unit in set_bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
@@ -666,7 +670,8 @@ def _easily(state: Position, side: int, units: int) -> int:
     or has room again.
     """
     foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
-    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
+    group = nearness.placed(state) if side == GERMAN and battlegroup.played(state) else None
+    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects, group)
     full = state.crowds | state.posts[GERMAN] | state.posts[ALLIED]
     if cooperation.OPTION in state.optional:
         full |= state.held[ALLIED]
@@ -702,6 +707,8 @@ def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
         empty &= ~closed
     if state.optional:
         empty &= ~cooperation.across(state, unit, i)
+        if battlegroup.OPTION in state.optional and unit in game.group:
+            empty &= nearness.sure(state, unit)
     return bool(empty)
 
 

@@ -37,6 +37,7 @@ from ardennes.games.bitter_woods import (
     works,
 )  # fmt: skip
 from ardennes.games.bitter_woods.attackers import builders
+from ardennes.games.bitter_woods.closeness import Prospects
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
@@ -85,9 +86,9 @@ def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
     return (Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]),)
 
 
-def mobile(state: Position, units: int) -> int:
+def mobile(state: Position, units: int, group: Prospects | None = None) -> int:
     """Those of some units on the map that can move now."""
-    return movement.able(state, free(units, still(state, state.phasing)))
+    return movement.able(state, free(units, still(state, state.phasing)), group and group.able)
 
 
 class Movement(SidePhase[Position]):
@@ -114,19 +115,21 @@ class Movement(SidePhase[Position]):
         if not state.top.begun:
             self._begin(state)
         come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
-        options = self._able(state) | come
-        regroup = battlegroup.offers(state) if self.side == GERMAN else ()
+        group = Prospects(state) if self.side == GERMAN and battlegroup.played(state) else None
+        options = self._able(state, group) | come
+        regroup = battlegroup.offers(state) if group else ()
         if not options and not (regroup and battlegroup.presses(state)):
             self.end(state)
             return None
-        must = self.must_move(state) & options
+        closing = closeness.must_close(state, group) if group else 0
+        must = (self.must_move(state) | closing) & options
         what = "Choose a unit in reserve to move" if self.exploiting else "Choose a unit to move"
         what = f"{what} or bring in" if come else what
         prompt = f"{what}, or end the phase" if not must else f"{what}; {self._owing(state, must)} first"
         return Decision(
             SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
             Options(Masked(state.game.actions.pick, options), regroup, () if must else (DONE,)),
-            obligations=self._obligations(state, must),
+            obligations=self._obligations(state, must, closing),
         )  # fmt: skip
 
     def _begin(self, state: Position) -> None:
@@ -191,7 +194,7 @@ class Movement(SidePhase[Position]):
         found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
         return found
 
-    def _able(self, state: Position) -> int:
+    def _able(self, state: Position, group: Prospects | None) -> int:
         """The units on the map that can move, or build, or repair."""
         there = state.playing[self.side] & ~state.moved & ~state.busy
         led = state.staff & state.game.forces.of[self.side] & ~state.moved
@@ -199,7 +202,7 @@ class Movement(SidePhase[Position]):
             waits = state.reserve | battlegroup.resumed(state)
             there &= waits & (state.released if leaders.OPTION in state.optional else -1)
             led &= state.released
-        found = mobile(state, there | led)
+        found = mobile(state, there | led, group)
         rest = 0 if self.exploiting else there & ~found & ~battlegroup.resumed(state)
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
@@ -215,11 +218,8 @@ class Movement(SidePhase[Position]):
     # ---- who must move ----
 
     def must_move(self, state: Position) -> int:
-        """The units that have to move before the phase ends: in a withdrawal, out of bounds, too far from others."""
-        closing = closeness.must_close(state) if self.side == GERMAN and battlegroup.played(state) else 0
-        if self.exploiting:
-            return closing
-        return self._withdrawing(state) | self._straying(state) | closing
+        """The units that have to move before the phase ends: those of a withdrawal, and those out of bounds."""
+        return 0 if self.exploiting else self._withdrawing(state) | self._straying(state)
 
     def _withdrawing(self, state: Position) -> int:
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
@@ -233,10 +233,9 @@ class Movement(SidePhase[Position]):
     def _owing(self, state: Position, must: int) -> str:
         return f"{state.game.forces.called(must)} must move"
 
-    def _obligations(self, state: Position, must: int) -> tuple[Obligation, ...]:
+    def _obligations(self, state: Position, must: int, closing: int) -> tuple[Obligation, ...]:
         if not (must or state.duties):
             return ()
-        closing = closeness.must_close(state) if must and self.side == GERMAN and battlegroup.played(state) else 0
         close = tuple(closeness.obligations(state, closing & must))
         if self.exploiting:
             return close
