@@ -7,7 +7,7 @@ the rest can still be brought together by those who are yet to move; the last on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ardennes.counters import bits
@@ -16,10 +16,11 @@ from ardennes.engine import Obligation
 from ardennes.games.bitter_woods import battlegroup
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
-from ardennes.games.bitter_woods.movement import bare_terms, walk_of
+from ardennes.games.bitter_woods.movement import Terms, Walk, bare_terms
 from ardennes.games.bitter_woods.nearness import Places, astray, gathered, near, together, with_leader
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, phase
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.terrain import Ground
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -106,7 +107,14 @@ def open_to(state: Position, unit: int) -> int:
     here = 1 << state.at[unit]
     if not _may_move(state, unit):
         return here
-    return here | walk_of(state, unit, terms=bare_terms(state, unit)).go
+    spent = state.spent.get(unit, 0)
+    return here | _ways(state.game.ground, bare_terms(state, unit), state.at[unit], spent, unit in state.spent)
+
+
+@lru_cache(maxsize=256)
+def _ways(ground: Ground, terms: Terms, i: int, spent: int, begun: bool) -> int:
+    """Where a move can end, as long as nothing that it depends on has changed."""
+    return Walk(ground, terms, i, spent, begun=begun).go
 
 
 def _may_move(state: Position, unit: int) -> bool:

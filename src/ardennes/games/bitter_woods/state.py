@@ -174,7 +174,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
         if not game.zoneless >> unit & 1:
             self.fighting[side] |= 1 << i
-        if game.load(self.stacks[i]) >= game.stack_limit:
+        stack, limit = self.stacks[i], game.stack_limit
+        if stack.bit_count() >= limit and game.load(stack) >= limit:
             self.crowds |= 1 << i
         if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
