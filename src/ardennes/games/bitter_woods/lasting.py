@@ -57,6 +57,9 @@ class InForce:
         self.single = grid.mask(i for i, number in self.landed.items() if number == 1)
         self.several = grid.mask(i for i, number in self.landed.items() if number > 1)
         self.lowers = "allowance" in self.by_kind or "halved" in self.by_kind
+        self.brought = 0  # the units that events bring in
+        for effect, _ in self.by_kind.get("arrives", ()):
+            self.brought |= effect.units
 
 
 def in_force(state: Position) -> InForce:
@@ -205,10 +208,7 @@ def coming(state: Position) -> Iterator[Effect]:
 
 def brought(state: Position) -> int:
     """The units that events bring in."""
-    found = 0
-    for effect in coming(state):
-        found |= effect.units
-    return found
+    return in_force(state).brought if state.effects else 0
 
 
 def absent(state: Position) -> list[Bar]:

@@ -206,7 +206,7 @@ TERMS = (
 def terms_of(state: Position, unit: int) -> Terms:
     """The terms of a unit's move as things stand."""
     terms = bare_terms(state, unit)
-    if battlegroup.played(state) and state.game.battlegroup.members >> unit & 1 and state.at[unit] >= 0:
+    if battlegroup.OPTION in state.optional and unit in state.game.group and state.at[unit] >= 0:
         from ardennes.games.bitter_woods import closeness
 
         return terms._replace(apart=closeness.apart(state, unit))
@@ -667,11 +667,11 @@ def _easily(state: Position, side: int, units: int) -> int:
     """Those of some units with a hex beside them that they can enter and that has room for any unit.
 
     From one question of a phase to the next those stay as they are, but for units next to a hex that has been filled
-    or has room again.
+    or has room again, and for the members of a group when one of them has moved.
     """
     foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
     group = nearness.placed(state) if side == GERMAN and battlegroup.played(state) else None
-    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects, group)
+    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
     full = state.crowds | state.posts[GERMAN] | state.posts[ALLIED]
     if cooperation.OPTION in state.optional:
         full |= state.held[ALLIED]
@@ -682,6 +682,9 @@ def _easily(state: Position, side: int, units: int) -> int:
             near = changed | state.game.ground.grid.around(changed)
             again = ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
             known, stuck = known & again, stuck & again
+        if group != before[4]:
+            again = ~state.game.battlegroup.members
+            known, stuck = known & again, stuck & again
     if unknown := units & ~(known | stuck):
         taken = full | foes | vacated | state.outside
         if state.effects and side == ALLIED:
@@ -691,7 +694,7 @@ def _easily(state: Position, side: int, units: int) -> int:
                 known |= 1 << unit
             else:
                 stuck |= 1 << unit
-    state.roaming = (key, full, known, stuck)
+    state.roaming = (key, full, known, stuck, group)
     return known & units
 
 

@@ -383,7 +383,7 @@ class Moving(Motion[Position]):
         """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
         frame: Motion.Frame = state.top
         super().take(state, action, decision)
-        if battlegroup.played(state) and action.verb in ("go", "stop"):
+        if frame.unit in state.game.group and battlegroup.played(state) and action.verb in ("go", "stop"):
             self._count_points(state, frame, decision.data, action)
         if action.verb != "step":
             return
