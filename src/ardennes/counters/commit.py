@@ -64,6 +64,12 @@ class Commit(Step[D]):
         """This side is done: put the next step in place of this one."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
+    def offered(self, state: D, clash: Any, *, known: bool) -> Part | None:
+        """What may be added, as far as it is known; None if this side is not asked."""
+        if not self.asked(state, clash):
+            return None
+        return self.candidates(state, clash) if known else ()
+
     def facts(self, state: D, clash: Any) -> dict[str, Any] | None:
         """Figures for standing orders."""
         return None
@@ -73,12 +79,13 @@ class Commit(Step[D]):
     def ask(self, state: D) -> Decision | None:
         """What is added, or nothing more."""
         clash = state.top.clash
-        if not self.asked(state, clash):
-            self.after(state, clash)
-            return None
         who = state.game.sides[self.side(state, clash)]
         known = not self.secret or state.viewer in (None, who)
-        options = Options(self.candidates(state, clash) if known else (), (DONE,))
+        offered = self.offered(state, clash, known=known)
+        if offered is None:
+            self.after(state, clash)
+            return None
+        options = Options(offered, (DONE,))
         return Decision(
             who, self.name, Kind.SUPPORT, self.prompt(state, clash), self.rule, options, secret=self.secret,
             default=self.default if known else None, facts=self.facts(state, clash),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ardennes.counters.deployment import GONE, Deployment
 from ardennes.engine.fields import column, mapping
 
+FEW = 12  # hexes that are taken off a mask one by one; more are read off its digits
+
 
 class Stacked(Deployment):
     """A position that knows which units are in each hex, and which of each side are in play.
@@ -36,10 +38,15 @@ class Stacked(Deployment):
 
     def units_at(self, mask: int) -> int:
         """The units in play in some hexes."""
-        found = 0
-        stacks = self.stacks
-        for i in self.game.ground.grid.bits(mask):
-            found |= stacks.get(i, 0)
+        found, stacks = 0, self.stacks
+        if mask.bit_count() > FEW:
+            for i in self.game.ground.grid.bits(mask):
+                found |= stacks.get(i, 0)
+            return found
+        while mask:
+            low = mask & -mask
+            found |= stacks.get(low.bit_length() - 1, 0)
+            mask ^= low
         return found
 
     # ---- changes ----

@@ -87,7 +87,7 @@ Part = Masked | Sequence[Action]
 class Options(Sequence[Action]):
     """The legal actions of a decision, in a stable order: the parts one after the other."""
 
-    __slots__ = ("_all", "_length", "parts")
+    __slots__ = ("_all", "_given", "_length", "parts")
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
@@ -96,6 +96,7 @@ class Options(Sequence[Action]):
             length += part.size if part.__class__ is Masked else len(part)
         self._length = length
         self._all: list[Action] | None = None
+        self._given: Action | None = None  # the last one that was asked for by its place: likely the answer
 
     def listed(self) -> list[Action]:
         """All of them as a list, made once."""
@@ -123,7 +124,8 @@ class Options(Sequence[Action]):
             for part in self.parts:
                 size = part.size if part.__class__ is Masked else len(part)
                 if at < size:
-                    return part[at]
+                    given = self._given = part[at]
+                    return given
                 at -= size
         raise IndexError("there are not so many options")
 
@@ -131,6 +133,8 @@ class Options(Sequence[Action]):
         return iter(self.listed())
 
     def __contains__(self, action: object) -> bool:
+        if action is self._given and action is not None:
+            return True
         for part in self.parts:  # noqa: SIM110  # a generator costs more than the whole question
             if action in part:
                 return True

@@ -14,6 +14,7 @@ from .grid import Grid
 from .reach import Level
 
 Flooded = tuple[int, list[Level], list[Level]]  # all hexes, those entered by cost, those begun from by cost
+DIRECT = 3  # of so few prices, going through the steps is faster than looking first which hexes they enter
 THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 
 
@@ -44,9 +45,18 @@ def levels(
 ) -> int:  # fmt: skip
     """Every level of a flood: fills the lists of hexes entered and begun from, and returns all of them.
 
-    Where all steps cost alike, as along roads, a thin frontier is left hex by hex. `wait` are the hexes that wait for
-    each cost, none beyond the horizon; every cost is a multiple of the grain.
+    `wait` are the hexes that wait for each cost, none beyond the horizon; every cost is a multiple of the grain. What
+    has been entered before may wait again: it is sorted out when its turn comes.
     """
+    which = _levels_of_few if 1 < len(costs.table) <= DIRECT else _levels_of_many
+    return which(costs, fresh, limit, free, go, leave, moved, begun, wait, horizon, grain)
+
+
+def _levels_of_many(
+    costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
+    begun: list[Level], wait: list[int], horizon: int, grain: int,
+) -> int:  # fmt: skip
+    """Every level where there are many prices, or one: where all steps cost alike, a thin frontier is left by hex."""
     plan, stride, skew, longest = costs.plan, costs.grid.stride, costs.grid.stride - 1, costs.dearest
     thin = THIN if len(costs.table) == 1 else 0
     cheapest = plan[0][0] if plan else 0
@@ -85,9 +95,41 @@ def levels(
             found = around & evenly
             if around & others:
                 a, b, c, d, e, f = six
-                found |= (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & free
+                found |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
             if found:
                 wait[cost + price] |= found
+    return opened ^ free | started
+
+
+def _levels_of_few(
+    costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
+    begun: list[Level], wait: list[int], horizon: int, grain: int,
+) -> int:  # fmt: skip
+    """The same where there are few prices: every step of each is looked at, and no hex first."""
+    direct, stride, skew, longest = costs.direct, costs.grid.stride, costs.grid.stride - 1, costs.dearest
+    opened, started, last = free, 0, limit - direct[0][0]
+    for cost in range(0, limit + 1, grain):
+        new = wait[cost] & free
+        going = new & go
+        if new:
+            free ^= new
+            moved.append((cost, new))
+        if cost in fresh:
+            first = fresh[cost] & ~started
+            started |= first
+            begun.append((cost, first))
+            going |= first & leave
+        if not going or cost > last:
+            if cost > horizon:
+                break
+            continue
+        horizon, left = max(horizon, cost + longest), limit - cost
+        east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
+        southwest, northeast = going << skew, going >> skew
+        for price, (a, b, c, d, e, f) in direct:
+            if price > left:
+                break
+            wait[cost + price] |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
     return opened ^ free | started
 
 
@@ -101,8 +143,23 @@ def _entered(costs: Costs, going: int) -> int:
     return found
 
 
-def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
+def spread_from(costs: Costs, going: int, cost: int, wait: list[int], targets: int) -> None:
     """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
+    if len(costs.table) > DIRECT:
+        spread(costs.grid, costs.plan, going, cost, wait, targets)
+        return
+    left, stride = len(wait) - 1 - cost, costs.grid.stride
+    east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
+    southwest, northeast = going << stride - 1, going >> stride - 1
+    for price, (a, b, c, d, e, f) in costs.direct:
+        if price > left:
+            break
+        found = east & a | west & b | south & c | north & d | southwest & e | northeast & f
+        wait[cost + price] |= found & targets
+
+
+def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
+    """The same for some prices of a plan."""
     left = len(wait) - 1 - cost
     stride = grid.stride
     east, west = going << 1, going >> 1

@@ -11,6 +11,7 @@ from .grid import Grid, Six
 
 Table = dict[int, Six]  # cost → for each direction d, the hexes that a step in direction d enters at that cost
 Plan = tuple[tuple[int, int, int, Six], ...]  # price, hexes entered evenly, other hexes, and from where
+Direct = tuple[tuple[int, Six], ...]  # price, and all its steps in the order of the shifts
 
 Item = tuple[str, int]  # a rule, and the parts that its change makes a step cost
 
@@ -56,7 +57,7 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_grain", "_open", "_plan", "_reversed", "grid", "known", "table")
+    __slots__ = ("_changes", "_dearest", "_direct", "_grain", "_open", "_plan", "_reversed", "grid", "known", "table")
 
     def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
@@ -65,8 +66,10 @@ class Costs:
         self.table = table if table is not None else _applied(changes)
         self.known: dict[int, int] = {}  # what `entered_from` has found
         self._plan: Plan | None = None
-        self._open: Six | None = None
+        self._open: Six | None = None  # all steps, in the order of the shifts
+        self._direct: Direct | None = None
         self._grain = 0
+        self._dearest = -1
         self._reversed: Costs | None = None
 
     @classmethod
@@ -170,7 +173,9 @@ class Costs:
     @property
     def dearest(self) -> int:
         """The price of the dearest step, 0 if there is none."""
-        return self.plan[-1][0] if self.table else 0
+        if self._dearest < 0:
+            self._dearest = max(self.table, default=0)
+        return self._dearest
 
     @property
     def backwards(self) -> Costs:
@@ -188,14 +193,17 @@ class Costs:
         found = self.known.get(i)
         if found is None:
             if self._open is None:
-                self._open = NO_SIX
-                for six in self.table.values():
-                    self._open = _or(self._open, six)
-            found = 0
-            for j, entered in zip(self.grid.neighbours(i), self._open, strict=True):
-                if j >= 0 and entered >> j & 1:
-                    found |= 1 << j
-            self.known[i] = found
+                self._open = self.grid.in_shift_order(_union(self.table))
+            east, west, south, north, southwest, northeast = self._open
+            here, stride = 1 << i, self.grid.stride
+            found = self.known[i] = (
+                here << 1 & east
+                | here >> 1 & west
+                | here << stride & south
+                | here >> stride & north
+                | here << stride - 1 & southwest
+                | here >> stride - 1 & northeast
+            )
         return found
 
     @property
@@ -211,6 +219,14 @@ class Costs:
         return self
 
     @property
+    def direct(self) -> Direct:
+        """Every price with all its steps, cheapest first, in the order of the shifts: for costs of few prices."""
+        if self._direct is None:
+            in_order = self.grid.in_shift_order
+            self._direct = tuple((cost, in_order(self.table[cost])) for cost in sorted(self.table))
+        return self._direct
+
+    @property
     def plan(self) -> Plan:
         """What the flood works through, cheapest price first; the six masks are in the order of the shifts.
 
@@ -220,6 +236,14 @@ class Costs:
         if self._plan is None:
             self._plan = _planned(self.grid, self.table)
         return self._plan
+
+
+def _union(table: Table) -> Six:
+    """The steps at whatever price."""
+    found = NO_SIX
+    for six in table.values():
+        found = _or(found, six)
+    return found
 
 
 def _applied(changes: tuple[Change, ...]) -> Table:

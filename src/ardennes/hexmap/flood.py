@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from .bare import Flooded, bare_flood, levels, spread
-from .costs import Costs, Plan
+from .bare import Flooded, bare_flood, levels, spread_from
+from .costs import Costs
 from .layers import Layer, Step, Switch, lift, rules_of, union
 from .reach import Level, Reach, Reaches, Walked
 
@@ -67,7 +67,7 @@ class Move:
 
 def flood(move: Move, starts: Starts, limit: int) -> Reach:
     """Where a unit gets with `limit` parts of a movement point, from the starts."""
-    if move.first is None and move.halt is None and not move.steps and not move.one_hex:
+    if move.first is None and move.halt is None and not move.steps:
         return _flood_plainly(move, ((starts, 0),) if isinstance(starts, int) else tuple(starts), limit)
     walk = _Walk(move, limit)
     if isinstance(starts, int):
@@ -81,8 +81,18 @@ def flood(move: Move, starts: Starts, limit: int) -> Reach:
 
 def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) -> Reach:
     """A flood in which every step is like another, as most are."""
-    stop, leave = union(move.stop), union(move.leave)
-    return reach_of(bare_flood(move.costs, starts, limit, union(move.ban), stop, leave), move, starts, limit)
+    ban, leave = union(move.ban), union(move.leave)
+    flooded = bare_flood(move.costs, starts, limit, ban, union(move.stop), leave)
+    if not move.one_hex:
+        return reach_of(flooded, move, starts, limit)
+    passed, moved, begun = flooded
+    more = 0
+    for _, mask in begun:
+        more |= next_to(move.costs, mask & ~leave)
+    more &= ~(ban | passed)
+    passed |= more
+    ends = passed & ~union(move.end) if move.end else passed
+    return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ((limit, more),) if more else ()),), 0, ())
 
 
 def reach_of(flooded: Flooded, move: Move, starts: Sequence[tuple[int, int]], limit: int) -> Reach:
@@ -227,25 +237,25 @@ class _Walk:
             else:
                 self._first_step(begun & self.leave, cost)
         if going and cost < self.limit:
-            self._spread(self.move.costs.plan, going, cost, self.wait, self.free)
+            self._spread(self.move.costs, going, cost, self.wait, self.free)
         return moved, begun
 
     def _first_step(self, begun: int, cost: int) -> None:
         move = self.move
-        self._spread((move.first or move.costs).plan, begun, cost, self.wait, self.free)
+        self._spread(move.first or move.costs, begun, cost, self.wait, self.free)
         if move.halt is not None:
             halted = [0] * (self.limit + 1)
-            self._spread(move.halt.plan, begun, cost, halted, self.open)
+            self._spread(move.halt, begun, cost, halted, self.open)
             for price, mask in enumerate(halted):
                 if mask:
                     self.ended[price] = self.ended.get(price, 0) | mask
 
-    def _spread(self, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:
+    def _spread(self, costs: Costs, going: int, cost: int, wait: list[int], targets: int) -> None:
         if going & self.steps:
             for some, allowed in split(self.move.steps, going, targets):
-                spread(self.grid, plan, some, cost, wait, allowed)
+                spread_from(costs, some, cost, wait, allowed)
         else:
-            spread(self.grid, plan, going, cost, wait, targets)
+            spread_from(costs, going, cost, wait, targets)
 
     def found(self) -> tuple[int, int]:
         """Where the unit may end, and where it gets at all."""
@@ -295,6 +305,8 @@ def split(steps: Sequence[Step], going: int, targets: int) -> Iterator[tuple[int
 
 def next_to(costs: Costs, mask: int) -> int:
     """Every hex that one step from the mask enters, at whatever cost."""
+    if mask and not mask & mask - 1:
+        return costs.entered_from(mask.bit_length() - 1)
     found = 0
     for six in costs.table.values():
         for d in range(6):

@@ -14,12 +14,6 @@ STILL = "BW-37.1.still"
 # ---- in movement and retreat ----
 
 
-def judged(state: Position) -> int:
-    """The guns for which able() must look closely: they never move, or boundaries may close hexes to them."""
-    forces = state.game.forces
-    return forces.immobile | forces.batteries if OPTION in state.optional else 0
-
-
 def move_bars(state: Position) -> tuple[Bar, ...]:
     """Army artillery never moves."""
     if OPTION not in state.optional:

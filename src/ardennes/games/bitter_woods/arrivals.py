@@ -262,9 +262,17 @@ def can_come(state: Position, units: int) -> int:
         return 0
     found = _easily(state, units)
     for unit in bits(units & ~found):
-        if hexes(state, unit):
+        if _finds_a_hex(state, unit):
             found |= 1 << unit
     return found
+
+
+def _finds_a_hex(state: Position, unit: int) -> bool:
+    """Whether there is any hex by which a unit can come in now."""
+    if unattached(state, unit):
+        return any(_finds_a_hex(attached_to(state, unit, army), unit) for army in ARMIES)
+    terms = terms_of(state, unit)
+    return any(comes(state, unit, i, terms) for i in state.game.ground.grid.bits(region(state, unit, terms)))
 
 
 def _easily(state: Position, units: int) -> int:

@@ -99,7 +99,14 @@ def offers(state: Position, among: int = EVERYBODY) -> tuple[Action, ...]:
     """Joining or splitting, whichever is possible now; the units that it concerns must be among some units."""
     if not played(state):
         return ()
-    return tuple(action for action in (COMBINE, SEPARATE) if why_not(state, action, among) is None)
+    group = state.game.battlegroup
+    if state.at[group.whole] >= 0:
+        action = SEPARATE
+    elif state.gathered(group.assembly) >= 0:
+        action = COMBINE
+    else:
+        return ()
+    return () if why_not(state, action, among) else (action,)
 
 
 def why_not(state: Position, action: Action, among: int = EVERYBODY) -> Reason | None:
@@ -216,7 +223,7 @@ def left(state: Position, unit: int) -> int:
 
 def resumed(state: Position) -> int:
     """The units that go on after they have joined or split."""
-    return sum(1 << unit for unit in state.spent if not state.moved >> unit & 1)
+    return sum(1 << unit for unit in state.spent if not state.moved >> unit & 1) if state.spent else 0
 
 
 def spend(state: Position, unit: int, points: int) -> None:

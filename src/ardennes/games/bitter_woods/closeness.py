@@ -7,6 +7,8 @@ the rest can still be brought together by those who are yet to move; the last on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from ardennes.counters import bits
 from ardennes.counters.bars import free
@@ -14,14 +16,18 @@ from ardennes.engine import Obligation
 from ardennes.games.bitter_woods import battlegroup, dash
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
-from ardennes.games.bitter_woods.movement import bare_terms, walk_of
+from ardennes.games.bitter_woods.movement import Terms, Walk, bare_terms
+from ardennes.games.bitter_woods.nearness import Places, astray, gathered, near, together, with_leader
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, phase
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.terrain import Ground
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 RULE, RETREAT, LEADER = "BW-36.1", "BW-36.2", "BW-36.0.lead.near"
 EXPLOITING = phase(GERMAN, EXPLOITATION)
 ADVANCES = ("advance", "past")
-Places = dict[int, int]  # unit -> the hexes in which it can be when the phase ends
 
 
 # ---- who is concerned ----
@@ -37,54 +43,55 @@ def _leader(state: Position) -> int | None:
     return leader if state.at[leader] >= 0 else None
 
 
-def near(state: Position, hexes: int) -> int:
-    """The hexes within two of some hexes."""
-    return state.game.ground.grid.disc(hexes, state.game.battlegroup.within) if hexes else 0
-
-
 # ---- where all of them can be together ----
 
 
-def _together(state: Position, places: Places, unit: int) -> int:
-    """The hexes in which a unit is so that it and all others can be within two hexes of another one."""
-    others = [hexes for other, hexes in places.items() if other != unit]
-    if not others:
-        return state.game.ground.grid.all
-    if len(others) == 1:
-        return near(state, others[0])
-    one, two = others
-    between = near(state, one) & near(state, two)
-    return between | near(state, one & near(state, two)) | near(state, two & near(state, one))
-
-
-def _with_leader(state: Position, places: Places, leader: int, unit: int) -> int:
-    """The same, so that their leader can be within two hexes of one of them too (BW-36.0.lead.near)."""
-    about, found = near(state, leader), 0
-    for close in places:
-        narrowed = {**places, close: places[close] & about}
-        if narrowed[close] or close == unit:
-            hexes = _together(state, narrowed, unit)
-            found |= hexes & about if close == unit else hexes
-    return found
-
-
-def _ends(state: Position, places: Places, leader: int, unit: int) -> int:
+def _ends(game: BitterWoods, places: Places, leader: int, unit: int) -> int:
     """The hexes in which a unit may end; all of them where nothing brings the others together any more."""
-    for hexes in (_with_leader(state, places, leader, unit) if leader else 0, _together(state, places, unit)):
+    for hexes in (with_leader(game, places, leader, unit) if leader else 0, together(game, places, unit)):
         if hexes & places[unit]:
             return hexes
-    return state.game.ground.grid.all
+    return game.ground.grid.all
 
 
-def _leader_ends(state: Position, places: Places, leader: int) -> int:
-    """The hexes in which their leader may end."""
-    joined = 0
-    for unit, hexes in places.items():
-        joined |= hexes & _together(state, places, unit)
-    for hexes in (joined, state.hexes_of(state.game.battlegroup.units)):
-        if near(state, hexes) & leader:
-            return near(state, hexes)
-    return state.game.ground.grid.all
+class Prospects:
+    """Where the members of the group can be at the end of the phase: found when first asked for, once a question."""
+
+    def __init__(self, state: Position) -> None:
+        self.state = state
+
+    @cached_property
+    def places(self) -> Places:
+        """The hexes that are open to each unit of the group on the map."""
+        return {unit: open_to(self.state, unit) for unit in _group(self.state)}
+
+    @cached_property
+    def leader(self) -> int:
+        """The hexes that are open to their leader, none if he is not on the map."""
+        leader = _leader(self.state)
+        return 0 if leader is None else open_to(self.state, leader)
+
+    def ends(self, unit: int) -> int:
+        """The hexes in which the move of a member may end."""
+        if unit == self.state.game.battlegroup.leader:
+            return self._leader_ends()
+        return _ends(self.state.game, self.places, self.leader, unit)
+
+    def _leader_ends(self) -> int:
+        game = self.state.game
+        for hexes in (gathered(game, self.places), self.state.hexes_of(game.battlegroup.units)):
+            if near(game, hexes) & self.leader:
+                return near(game, hexes)
+        return game.ground.grid.all
+
+    def able(self, units: int) -> int:
+        """Those of some units that are members and can move to a hex in which they may end."""
+        found, group = 0, self.state.game.battlegroup
+        for unit in bits(units & group.members):
+            hexes = self.leader if unit == group.leader else self.places[unit]
+            if hexes & ~(1 << self.state.at[unit]) & self.ends(unit):
+                found |= 1 << unit
+        return found
 
 
 # ---- in a move (BW-36.1) ----
@@ -92,20 +99,16 @@ def _leader_ends(state: Position, places: Places, leader: int) -> int:
 
 def apart(state: Position, unit: int) -> int:
     """The hexes in which the move of a member of the group may not end."""
-    places = {other: open_to(state, other) for other in _group(state)}
-    leader = _leader(state)
-    his = 0 if leader is None else open_to(state, leader)
-    found = _leader_ends(state, places, his) if unit == leader else _ends(state, places, his, unit)
-    return state.game.ground.grid.all & ~found
+    return state.game.ground.grid.all & ~Prospects(state).ends(unit)
 
 
 def strands(state: Position, unit: int) -> bool:
     """Whether two others of the group would be too far from each other if a battalion left the map (BW-36.1)."""
-    places = {other: open_to(state, other) for other in _group(state)}
-    if len(places) < 3 or not _together(state, places, unit) & places[unit]:
+    game, places = state.game, Prospects(state).places
+    if len(places) < 3 or not together(game, places, unit) & places[unit]:
         return False
     one, two = (hexes for other, hexes in places.items() if other != unit)
-    return not near(state, one) & two
+    return not near(game, one) & two
 
 
 def open_to(state: Position, unit: int) -> int:
@@ -113,7 +116,14 @@ def open_to(state: Position, unit: int) -> int:
     here = 1 << state.at[unit]
     if not _may_move(state, unit):
         return here
-    return here | walk_of(state, unit, terms=bare_terms(state, unit)).go
+    spent = state.spent.get(unit, 0)
+    return here | _ways(state.game.ground, bare_terms(state, unit), state.at[unit], spent, unit in state.spent)
+
+
+@lru_cache(maxsize=256)
+def _ways(ground: Ground, terms: Terms, i: int, spent: int, begun: bool) -> int:
+    """Where a move can end, as long as nothing that it depends on has changed."""
+    return Walk(ground, terms, i, spent, begun=begun).go
 
 
 def _may_move(state: Position, unit: int) -> bool:
@@ -131,30 +141,16 @@ def _may_move(state: Position, unit: int) -> bool:
 # ---- at the end of a phase ----
 
 
-def astray(state: Position) -> int:
-    """The members of the group that are too far from every other one."""
-    if not battlegroup.played(state):
-        return 0
-    found, units, leader = 0, _group(state), _leader(state)
-    for unit in units if len(units) > 1 else ():
-        others = state.hexes_of(state.game.battlegroup.units & ~(1 << unit))
-        if not near(state, others) >> state.at[unit] & 1:
-            found |= 1 << unit
-    if leader is not None and units and not near(state, state.hexes_of(_mask(units))) >> state.at[leader] & 1:
-        found |= 1 << leader
-    return found
-
-
-def must_close(state: Position) -> int:
+def must_close(state: Position, prospects: Prospects | None = None) -> int:
     """The members of the group that have to move because one of them is too far off and all can come together."""
     if not astray(state):
         return 0
+    prospects = prospects or Prospects(state)
     units, leader = _group(state), _leader(state)
-    places = {unit: open_to(state, unit) for unit in units}
-    his = 0 if leader is None else open_to(state, leader)
-    with_him = his and any(_with_leader(state, places, his, unit) & places[unit] for unit in units)
+    places, his = prospects.places, prospects.leader
+    with_him = his and any(with_leader(state.game, places, his, unit) & places[unit] for unit in units)
     lost = astray(state) & _mask(units)
-    if not with_him and not (lost and any(_together(state, places, unit) & places[unit] for unit in units)):
+    if not with_him and not (lost and any(together(state.game, places, unit) & places[unit] for unit in units)):
         return 0
     movers = [unit for unit in units if places[unit] & places[unit] - 1]
     if leader is not None and with_him and his & his - 1:
@@ -193,7 +189,7 @@ def apart_advancing(state: Position, unit: int) -> int:
         if other != unit:
             places[other] |= _advances_to(state, other)
     places[unit] = state.game.ground.grid.all
-    return state.game.ground.grid.all & ~_ends(state, places, 0, unit)
+    return state.game.ground.grid.all & ~_ends(state.game, places, 0, unit)
 
 
 def must_follow(state: Position) -> bool:
@@ -202,7 +198,7 @@ def must_follow(state: Position) -> bool:
     if not lost:
         return False
     places = {unit: 1 << state.at[unit] | _advances_to(state, unit) for unit in _group(state)}
-    return any(_together(state, places, unit) & places[unit] for unit in places)
+    return any(together(state.game, places, unit) & places[unit] for unit in places)
 
 
 def _advances_to(state: Position, unit: int) -> int:
@@ -240,7 +236,7 @@ def far_from_others(state: Position, unit: int) -> int:
     for frame in state.frames:
         going |= frame.units if frame.step == "retreat" else 0
     standing = _mask(_group(state)) & ~going & ~(1 << unit)
-    return state.game.ground.grid.all & ~near(state, state.hexes_of(standing)) if standing else 0
+    return state.game.ground.grid.all & ~near(state.game, state.hexes_of(standing)) if standing else 0
 
 
 def log_retreat(state: Position, unit: int) -> None:

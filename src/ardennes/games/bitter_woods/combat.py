@@ -222,9 +222,14 @@ class OffensiveSupport(Commit[Position]):
         return [*support.offensive_bars(state, clash), *obligations.join_bars(state, clash.side, clash.hex)]
 
     def asked(self, state: Position, clash: Clash) -> bool:
-        """Whoever can add something, or has."""
+        """Whether it is asked at all."""
+        return self.offered(state, clash, known=True) is not None
+
+    def offered(self, state: Position, clash: Clash, *, known: bool) -> Part | None:
+        """Whoever can add something, or has, is asked."""
+        found = self.candidates(state, clash)
         added = getattr(clash, self.guns) or getattr(clash, self.plane) or (self.announces and clash.angriff)
-        return bool(added or len(self.candidates(state, clash)))
+        return found if added or len(found) else None
 
     def candidates(self, state: Position, clash: Clash) -> Part:
         """Guns that may support, an aircraft, and the attack on the move, which no aircraft supports (BW-23.2.air)."""

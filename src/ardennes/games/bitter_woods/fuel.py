@@ -8,13 +8,17 @@ offered to blow his dump up, and when a guess is made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from ardennes.engine.errors import Unknown
 from ardennes.engine.hidden import HIDDEN
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 OPTION = "fuel_dumps"
 HELD, CAPTURED, CLAIMED, DESTROYED = ALLIED, GERMAN, 2, 3  # what has become of a revealed dump
@@ -27,9 +31,22 @@ def table_of(state: Position, dump: str) -> Mapping[str, Any]:
     return found
 
 
-def names(state: Position) -> list[str]:
+def names(state: Position) -> tuple[str, ...]:
     """The dumps."""
-    return [name for name, table in state.game.tables["dumps"].items() if isinstance(table, Mapping)]
+    return tuple(_matrices(state.game))
+
+
+@lru_cache(maxsize=8)
+def _matrices(game: BitterWoods) -> dict[str, int]:
+    """The dumps, each with the six hexes of its matrix."""
+    dumps = {name: table for name, table in game.tables["dumps"].items() if isinstance(table, Mapping)}
+    return {name: game.ground.ring[game.ground.grid.index(table["centre"])] for name, table in dumps.items()}
+
+
+@lru_cache(maxsize=8)
+def _near(game: BitterWoods) -> int:
+    """The hexes of all matrices, and those next to them: elsewhere nothing happens to a dump."""
+    return game.ground.grid.grow(sum(_matrices(game).values()))
 
 
 # ---- what everybody knows ----
@@ -44,16 +61,16 @@ def sites(state: Position, dump: str) -> int:
 
 def matrix(state: Position, dump: str) -> int:
     """The six hexes of the matrix (BW-25.1)."""
-    return state.game.ground.ring[state.game.ground.grid.index(table_of(state, dump)["centre"])]
+    return _matrices(state.game)[dump]
 
 
 def open_sites(state: Position) -> int:
     """The hexes that no German has searched and that may hold a dump which is not revealed."""
     found = 0
-    for dump in names(state):
+    for dump, hexes in _matrices(state.game).items():
         if dump not in state.fuel:
-            found |= sites(state, dump)
-    return found
+            found |= hexes
+    return found & ~state.searched
 
 
 def threatened(state: Position) -> int:
@@ -71,8 +88,8 @@ def watched(state: Position) -> int:
 
 
 def telling(state: Position) -> int:
-    """The hexes in which something may happen to a dump when a unit passes."""
-    return open_sites(state) | sum(1 << state.dumps[dump] for dump in state.fuel)
+    """The hexes in which something may happen to a dump when a unit passes; Germans stop where they search."""
+    return sum(1 << state.dumps[dump] for dump in state.fuel)
 
 
 # ---- finding, capturing, recapturing (BW-25.2) ----
@@ -83,7 +100,10 @@ def entered(state: Position, unit: int, way: Iterable[int]) -> None:
     side = state.game.forces.side[unit]
     if state.game.forces.leaders >> unit & 1:
         return
+    near = _near(state.game)
     for i in way:
+        if not near >> i & 1:
+            continue
         if side == GERMAN:
             came(state, i)
         elif state.stack(i) == 1 << unit:
@@ -201,7 +221,9 @@ def asks(state: Position, moving: int = 0) -> bool:
     """
     if state.fuel:
         look(state)
-    beside = state.game.ground.grid.around(state.held[GERMAN] | moving) if state.alarm else 0
+    if not state.alarm:
+        return False
+    beside = state.game.ground.grid.around(state.held[GERMAN] | moving)
     hexes = state.alarm & threatened(state) & beside
     state.alarm = 0
     if hexes:

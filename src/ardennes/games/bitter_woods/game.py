@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-from ardennes.counters import GONE, POOL, CounterGame, by_column, over_hexes, over_units
+from ardennes.counters import GONE, POOL, CounterGame, bits, by_column, over_hexes, over_units
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.joining import APART, HELD, Assembly
 from ardennes.engine import Position as PositionFile
@@ -120,9 +120,11 @@ class BitterWoods(CounterGame):
         self.stacks_free = self.forces.named(stacking["free"]) | self.forces.leaders | self.forces.immobile
         self.big_division = self.forces.of_division[stacking["division"]["name"]]
         self.battlegroup = battlegroup.Battlegroup.of(self.forces, self.tables["battlegroup"])
+        self.group = tuple(bits(self.battlegroup.members))
         self.assemblies: tuple[Assembly, ...] = (self.battlegroup.assembly,)
         self.stacks_apart = self.stacks_free | self.big_division  # units that find room in some full hexes
         self.stacks_apart |= self.battlegroup.parts
+        self.zoneless = self.forces.artillery | self.battlegroup.parts  # of themselves without a zone (BW-7.3, 36.9)
         self.engageable = self.forces.wading & ~self.battlegroup.grenadiers  # do not ignore an engagement (BW-36.6)
         self.big_limit: int = stacking["division"]["units"]
         self.dug_in = self.ground.grid.mask(self.tables["improved"]["hexes"])

@@ -34,10 +34,12 @@ def units(state: Position) -> int:
 
 def less(state: Position, unit: int) -> int:
     """The points that a unit has less in the Movement Phase; a leader who exploits has them all."""
-    if not state.ungarrisoned or state.phase == f"{SIDES[GERMAN]} exploitation":
+    if not state.ungarrisoned or state.game.forces.side[unit] != GERMAN:
+        return 0
+    if state.phase == f"{SIDES[GERMAN]} exploitation" or not units(state) >> unit & 1:
         return 0
     fewer: int = state.game.tables["garrison"]["less"]
-    return fewer if units(state) >> unit & 1 else 0
+    return fewer
 
 
 def bars(state: Position) -> list[Bar]:

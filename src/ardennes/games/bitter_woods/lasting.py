@@ -29,12 +29,45 @@ def table_of(state: Position, effect: Effect) -> Mapping[str, Any]:
     return found
 
 
-def counting(state: Position, key: str) -> Iterator[tuple[Effect, Mapping[str, Any]]]:
+def counting(state: Position, key: str) -> Sequence[tuple[Effect, Mapping[str, Any]]]:
     """The effects that count now and do something of a kind."""
-    for effect in state.effects:
-        table = table_of(state, effect)
-        if key in table and effect.counts(state.turn):
-            yield effect, table
+    return in_force(state).by_kind.get(key, ()) if state.effects else ()
+
+
+class InForce:
+    """What the effects of a position do on a Game-Turn, sorted out once."""
+
+    def __init__(self, state: Position) -> None:
+        self.effects, self.turn = state.effects, state.turn
+        self.by_kind: dict[str, list[tuple[Effect, Mapping[str, Any]]]] = {}
+        self.landed: dict[int, int] = {}  # the hexes with companies of von der Heydte, and how many are in each
+        grid = state.game.ground.grid
+        for effect in state.effects:
+            if not effect.counts(state.turn):
+                continue
+            table = table_of(state, effect)
+            for key in table:
+                self.by_kind.setdefault(key, []).append((effect, table))
+            if effect.rule == COMPANIES:
+                i = grid.index(effect.place)
+                self.landed[i] = self.landed.get(i, 0) + 1
+        infested = self.by_kind.get("no_roads")
+        self.infested = infested[0][0] if infested else None
+        self.town = 1 << grid.index(self.infested.place) if self.infested else 0
+        self.single = grid.mask(i for i, number in self.landed.items() if number == 1)
+        self.several = grid.mask(i for i, number in self.landed.items() if number > 1)
+        self.lowers = "allowance" in self.by_kind or "halved" in self.by_kind
+        self.brought = 0  # the units that events bring in
+        for effect, _ in self.by_kind.get("arrives", ()):
+            self.brought |= effect.units
+
+
+def in_force(state: Position) -> InForce:
+    """What the effects do now, found again when they or the Game-Turn differ."""
+    found: InForce | None = state.in_force
+    if found is None or found.effects is not state.effects or found.turn != state.turn:
+        found = state.in_force = InForce(state)
+    return found
 
 
 # ---- the end ----
@@ -70,8 +103,10 @@ def lowered(state: Position, unit: int, points: int) -> Iterator[tuple[str, str,
 
 def allowance(state: Position, unit: int, points: int) -> int:
     """A unit's allowance after what events do to it."""
-    left = [left for _, _, left in lowered(state, unit, points)]
-    return left[-1] if left else points
+    if in_force(state).lowers:
+        for _, _, left in lowered(state, unit, points):
+            points = left
+    return points
 
 
 def raised(state: Position) -> Iterator[tuple[Effect, int]]:
@@ -173,10 +208,7 @@ def coming(state: Position) -> Iterator[Effect]:
 
 def brought(state: Position) -> int:
     """The units that events bring in."""
-    found = 0
-    for effect in coming(state):
-        found |= effect.units
-    return found
+    return in_force(state).brought if state.effects else 0
 
 
 def absent(state: Position) -> list[Bar]:
@@ -269,17 +301,12 @@ def hard_to_destroy(state: Position, dump: str) -> tuple[str, Sequence[int]] | N
 
 def landed(state: Position) -> dict[int, int]:
     """The hexes with companies of von der Heydte, and how many are in each (BW-29.1)."""
-    found: dict[int, int] = {}
-    for effect in state.effects:
-        if effect.rule == COMPANIES and effect.counts(state.turn):
-            i = state.game.ground.grid.index(effect.place)
-            found[i] = found.get(i, 0) + 1
-    return found
+    return in_force(state).landed
 
 
 def with_companies(state: Position, *, several: bool) -> int:
     """The hexes with one company, or those with several."""
-    return sum(1 << i for i, number in landed(state).items() if (number > 1) == several)
+    return in_force(state).several if several else in_force(state).single
 
 
 def toll(state: Position) -> int:
@@ -290,13 +317,12 @@ def toll(state: Position) -> int:
 
 def infested(state: Position) -> Effect | None:
     """Commandos in a town on this Game-Turn (BW-29.4)."""
-    return next((effect for effect, _ in counting(state, "no_roads")), None)
+    return in_force(state).infested
 
 
 def town_of_commandos(state: Position) -> int:
     """The hex of that town, as a mask."""
-    effect = infested(state)
-    return 1 << state.game.ground.grid.index(effect.place) if effect else 0
+    return in_force(state).town
 
 
 def off_roads(state: Position) -> int:

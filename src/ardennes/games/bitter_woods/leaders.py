@@ -42,14 +42,15 @@ def beside(state: Position, units: int) -> int:
 
 def within(state: Position, side: int, hexes: int) -> int:
     """The leaders of a side in some hexes."""
+    if not state.posts[side] & hexes:
+        return 0
     own = state.staff & state.game.forces.of[side]
     return sum(1 << leader for leader in bits(own) if hexes >> state.at[leader] & 1)
 
 
-def places(state: Position, side: int, but: int = -1) -> int:
-    """The hexes of a side's leaders, one of them left out."""
-    own = state.staff & state.game.forces.of[side]
-    return state.hexes_of(own & ~(1 << but) if but >= 0 else own)
+def places(state: Position, side: int) -> int:
+    """The hexes of a side's leaders."""
+    return state.posts[side]
 
 
 # ---- alone (BW-24.3.alone, BW-R.82) ----
@@ -71,16 +72,19 @@ def closed(state: Position, unit: int) -> int:
 
 def lone(state: Position, side: int) -> int:
     """The leaders of a side in whose hexes no unit of theirs is."""
+    if not state.posts[side] & ~state.held[side]:
+        return 0
     own = state.staff & state.game.forces.of[side]
     return sum(1 << leader for leader in bits(own) if not state.held[side] >> state.at[leader] & 1)
 
 
 def lose_lone(state: Position) -> None:
     """Leaders who are alone in an enemy zone are lost, but for those who still go where their units go."""
-    kept = going(state)
     for side in (GERMAN, ALLIED):
+        if not state.posts[side] & ~state.held[side]:
+            continue
         shut = deadly(state, side)
-        for leader in bits(lone(state, side) & ~kept):
+        for leader in bits(lone(state, side) & ~going(state)):
             if state.at[leader] >= 0 and shut >> state.at[leader] & 1:  # one may be lost with the one before him
                 _lose(state, leader)
 
@@ -88,19 +92,24 @@ def lose_lone(state: Position) -> None:
 def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     """Enemy leaders who are alone are lost where a unit passes with its zone."""
     forces, ground = state.game.forces, state.game.ground
+    other = 1 - forces.side[unit]
+    if not way or not state.posts[other] & ~state.held[other]:
+        return
     near = passed = ground.grid.mask(way)
     if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
-    for leader in bits(lone(state, 1 - forces.side[unit]) & ~going(state)):
+    if not near & state.posts[other]:
+        return
+    for leader in bits(lone(state, other) & ~going(state)):
         if state.at[leader] >= 0 and near >> state.at[leader] & 1:
             _lose(state, leader)
 
 
 def exposed(state: Position, side: int) -> int:
     """The hexes from which a passing enemy would cost a side a leader."""
-    if not state.staff:
+    hexes = state.posts[side] & ~state.held[side]
+    if not hexes:
         return 0
-    hexes = state.hexes_of(lone(state, side))
     return hexes | state.game.ground.grid.around(hexes)
 
 

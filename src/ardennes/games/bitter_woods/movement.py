@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.counters import bits
 from ardennes.counters.terms import Term
 from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import (
     area,
-    army_artillery,
     battlegroup,
     challenge,
     cooperation,
@@ -19,6 +18,7 @@ from ardennes.games.bitter_woods import (
     garrison,
     lasting,
     leaders,
+    nearness,
     opening,
     spearheads,
     stacking,
@@ -40,17 +40,17 @@ NO_ROADS: Six = (0, 0, 0, 0, 0, 0)
 
 def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
     """What a unit may spend now, in twelfths: lowered by the opening and by traffic, then halved (BW-R.11)."""
-    points = state.figures(unit).allowance
-    if opening.now(state):
+    game = state.game
+    points = game.forces.faces[state.reduced >> unit & 1][unit].allowance
+    if state.turn == game.opening.turn:
         points = opening.allowance(state, unit, points, advancing=advancing)
-    if not advancing:
-        points -= garrison.less(state, unit)
-    points = max(0, points)
+    if state.ungarrisoned and not advancing:
+        points = max(0, points - garrison.less(state, unit))
     if state.effects:
         points = lasting.allowance(state, unit, points)
     if state.unsupplied >> unit & 1:
         points = (points + 1) // 2
-    return points * state.game.ground.point
+    return points * game.ground.point
 
 
 # ---- army boundaries ----
@@ -75,17 +75,7 @@ def out_of_bounds(state: Position, unit: int) -> bool:
 
 def strays(state: Position) -> int:
     """All units that are out of bounds."""
-    if state.turn > state.game.last_bounded_turn:
-        return 0
-    if not state.optional:
-        return state.abroad & ~state.unbound
-    game, at = state.game, state.at
-    found, there = 0, (state.playing[GERMAN] | state.staff) & state.bindable & ~state.unbound
-    for army, hexes in game.ground.closed.items():
-        for unit in bits(there & state.of_army(army)):
-            if hexes >> at[unit] & 1:
-                found |= 1 << unit
-    return found
+    return state.abroad & ~state.unbound if state.turn <= state.game.last_bounded_turn else 0
 
 
 # ---- the terms of a move ----
@@ -155,6 +145,9 @@ class Terms(NamedTuple):
         return self._replace(six=0, five=0, seven=0, home=0, away=0, freeing=0)
 
 
+PLAIN = tuple(Terms._field_defaults.values())[:-2]  # what optional rules add where none is played
+
+
 def _priced(rule: str, why: str) -> Term:
     """A rule that closes steps or makes them cost more."""
     return Term(rule, why, "prices", lambda terms: terms.prices.without(rule))
@@ -213,7 +206,7 @@ TERMS = (
 def terms_of(state: Position, unit: int) -> Terms:
     """The terms of a unit's move as things stand."""
     terms = bare_terms(state, unit)
-    if battlegroup.played(state) and state.game.battlegroup.members >> unit & 1 and state.at[unit] >= 0:
+    if battlegroup.OPTION in state.optional and unit in state.game.group and state.at[unit] >= 0:
         from ardennes.games.bitter_woods import closeness
 
         if terms.outs and closeness.strands(state, unit):
@@ -229,12 +222,22 @@ def bare_terms(state: Position, unit: int) -> Terms:
     side = forces.side[unit]
     zone = zones.zone(state, 1 - side)
     closed_by = bounds(state, unit)
-    terms = Terms(
+    foes = state.held[1 - side]
+    stops = zone & ~foes
+    same = zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0
+    more = PLAIN
+    if state.optional:
+        if forces.leaders >> unit & 1:
+            foes |= leaders.places(state, 1 - side)
+        if (game.peiper | game.sneaking) >> unit & 1 and spearheads.licence(state, unit).ignores:
+            stops = same = 0
+        more = _by_options(state, unit, side, foes)
+    terms = Terms._make((
         allowance(state, unit),
-        prices_of(state, unit),
-        state.held[1 - side],
-        zone & ~state.held[1 - side],
-        zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0,
+        prices_of(state, unit, dry=at >= 0 and not ground.banks(state.blown) >> at & 1),
+        foes,
+        stops,
+        same,
         stacking.full(state, unit),
         *closed_by,
         state.vacated[side],
@@ -243,48 +246,39 @@ def bare_terms(state: Position, unit: int) -> Terms:
         leaves_by(state, unit),
         ground.road_rates[forces.pays[unit]],
         state.freeing(unit) if closed_by is not NOWHERE else 0,
-        held=bool(forces.immobile >> unit & 1),
-        mixed=cooperation.strangers(state, unit),
-        outside=state.outside,
-    )
-    if forces.leaders >> unit & 1:
-        terms = _of_leader(state, unit, terms)
-    if bombed := challenge.hexes(state, unit):
-        smooth = prices_of(state, unit, interdiction=False)
-        terms = terms._replace(bombed=bombed, roads=game.network.open_roads(state.blown), clear=smooth)
-    if spearheads.OPTION in state.optional:
-        terms = _of_spearhead(state, unit, terms)
-    if state.dumps and side == GERMAN and not forces.leaders >> unit & 1:
-        terms = terms._replace(watched=fuel.watched(state))
-    if at >= 0 and closed_by.all >> at & 1:
+        *more,
+        state.outside,
+        0,
+    ))  # fmt: skip
+    if at >= 0 and closed_by is not NOWHERE and closed_by.all >> at & 1:
         return _coming_back(ground, terms, at)
     return _hindered(state, unit, terms) if state.effects and side == ALLIED else terms
 
 
-def _of_spearhead(state: Position, unit: int, terms: Terms) -> Terms:
-    """The terms of Peiper's group and of Panzer Brigade 150 on their days (BW-27.1, 27.2)."""
-    licence = spearheads.licence(state, unit)
-    if licence.ignores:
-        return terms._replace(stops=0, same=0)
-    return terms._replace(slips=True) if licence.slips else terms
+def _by_options(state: Position, unit: int, side: int, foes: int) -> tuple[Any, ...]:
+    """What optional rules add to the terms of a unit's move: all of them from `held` to `slips`."""
+    game, led, alone, watched, roads, clear = state.game, 0, 0, 0, NO_ROADS, None
+    if game.forces.leaders >> unit & 1:  # he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)
+        led, alone = stacking.leaders_there(state, unit), leaders.deadly(state, side) & ~foes
+    elif state.dumps and side == GERMAN:
+        watched = fuel.watched(state)
+    if bombed := challenge.hexes(state, unit):
+        roads, clear = game.network.open_roads(state.blown), prices_of(state, unit, interdiction=False)
+    mixed, slips = cooperation.strangers(state, unit), False
+    if (game.peiper | game.sneaking) >> unit & 1:
+        slips = spearheads.licence(state, unit).slips
+    held = bool(game.forces.immobile >> unit & 1)
+    return held, led, alone, 0, 0, watched, None, mixed, bombed, roads, clear, 0, slips
 
 
 def _hindered(state: Position, unit: int, terms: Terms) -> Terms:
     """The terms of an Allied unit where parachutists and commandos are about (BW-29.1.toll, 29.4)."""
-    terms = terms._replace(
-        tolled=lasting.with_companies(state, several=False), deceived=lasting.town_of_commandos(state)
-    )
+    doing = lasting.in_force(state)
+    if doing.single or doing.town:
+        terms = terms._replace(tolled=doing.single, deceived=doing.town)
     if lasting.off_roads(state) >> unit & 1:
         terms = terms._replace(paved=terms.prices, prices=off_roads(state, unit), road=state.game.ground.point)
     return terms
-
-
-def _of_leader(state: Position, unit: int, terms: Terms) -> Terms:
-    """The terms of a leader's move: he avoids other leaders, and enemy zones without a friend (BW-24.3, BW-R.80)."""
-    side = state.game.forces.side[unit]
-    foes = terms.foes | leaders.places(state, 1 - side)
-    led, alone = stacking.leaders_there(state, unit), leaders.deadly(state, side) & ~foes
-    return terms._replace(foes=foes, led=led, alone=alone)
 
 
 def leaves_by(state: Position, unit: int) -> tuple[int, ...]:
@@ -311,13 +305,22 @@ def _coming_back(ground: Ground, terms: Terms, at: int) -> Terms:
 
 
 class Walk:
-    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move."""
+    """Where a unit can go from a hex, having spent so much; `begun` if it has entered a hex in this move.
+
+    What every move asks is found when it is asked for and kept by hand: a `cached_property` takes a lock each time.
+    """
 
     def __init__(self, ground: Ground, terms: Terms, i: int, spent: int, *, begun: bool) -> None:
         self.ground, self.terms = ground, terms
         self.hex, self.spent, self.begun = i, spent, begun
         self._wet = not begun and bool(terms.prices.banks >> i & 1)  # whether the first step may lead across a river
-        self.tried: dict[Terms, Walk] = {}  # the same move under other terms, for explanations
+        self._reach: Reach | None = None
+        self._go = -1
+
+    @cached_property
+    def tried(self) -> dict[Terms, Walk]:
+        """The same move under other terms, for explanations."""
+        return {}
 
     def under(self, terms: Terms) -> Walk:
         """The same move under other terms, found once."""
@@ -335,10 +338,13 @@ class Walk:
         left = self.terms.points - self.spent
         return left < costs.dearest or (self._wet and left < _dearest(first, halt))
 
-    @cached_property
+    @property
     def reach(self) -> Reach:
         """The flood."""
-        return self._flood(ending=True)
+        found = self._reach
+        if found is None:
+            found = self._reach = self._flood(ending=True)
+        return found
 
     @cached_property
     def moving(self) -> Reach:
@@ -347,6 +353,7 @@ class Walk:
 
     def _flood(self, *, ending: bool) -> Reach:
         terms, here = self.terms, 1 << self.hex
+        halts, no_end = terms.halts, terms.no_end
         costs, first, halt, _ = terms.prices
         if not self._wet:
             first = halt = None
@@ -361,10 +368,10 @@ class Walk:
             steps.append(Step("BW-22.2", here, terms.off))
         move = Move(
             costs,
-            (Layer("BW-7.4", terms.halts), Layer("BW-25.3", terms.watched)),
+            (Layer("BW-7.4", halts), Layer("BW-25.3", terms.watched)) if terms.watched else (Layer("BW-7.4", halts),),
             (Layer("BW-5.1.enemy", self._shut | terms.dice),),
-            (Layer("BW-7.4", terms.halts & here),) if self.begun and terms.halts & here else (),
-            (Layer("BW-6.1", terms.no_end),) if terms.no_end else (),
+            (Layer("BW-7.4", halts & here),) if self.begun and halts & here else (),
+            (Layer("BW-6.1", no_end),) if no_end else (),
             steps,
             first,
             halt,
@@ -396,9 +403,14 @@ class Walk:
         starts = [(1 << i, _known(self.moving.cost(i))) for i in self.ground.grid.bits(freeing)]
         return flood(move, starts, terms.points)
 
-    @cached_property
+    @property
     def go(self) -> int:
         """Where the move can end, the present hex not among them."""
+        if self._go < 0:
+            self._go = self._ends()
+        return self._go
+
+    def _ends(self) -> int:
         if self.terms.held:
             return 0
         found = self.reach.mask
@@ -484,14 +496,24 @@ class Walk:
             beside &= ~terms.bounds
         if not self.begun:
             beside &= ~terms.same
-        if self._wet or (self.begun and terms.points - self.spent < terms.prices.costs.dearest):
-            return sum(1 << j for j, spent in self._priced() if beside >> j & 1 and self._may_step(j, spent))
-        beside &= terms.prices.costs.entered_from(self.hex)
+        costs, first, halt, _ = terms.prices
+        if self.begun and terms.points - self.spent < costs.dearest:
+            return self._checked(beside, beside)
+        if self._wet:  # whatever the first step costs, it may be made (BW-5.2.one)
+            enters = (first or costs).entered_from(self.hex)
+            beside &= enters if halt is None else enters | halt.entered_from(self.hex)
+        else:
+            beside &= costs.entered_from(self.hex)
         doubtful = beside & (terms.no_end | terms.dice)
-        if doubtful:
-            priced = self._priced()
-            beside ^= sum(1 << j for j, spent in priced if doubtful >> j & 1 and not self._may_step(j, spent))
-        return beside
+        return self._checked(beside, doubtful) if doubtful else beside
+
+    def _checked(self, beside: int, doubtful: int) -> int:
+        """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""
+        found = beside & ~doubtful
+        for j, spent in self._priced():
+            if doubtful >> j & 1 and self._may_step(j, spent):
+                found |= 1 << j
+        return found
 
     def _priced(self) -> Iterator[tuple[int, int]]:
         """The neighbouring hexes that a step may enter, each with what the unit will have spent there."""
@@ -618,61 +640,81 @@ def walk_of(
 # ---- who can move ----
 
 
-def able(state: Position, units: int) -> int:
+def able(state: Position, units: int, members: Callable[[int], int] | None = None) -> int:
     """Those of some units on the map, all of one side, that can go anywhere.
 
-    A unit with an empty hex beside it that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex is
-    outside enemy zones or the unit is; only for the rest is there a flood.
+    A unit with room beside it in a hex that no rule closes can go there, whatever it costs (BW-5.2.one), if that hex
+    is outside enemy zones or the unit is; only for the rest is there a flood. `members` finds those of a group that
+    can go where all of them come together (BW-36.1).
     """
     if not units:
         return 0
-    side = state.game.forces.side[(units & -units).bit_length() - 1]
-    lost = strays(state) if side == GERMAN else cooperation.kept_back(state)
-    lost |= state.game.forces.leaders | sum(1 << unit for unit in state.attached)  # judged one by one, as strays are
-    lost |= army_artillery.judged(state)
-    if battlegroup.played(state):
-        lost |= state.game.battlegroup.members
+    forces = state.game.forces
+    side = forces.side[(units & -units).bit_length() - 1]
+    lost = strays(state) | forces.immobile  # judged one by one
+    for unit in state.spent:  # it goes on, with the points that it has left (BW-36.11.points)
+        lost |= 1 << unit
     if state.effects:
         lost |= lasting.off_roads(state)
     found = _easily(state, side, units & ~lost)
-    for unit in bits(units & ~found):
+    if members is not None and units & ~found & state.game.battlegroup.members:
+        found |= members(units & ~found)
+    for unit in set_bits(units & ~found):
         if walk_of(state, unit).able:
             found |= 1 << unit
     return found
 
 
 def _easily(state: Position, side: int, units: int) -> int:
-    """Those of some units with an empty hex beside them that they can enter.
+    """Those of some units with a hex beside them that they can enter and that has room for any unit.
 
-    From one question of a phase to the next those stay as they are, but for units next to a hex that has been taken.
+    From one question of a phase to the next those stay as they are, but for units next to a hex that has been filled
+    or has room again, and for the members of a group when one of them has moved.
     """
-    key = (
-        state.turn, state.phase, state.held[1 - side], zones.zone(state, 1 - side), state.vacated[side], state.blown,
-        state.effects,
-    )  # fmt: skip
-    before, held = state.roaming, state.held[side]
-    known = 0
+    foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
+    group = nearness.placed(state) if side == GERMAN and battlegroup.played(state) else None
+    key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
+    full = state.crowds | state.posts[GERMAN] | state.posts[ALLIED]
+    if cooperation.OPTION in state.optional:
+        full |= state.held[ALLIED]
+    before, known, stuck = state.roaming, 0, 0
     if before and before[0] == key:
-        new, known = held & ~before[1], before[2]
-        if new:
-            known &= ~state.units_at((new | state.game.ground.grid.around(new)) & held)
-    taken = held | state.held[1 - side] | state.vacated[side] | state.outside
-    if state.effects and side == ALLIED:
-        taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
-    for unit in set_bits(units & ~known):
-        if _has_room(state, unit, taken, key[3]):
-            known |= 1 << unit
-    state.roaming = (key, held, known)
+        known, stuck = before[2], before[3]
+        if changed := full ^ before[1]:
+            near = changed | state.game.ground.grid.around(changed)
+            again = ~(state.units_at(near & state.held[side]) | leaders.within(state, side, near))
+            known, stuck = known & again, stuck & again
+        if group != before[4]:
+            again = ~state.game.battlegroup.members
+            known, stuck = known & again, stuck & again
+    if unknown := units & ~(known | stuck):
+        taken = full | foes | vacated | state.outside
+        if state.effects and side == ALLIED:
+            taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
+        for unit in set_bits(unknown):
+            if _has_room(state, unit, taken, zone):
+                known |= 1 << unit
+            else:
+                stuck |= 1 << unit
+    state.roaming = (key, full, known, stuck, group)
     return known & units
 
 
 def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
-    """Whether a unit can step into an empty hex."""
+    """Whether a unit can step into a hex that is not taken."""
     game, i = state.game, state.at[unit]
     empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
-    if empty and game.closed_to[unit] and state.bounded(unit):
-        empty &= ~game.closed_to[unit]
-    return bool(empty & ~zone if zone >> i & 1 else empty)
+    if zone >> i & 1 or game.forces.leaders >> unit & 1:
+        empty &= ~zone
+    if not empty:
+        return False
+    if (closed := state.closed_to(unit)) and state.bounded(unit):
+        empty &= ~closed
+    if state.optional:
+        empty &= ~cooperation.across(state, unit, i)
+        if battlegroup.OPTION in state.optional and unit in game.group:
+            empty &= nearness.sure(state, unit)
+    return bool(empty)
 
 
 def must_come_back(state: Position, units: int) -> int:

@@ -37,6 +37,7 @@ from ardennes.games.bitter_woods import (
     works,
 )  # fmt: skip
 from ardennes.games.bitter_woods.attackers import builders
+from ardennes.games.bitter_woods.closeness import Prospects
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import Walk, terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
@@ -53,7 +54,7 @@ OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 def exploiting(state: Position) -> bool:
     """Whether it is an Exploitation Phase."""
-    return state.phase in EXPLOITATIONS
+    return state.frames[0].step in EXPLOITATIONS
 
 
 def still(state: Position, side: int) -> list[Bar]:
@@ -63,7 +64,10 @@ def still(state: Position, side: int) -> list[Bar]:
         found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
     if state.duties:
         found += obligations.move_bars(state)
-    found += army_artillery.move_bars(state)
+    if state.optional:
+        found += army_artillery.move_bars(state)
+    if not state.reserve and not state.ungarrisoned:
+        return found
     if exploiting(state):
         found += garrison.bars(state)
     elif state.reserve:
@@ -82,9 +86,9 @@ def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
     return (Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]),)
 
 
-def mobile(state: Position, units: int) -> int:
+def mobile(state: Position, units: int, group: Prospects | None = None) -> int:
     """Those of some units on the map that can move now."""
-    return movement.able(state, free(units, still(state, state.phasing)))
+    return movement.able(state, free(units, still(state, state.phasing)), group.able if group else None)
 
 
 class Movement(SidePhase[Position]):
@@ -111,19 +115,21 @@ class Movement(SidePhase[Position]):
         if not state.top.begun:
             self._begin(state)
         come = 0 if self.exploiting else arrivals.can_come(state, arrivals.due(state, self.side))
-        options = self._able(state) | come
-        regroup = battlegroup.offers(state) if self.side == GERMAN else ()
+        group = Prospects(state) if self.side == GERMAN and battlegroup.played(state) else None
+        options = self._able(state, group) | come
+        regroup = battlegroup.offers(state) if group else ()
         if not options and not (regroup and battlegroup.presses(state)):
             self.end(state)
             return None
-        must = self.must_move(state) & options
+        closing = closeness.must_close(state, group) if group else 0
+        must = (self.must_move(state) | closing) & options
         what = "Choose a unit in reserve to move" if self.exploiting else "Choose a unit to move"
         what = f"{what} or bring in" if come else what
         prompt = f"{what}, or end the phase" if not must else f"{what}; {self._owing(state, must)} first"
         return Decision(
             SIDES[self.side], self.name, Kind.PICK, prompt, self.rule,
             Options(Masked(state.game.actions.pick, options), regroup, () if must else (DONE,)),
-            obligations=self._obligations(state, must),
+            obligations=self._obligations(state, must, closing),
         )  # fmt: skip
 
     def _begin(self, state: Position) -> None:
@@ -188,7 +194,7 @@ class Movement(SidePhase[Position]):
         found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
         return found
 
-    def _able(self, state: Position) -> int:
+    def _able(self, state: Position, group: Prospects | None) -> int:
         """The units on the map that can move, or build, or repair."""
         there = state.playing[self.side] & ~state.moved & ~state.busy
         led = state.staff & state.game.forces.of[self.side] & ~state.moved
@@ -196,13 +202,14 @@ class Movement(SidePhase[Position]):
             waits = state.reserve | battlegroup.resumed(state)
             there &= waits & (state.released if leaders.OPTION in state.optional else -1)
             led &= state.released
-        found = mobile(state, there | led)
+        found = mobile(state, there | led, group)
         rest = 0 if self.exploiting else there & ~found & ~battlegroup.resumed(state)
         return found | works.builders(state, rest) | self._repairing(state, rest)
 
     def _repairing(self, state: Position, units: int) -> int:
-        beside, at = state.game.ground.bridge_ends(state.blown) if units else 0, state.at
-        found = 0
+        if not units:
+            return 0
+        beside, at, found = state.game.ground.bridge_ends(state.blown), state.at, 0
         for unit in set_bits(units) if beside & state.held[self.side] else ():
             if beside >> at[unit] & 1 and bridges.repairable(state, unit):
                 found |= 1 << unit
@@ -211,24 +218,24 @@ class Movement(SidePhase[Position]):
     # ---- who must move ----
 
     def must_move(self, state: Position) -> int:
-        """The units that have to move before the phase ends: in a withdrawal, out of bounds, too far from others."""
-        closing = closeness.must_close(state) if self.side == GERMAN and battlegroup.played(state) else 0
-        if self.exploiting:
-            return closing
-        return self._withdrawing(state) | self._straying(state) | closing
+        """The units that have to move before the phase ends: those of a withdrawal, and those out of bounds."""
+        return 0 if self.exploiting else self._withdrawing(state) | self._straying(state)
 
     def _withdrawing(self, state: Position) -> int:
         return obligations.must_leave(state, self.side) if state.vacated[self.side] else 0
 
     def _straying(self, state: Position) -> int:
+        if not state.abroad:
+            return 0
         units = movement.strays(state) & (state.playing[self.side] | state.staff) & ~state.moved
         return movement.must_come_back(state, units & ~obligations.stays(state)) if units else 0
 
     def _owing(self, state: Position, must: int) -> str:
         return f"{state.game.forces.called(must)} must move"
 
-    def _obligations(self, state: Position, must: int) -> tuple[Obligation, ...]:
-        closing = closeness.must_close(state) if must and self.side == GERMAN and battlegroup.played(state) else 0
+    def _obligations(self, state: Position, must: int, closing: int) -> tuple[Obligation, ...]:
+        if not (must or state.duties):
+            return ()
         close = tuple(closeness.obligations(state, closing & must))
         if self.exploiting:
             return close
@@ -376,7 +383,7 @@ class Moving(Motion[Position]):
         """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
         frame: Motion.Frame = state.top
         super().take(state, action, decision)
-        if battlegroup.played(state) and action.verb in ("go", "stop"):
+        if frame.unit in state.game.group and battlegroup.played(state) and action.verb in ("go", "stop"):
             self._count_points(state, frame, decision.data, action)
         if action.verb != "step":
             return
@@ -413,22 +420,26 @@ class Moving(Motion[Position]):
     def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
         """Leaving the map (BW-5.5), building (BW-8) and repairing (BW-13.3), and what is tried against a die."""
         assert isinstance(way, Walk)
-        out = Masked(state.game.actions.exit, way.exits)
-        more = (*self._works(state, frame, way), *self._dares(state, way))
+        terms, exits = way.terms, way.exits if way.terms.outs else 0
+        may_work = not (frame.begun or frame.unit in state.spent or exploiting(state))
+        more: tuple[Action, ...] = self._works(state, frame, way) if may_work else ()
+        if terms.bombed or terms.slips:
+            more += self._dares(state, way)
+        if not exits:
+            return more
+        out = Masked(state.game.actions.exit, exits)
         return (*out, *more) if more else out
 
     def _works(self, state: Position, frame: Motion.Frame, way: Walk) -> tuple[Action, ...]:
         """What it may build or repair before it moves."""
-        if frame.begun or frame.unit in state.spent or exploiting(state):
-            return ()
-        repairs = 0 if self._must_come_back(way) else bridges.repairable(state, frame.unit)
         builds = works.builders(state, 1 << frame.unit)
-        return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
+        repairs = bridges.repairable(state, frame.unit)
+        if repairs and not self._must_come_back(way):
+            return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
+        return (BUILD,) if builds else ()
 
     def _dares(self, state: Position, way: Walk) -> tuple[Action, ...]:
         """The hexes that it may try to enter against a die (BW-22.2, BW-27)."""
-        if not way.challenges and not way.slips:
-            return ()
         actions = state.game.actions
         return (*Masked(actions.challenge, way.challenges), *Masked(actions.slip, way.slips))
 

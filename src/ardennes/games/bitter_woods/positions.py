@@ -450,6 +450,7 @@ def _led(state: Situation, file: PositionFile) -> None:
         if army not in ARMIES:
             file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
         state.attached[unit] = ARMIES.index(army)
+        state.refresh()
 
 
 def _dumps(state: Situation, file: PositionFile) -> None:

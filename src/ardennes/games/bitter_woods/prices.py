@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ardennes.counters.ground import roads_in
 from ardennes.games.bitter_woods import cooperation, lasting, spearheads
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import Crosser, Ground
+from ardennes.games.bitter_woods.terrain import NO_CROSSINGS, Crosser, Ground
 from ardennes.hexmap import Costs, Six
 
 KEPT = 1024  # prices that are remembered, and lists of steps
@@ -50,16 +49,18 @@ def _going_on(prices: Prices, rule: str) -> Prices:
 
 @lru_cache(maxsize=KEPT)
 def _prices(
-    ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int, landed: int = 0
+    ground: Ground, crosser: Crosser, season: int, blown: int, interdicted: int, extra: int, landed: int, dry: bool
 ) -> Prices:
-    costs: Costs | None = ground.costs(crosser, season, blown)
-    first, halt = ground.crossings(crosser, season, blown)
+    plain = ground.costs(crosser, season, blown)
+    first, halt = NO_CROSSINGS if dry else ground.crossings(crosser, season, blown)
+    costs: Costs | None = plain
     if interdicted:
         costs, first, halt = (each and each.add(interdicted, extra, "BW-11.3") for each in (costs, first, halt))
     if landed:
         costs, first, halt = (each and each.add(landed, ground.point, "BW-29.1.two") for each in (costs, first, halt))
     assert costs is not None
-    return Prices(costs, first, halt, roads_in(ground.unbridged(blown)))
+    costs = costs if costs is plain else costs.knowing(plain.known)  # a dearer step leads to the same hex
+    return Prices(costs, first, halt, ground.banks(blown))
 
 
 @lru_cache(maxsize=KEPT)
@@ -76,21 +77,27 @@ def _companies(state: Position, unit: int) -> int:
     return lasting.with_companies(state, several=True) if state.game.forces.side[unit] == ALLIED else 0
 
 
-def prices_of(state: Position, unit: int, *, interdiction: bool = True, spared: int = 0) -> Prices:
+def prices_of(
+    state: Position, unit: int, *, interdiction: bool = True, spared: int = 0, dry: bool = False
+) -> Prices:
     """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3).
 
-    `spared` are hexes whose interdiction it has challenged.
+    `spared` are hexes whose interdiction it has challenged. A move that begins away from rivers is `dry`: how its first
+    step would lead across one is left out.
     """
     game = state.game
     counter = game.forces.units[unit]
     hexes, extra = 0, 0
-    if interdiction and state.interdicted and counter.side == GERMAN and not spearheads.unhindered(state, unit):
+    if state.interdicted and interdiction and counter.side == GERMAN and not spearheads.unhindered(state, unit):
         hexes = state.interdicted & ~spared
         extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
     landed = _companies(state, unit) if interdiction and state.effects else 0
     point = game.ground.point
-    found = _prices(game.ground, game.crossers[unit], state.season, state.blown, hexes, extra * point, landed)
-    return _behind_the_meuse(game.ground, found) if cooperation.kept_back(state) >> unit & 1 else found
+    season = game.seasons[state.turn - 1]
+    found = _prices(game.ground, game.crossers[unit], season, state.blown, hexes, extra * point, landed, dry)
+    if state.optional and cooperation.kept_back(state) >> unit & 1:
+        return _behind_the_meuse(game.ground, found)
+    return found
 
 
 def off_roads(state: Position, unit: int) -> Prices:

@@ -12,7 +12,7 @@ from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import Obligation, screen
 from ardennes.engine.screen.words import Nation, PieceState, Symbol
 from ardennes.engine.speech import both, count
-from ardennes.games.bitter_woods import arrivals, battlegroup, closeness, lasting, leaders, names, obligations
+from ardennes.games.bitter_woods import arrivals, battlegroup, lasting, leaders, names, nearness, obligations
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES, Unit
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.state import ASIDE
@@ -317,7 +317,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             return
         yield Status(1 << group.whole, JOINED)
         yield Status(sum(1 << unit for unit in bits(group.parts) if view.at[unit] == HELD), PART)
-        yield Status(closeness.astray(view), ASTRAY)
+        yield Status(nearness.astray(view), ASTRAY)
         yield Status(1 << group.leader if view.mugshot else 0, MUGSHOT)
 
     def _led(self) -> Iterator[Status]:

@@ -40,6 +40,8 @@ def full(state: Position, unit: int) -> int:
         crowds &= ~(1 << here)
     if not crowds or not game.stacks_apart >> unit & 1:
         return crowds
+    if game.stacks_free >> unit & 1:
+        return 0
     found = 0
     for i in game.ground.grid.bits(crowds):
         if not fits(state, unit, state.stacks[i]):

@@ -10,7 +10,7 @@ from ardennes.counters.effects import Effects
 from ardennes.counters.joining import Joining
 from ardennes.counters.roster import replaced
 from ardennes.counters.steps import Steps
-from ardennes.engine.fields import mapping, value
+from ardennes.engine.fields import column, mapping, value
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE
 from ardennes.games.bitter_woods.wording import cited
 
@@ -121,7 +121,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
     )
+    fighting: list[int] = column("hexes of each side with units that have their own zone", start=(0, 0), derived=True)
     staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
+    posts: list[int] = column("hexes of each side's leaders", start=(0, 0), derived=True)
     roaming: tuple[Any, ...] = value(
         "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
     )
@@ -131,6 +133,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
     )
 
+    in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
     digging: tuple[Any, ...] = value(
         "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
@@ -143,11 +146,14 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """Rebuild what is derived from the position."""
         self.optional = self.game.in_force(self.scenario, self.options)
         self.outside = self.area.outside
-        self.retreating, self.digging = None, ((), 0)
+        self.in_force, self.retreating, self.digging = None, None, ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
+        self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
-        self.staff = sum(1 << unit for unit in bits(self.game.forces.leaders) if self.at[unit] >= 0)
+        for unit in bits(self.game.forces.leaders):
+            if self.at[unit] >= 0:
+                self._post(unit, self.at[unit])
         self.revive_duties()
         self.revive_effects()
 
@@ -165,15 +171,48 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
-        self._forget_zone(unit)
-        if self.game.load(self.stacks[i]) >= self.game.stack_limit:
+        game = self.game
+        side = game.forces.side[unit]
+        self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        if not game.zoneless >> unit & 1:
+            self.fighting[side] |= 1 << i
+        stack, limit = self.stacks[i], game.stack_limit
+        if stack.bit_count() >= limit and game.load(stack) >= limit:
             self.crowds |= 1 << i
-        if self.game.closed_to[unit] >> i & 1:
+        if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
 
-    def _forget_zone(self, unit: int) -> None:
-        german, allied = self.zone
-        self.zone = (german, None) if self.game.forces.side[unit] else (None, allied)
+    def zone_of(self, side: int) -> int:
+        """The hexes in the zones of a side, found again when one of its units has moved."""
+        found = self.zone[side]
+        if found is None:
+            ground, fighting = self.game.ground, self.fighting[side]
+            if self.playing[side] & self.game.battlegroup.parts:
+                fighting |= self._battalions()
+            found = ground.grid.across(fighting, ground.zone_sides) | self.held[side]
+            self.zone = (self.zone[GERMAN], found) if side else (found, self.zone[ALLIED])
+        return found
+
+    def _battalions(self) -> int:
+        """The hex in which battalions of Peiper's group have a zone together (BW-36.9)."""
+        from ardennes.games.bitter_woods import zones
+
+        return self.hexes_of(self.game.battlegroup.parts & ~zones.without(self))
+
+    def closed_to(self, unit: int) -> int:
+        """The hexes that boundaries close to a unit as long as they bind it (BW-5.4, BW-37.2)."""
+        game = self.game
+        if not self.optional or game.forces.side[unit] == ALLIED:
+            return game.closed_to[unit]
+        return game.ground.closed.get(self.army_of(unit), 0) if self.bindable >> unit & 1 else 0
+
+    def _post(self, leader: int, i: int) -> None:
+        """A leader is in a hex."""
+        self.at[leader] = i
+        self.staff |= 1 << leader
+        self.posts[self.game.forces.side[leader]] |= 1 << i
+        if self.closed_to(leader) >> i & 1:
+            self.abroad |= 1 << leader
 
     def start_phase(self, name: str) -> None:
         """Begin a phase: nobody has moved, fought, joined or split in it."""
@@ -185,8 +224,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         if self.regrouped and self.game.battlegroup.units >> unit & 1:
             self.regrouped = False
         if self.game.forces.leaders >> unit & 1:
-            self.at[unit] = i
-            self.staff |= 1 << unit
+            self._post(unit, i)
             self.travelled |= 1 << unit
             self.pass_through(unit, (i,))
         else:
@@ -197,19 +235,24 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def lift(self, unit: int) -> None:
         """Take a unit off its hex; the last one to leave gives an improved position up (BW-8.1.remove)."""
-        if self.game.forces.leaders >> unit & 1:
+        game, i = self.game, self.at[unit]
+        side = game.forces.side[unit]
+        self.abroad &= ~(1 << unit)
+        if game.forces.leaders >> unit & 1:
             self.at[unit] = GONE
             self.staff &= ~(1 << unit)
+            self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
-        i = self.at[unit]
         super().lift(unit)
-        self._forget_zone(unit)
-        self.abroad &= ~(1 << unit)
-        if self.game.load(self.stack(i)) < self.game.stack_limit:
+        self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        rest = self.stacks.get(i, 0)
+        if not rest & ~game.zoneless:
+            self.fighting[side] &= ~(1 << i)
+        if self.crowds >> i & 1 and game.load(rest) < game.stack_limit:
             self.crowds &= ~(1 << i)
-        if i not in self.stacks and self.improved >> i & 1:
+        if not rest and self.improved >> i & 1:
             self.improved &= ~(1 << i)
-            name = self.game.ground.grid.name(i)
+            name = game.ground.grid.name(i)
             self.note("position", "BW-8.1.remove", f"The improved position in {name} is given up", at=name)
 
     def eliminate(self, unit: int, rule: str, why: str) -> None:
@@ -222,10 +265,13 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
-        if self.staff:
-            from ardennes.games.bitter_woods import leaders
+        for side in (GERMAN, ALLIED):
+            lone = self.posts[side] & ~self.held[side]
+            if lone and lone & self.zone_of(1 - side):
+                from ardennes.games.bitter_woods import leaders
 
-            leaders.lose_lone(self)
+                leaders.lose_lone(self)
+                return
 
     def _end_reserves_of(self, leader: int) -> None:
         """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
@@ -241,8 +287,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def pass_through(self, unit: int, way: tuple[int, ...]) -> None:
         """A unit has been in these hexes: a German ends fortifications, Liège changes hands, some hexes free a unit."""
+        if not way:
+            return
         game, been = self.game, 0
-        if self.effects:
+        if self.effects and game.forces.side[unit] == ALLIED:
             from ardennes.games.bitter_woods import lasting
 
             lasting.entered(self, unit, way)
@@ -254,7 +302,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             self._end_forts(unit, way)
             self._free(unit, way)
             return
-        if self.staff:
+        enemy = 1 - game.forces.side[unit]
+        if self.posts[enemy] & ~self.held[enemy]:
             from ardennes.games.bitter_woods import leaders
 
             leaders.lose_passed(self, unit, way)

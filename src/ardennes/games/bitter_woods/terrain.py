@@ -126,6 +126,7 @@ class Ground(ground.Ground):
         self.west = {army: _west(grid, tables["army_artillery"]["west"][army]) for army in ARMIES}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
         self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
+        self.banks = lru_cache(maxsize=REMEMBERED)(self._banks)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
         self.costs = lru_cache(maxsize=REMEMBERED)(self._costs)
         self.crossings = lru_cache(maxsize=REMEMBERED)(self._crossings)
@@ -204,6 +205,10 @@ class Ground(ground.Ground):
     def _never_bridged(self) -> Six:
         """The river hexsides that have no bridge, standing or blown, and no cliff."""
         return sides_minus(sides_minus(self.rivers, self.bridges.six(self.all_bridges)), self.cliffs)
+
+    def _banks(self, blown: int) -> int:
+        """The hexes beside a river without a bridge, from which first steps differ."""
+        return ground.roads_in(self.unbridged(blown))
 
     def _crossings(self, unit: Crosser, season: int, blown: int) -> Crossings:
         """How a kind of unit crosses rivers without a bridge, as the first step of its move (BW-5.3.river)."""

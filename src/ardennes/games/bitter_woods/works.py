@@ -58,15 +58,19 @@ def _of_strays(state: Position, units: int) -> Bar:
 
 def builders(state: Position, units: int) -> int:
     """Those of some units on the map, all of one side, that may build: hexes are judged before units are looked at."""
+    if not units:
+        return 0
     for _, _, barred in _of_units(state):
         units &= ~barred
     if not units:
         return 0
     shut, at, found = _shut(state, _side(state, units)), state.at, 0
+    if not state.held[_side(state, units)] & ~shut:
+        return 0
     for unit in set_bits(units):
         if not shut >> at[unit] & 1:
             found |= 1 << unit
-    return found & ~_of_strays(state, found).units if movement.strays(state) & found else found
+    return found & ~_of_strays(state, found).units if state.abroad & found else found
 
 
 def _shut(state: Position, side: int) -> int:

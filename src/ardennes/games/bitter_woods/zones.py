@@ -10,18 +10,7 @@ from ardennes.games.bitter_woods.state import Position
 
 def zone(state: Position, side: int) -> int:
     """The hexes in the zones of a side; the hexes that its units are in are among them (BW-7.1, BW-7.3, BW-R.20)."""
-    found = state.zone[side]
-    if found is None:
-        found = _zone(state, side)
-        german, allied = state.zone
-        state.zone = (german, found) if side else (found, allied)
-    return found
-
-
-def _zone(state: Position, side: int) -> int:
-    ground = state.game.ground
-    fighting = state.hexes_of(state.playing[side] & ~without(state))
-    return ground.grid.across(fighting, ground.zone_sides) | state.held[side]
+    return state.zone_of(side)
 
 
 def without(state: Position) -> int:
