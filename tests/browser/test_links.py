@@ -165,5 +165,6 @@ def test_a_question_of_the_game_is_answered_in_advance_by_a_button(window: Windo
     expect(towns.get_by_role("button", name="They always go")).to_have_attribute("aria-pressed", "true")
     towns.get_by_role("button", name="Ask me").click()
     expect(towns.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    expect(advance.get_by_role("button", name="Nobody advances")).to_have_attribute("aria-pressed", "true")
     assert window.look(seats["german"])["orders"] == ["when advance: done"]
     assert window.look(seats["allied"])["orders"] == []

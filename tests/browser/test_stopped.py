@@ -22,7 +22,7 @@ def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory
     place = tmp_path_factory.mktemp("stopped")
     with serving(place) as before:
         body = {"journal": STACKED, "players": {"red": "human", "blue": "random"}}
-        begun = httpx.post(f"{before}/api/journals", json=body).json()
+        begun = httpx.post(f"{before}/api/journals", json=body, timeout=60).json()
         SEATS.update({seat["side"]: seat["token"] for seat in begun["seats"]})
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(listed.proving.steps, OneToAHex.name, OneToAHex())

@@ -71,7 +71,7 @@ def test_the_interface_keeps_its_word(running: Served, endpoint: Endpoint):
         if valid and isinstance(case.body, dict) and "revision" in case.body:
             now = running.client.get(f"/api/seats/{token}").json()
             case.body["revision"] = now.get("revision", 0)  # there is none once the seat is replaced, or the game gone
-        response = case.call()
+        response = case.call(timeout=120)  # a map is drawn when it is first asked for
         assert response.status_code < 500, response.text
         if response.status_code == 413:  # which is a refusal too
             return

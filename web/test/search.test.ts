@@ -52,6 +52,11 @@ describe("a search of the rules", () => {
   });
 });
 
+test("a word with a hyphen is found and marked", () => {
+  const [found] = searched([rule("X-1", "Beginning", "The set-up follows the chart (see 4.1).")], "set-up");
+  expect(found!.snippet.filter((part) => part.hit).map((part) => part.text)).toEqual(["set-up"]);
+});
+
 describe("in the catalogues of the games", () => {
   const games = ["ardennes_offensive", "axis_allies", "bastogne", "bitter_woods", "bulge"];
   const cases = new Map(

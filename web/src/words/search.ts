@@ -121,7 +121,7 @@ function snippetOf(rule: Case, hit: SearchResult): Part[] {
   const text = rule.text.replaceAll("\n", " ");
   const words = hit.terms.filter((term) => hit.match[term]?.includes("text"));
   if (!words.length) return shortened(text, 0, []);
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&"));
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const finder = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "giu");
   const at = [...plain(text).matchAll(finder)].map((one) => [one.index, one.index + one[0].length] as const);
   if (plain(text).length !== text.length || !at.length) return shortened(text, 0, []);
