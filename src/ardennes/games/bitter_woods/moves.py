@@ -88,7 +88,8 @@ def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
 
 def mobile(state: Position, units: int, group: Prospects | None = None) -> int:
     """Those of some units on the map that can move now."""
-    return movement.able(state, free(units, still(state, state.phasing)), group.able if group else None)
+    members = group.able if group is not None else None
+    return movement.able(state, free(units, still(state, state.phasing)), members)
 
 
 class Movement(SidePhase[Position]):
