@@ -27,6 +27,9 @@ def add_to(commands: Any) -> None:
     serve.add_argument(
         "--packed", action="store_true", help="pack what is sent, for a proxy on this machine (always for other hosts)"
     )
+    serve.add_argument(
+        "--workers", action="store_true", help="let “ardennes worker” processes on the same PostgreSQL think"
+    )
     serve.add_argument("--open", action="store_true", help="open a browser")
     serve.set_defaults(run=_serve)
 
@@ -41,7 +44,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     chosen.packed |= chosen.host not in ("127.0.0.1", "localhost", "::1")
     address = f"http://{chosen.host}:{chosen.port}/"
     url, where = _database(chosen.data)
-    app = create_app(url, machine_pace=1, packed=chosen.packed)
+    app = create_app(url, machine_pace=1, packed=chosen.packed, workers=chosen.workers)
     app.state.thinkers.warm_up()
     _collect_rarely()
     print(f"Games are saved in {where}.")

@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
 from ardennes.server.api import Api, fault
 from ardennes.server.live import follow
@@ -46,20 +47,21 @@ def create_app(
     luck: random.Random | None = None,
     kept: int = KEPT,
     processes: Processes | None = None,
+    workers: bool = False,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
     fall by the operating system's randomness, or by the `luck` of a test. So many tables are `kept` in memory. Thinking
-    and drawing are done in `processes`. Raises ArdennesError where the driver of the database is not installed, or
-    another server uses its file.
+    and drawing are done in `processes`; with `workers`, thinking is left to the workers of the same PostgreSQL. Raises
+    ArdennesError where the driver of the database is not installed, or another server uses its file.
     """
     processes = processes or Processes()
     store = Store(url)
     store.claim()
     tables = Tables(store, luck, kept=kept)
-    thinkers = Thinkers(processes, limit=machine_limit)
+    thinkers = _thinkers(store, processes, machine_limit) if workers else Thinkers(processes, limit=machine_limit)
     api = Api(tables, thinkers)
     pictures = Pictures(maps or map_cache(), processes)
 
@@ -77,6 +79,7 @@ def create_app(
                 with contextlib.suppress(asyncio.CancelledError):
                     await hearing
             await machines.close()
+            await thinkers.leave()
             await store.close()
 
     async def live(socket: WebSocket) -> None:
@@ -99,6 +102,17 @@ def create_app(
     app.state.tables = tables
     app.state.thinkers = thinkers
     return app
+
+
+def _thinkers(store: Store, processes: Processes, limit: float) -> Thinkers:
+    """The workers of a database. Raises ArdennesError where there can be none."""
+    if not store.is_postgres:
+        raise ArdennesError("Workers need a PostgreSQL that they share with the server: name it in DATABASE_URL.")
+    try:
+        from ardennes.server.workers import Workers
+    except ImportError as missing:
+        raise ArdennesError(f"Workers need “{missing.name}”: install ardennes[workers].") from None
+    return Workers(store.url, processes, limit=limit)
 
 
 def _pages(pages: Path) -> list[BaseRoute]:

@@ -91,20 +91,24 @@ class Thinkers:
         """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed."""
         text = json.dumps(view.to_json())
         async with self._turns.taken(urgency):
-            for _ in range(TRIES):
-                pool = self._ready_pool()
-                try:
-                    return await asyncio.wait_for(self._submit(pool, view.game.name, name, text, seed), self.limit)
-                except BrokenProcessPool:
-                    log.warning("a process that thought for %s died", name)
-                    self._drop(pool)
-                except TimeoutError:
-                    self._drop(pool)
-                    raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
-                except Closed:
-                    raise
-                except Exception as error:
-                    raise NoIdea(f"{name} stumbled: {error!r}") from error
+            return await self._answer(name, view.game.name, name, text, seed)
+
+    async def _answer(self, name: str, *question: Any) -> Idea:
+        """The answer of one of the processes; where it dies, of another."""
+        for _ in range(TRIES):
+            pool = self._ready_pool()
+            try:
+                return await asyncio.wait_for(self._submit(pool, *question), self.limit)
+            except BrokenProcessPool:
+                log.warning("a process that thought for %s died", name)
+                self._drop(pool)
+            except TimeoutError:
+                self._drop(pool)
+                raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
+            except Closed:
+                raise
+            except Exception as error:
+                raise NoIdea(f"{name} stumbled: {error!r}") from error
         raise NoIdea(f"{name}'s processes died {TRIES} times.")
 
     def _submit(self, pool: Pool, *question: Any) -> asyncio.Future[Idea]:
@@ -130,3 +134,6 @@ class Thinkers:
         """Stop all thinking."""
         if self._pool is not None:
             self._drop(self._pool)
+
+    async def leave(self) -> None:
+        """After `close`: give back what takes a moment. Processes of this machine have none of it."""
