@@ -59,9 +59,9 @@ def create_app(
     """
     processes = processes or Processes()
     store = Store(url)
+    thinkers = _thinkers(store, processes, machine_limit) if workers else Thinkers(processes, limit=machine_limit)
     store.claim()
     tables = Tables(store, luck, kept=kept)
-    thinkers = _thinkers(store, processes, machine_limit) if workers else Thinkers(processes, limit=machine_limit)
     api = Api(tables, thinkers)
     pictures = Pictures(maps or map_cache(), processes)
 
