@@ -279,9 +279,12 @@ def report(faults: Counter[str], players: Sequence[Player], verdicts: Sequence[V
     print(f"actions stored that nobody sent: {strange}")
     print(f"games unreadable: {len(unreadable)}")
     print(f"games that go on at the end: {sum(going)} of {len(players)} ({sum(p.over for p in players)} are over)")
-    for player, goes in zip(players, going, strict=True):
-        if not goes:
-            print(f"stands still: {player.game} {player.table} against {player.machine or 'himself'}")
+    for player, verdict, goes in zip(players, verdicts, going, strict=True):
+        wrong = [f"{verdict.missing} missing"] * bool(verdict.missing)
+        wrong += [f"{verdict.foreign} foreign"] * bool(verdict.foreign)
+        wrong += ["unreadable"] * bool(verdict.unreadable) + ["stands still"] * (not goes)
+        if wrong:
+            print(f"{player.game} {player.table} against {player.machine or 'himself'}: {', '.join(wrong)}")
     for sentence in unreadable[:5]:
         print(sentence)
     return int(bool(lost or strange or unreadable or not all(going)))
