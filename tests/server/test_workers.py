@@ -77,11 +77,17 @@ async def jobs(url: str) -> list[str]:
         return [job.status for job in await app.job_manager.list_jobs_async()]
 
 
-async def until_begun(url: str, number: int) -> None:
-    """Wait until so many questions are being thought about."""
-    async with asyncio.timeout(30):
-        while (await jobs(url)).count("doing") < number:
-            await asyncio.sleep(0.05)
+async def until(url: str, condition: Callable[[list[str]], bool]) -> None:
+    """Wait until something is true of the questions in the queue."""
+    deadline = time.monotonic() + 60
+    while not condition(found := await jobs(url)):
+        assert time.monotonic() < deadline, f"the questions in the queue are {found}"
+        await asyncio.sleep(0.05)
+
+
+async def until_begun(url: str) -> None:
+    """Wait until a question is being thought about."""
+    await until(url, lambda found: "doing" in found)
 
 
 def test_a_worker_answers_what_a_process_here_would(proving_listed: None, never_alone: None, database: str):
@@ -135,7 +141,7 @@ def test_a_question_whose_worker_is_killed_is_answered_by_another(
     async def body(asker: Workers) -> None:
         with working(database, seconds=4) as dying:
             asked = asyncio.create_task(asker.ask("random", view, 1))
-            await until_begun(database, 1)
+            await until_begun(database)
             children = descendants(dying.pid)
             dying.kill()
             killed = time.monotonic()
@@ -155,13 +161,11 @@ def test_a_question_that_kills_every_worker_is_given_up(
 
     async def body(asker: Workers) -> None:
         asked = asyncio.create_task(asker.ask("random", view, 1))
-        for _ in range(2):
-            with working(database, seconds=30) as dying:
-                await until_begun(database, 1)
+        while not asked.done():
+            with working(database, seconds=60) as dying:
+                await until(database, lambda found: "doing" in found or asked.done())
                 dying.kill()
-                async with asyncio.timeout(30):
-                    while "doing" in await jobs(database):
-                        await asyncio.sleep(0.1)
+                await until(database, lambda found: "doing" not in found)
         with pytest.raises(NoIdea, match="workers died 2 times"):
             await asked
         assert await jobs(database) == []
@@ -177,7 +181,7 @@ def test_a_worker_that_is_told_to_end_answers_what_it_has_begun(
     async def body(asker: Workers) -> None:
         with working(database, seconds=questions.SILENT + 2) as ending:
             begun = asyncio.create_task(asker.ask("random", view, 1))
-            await until_begun(database, 1)
+            await until_begun(database)
             ending.send_signal(signal.SIGTERM)
             await begun
             assert await asyncio.to_thread(ending.wait, 10) == 0
@@ -190,9 +194,7 @@ def test_a_question_whose_asker_is_gone_is_dropped(proving_listed: None, never_a
 
     async def body(asker: Workers) -> None:
         asked = asyncio.create_task(asker.ask("random", view, 1))
-        async with asyncio.timeout(20):
-            while not await jobs(database):
-                await asyncio.sleep(0.02)
+        await until(database, bool)
         link = asker._link
         assert link is not None
         link._withdraw = lambda job: None  # type: ignore[method-assign]  # a dead asker takes nothing back
@@ -214,13 +216,9 @@ def test_a_question_that_is_taken_back_leaves_the_queue(proving_listed: None, ne
 
     async def body(asker: Workers) -> None:
         asked = asyncio.create_task(asker.ask("random", view, 1))
-        async with asyncio.timeout(20):
-            while not await jobs(database):
-                await asyncio.sleep(0.02)
+        await until(database, bool)
         asked.cancel()
-        async with asyncio.timeout(20):
-            while await jobs(database):
-                await asyncio.sleep(0.02)
+        await until(database, lambda found: not found)
 
     asking(database, body)
 
@@ -234,9 +232,7 @@ def test_where_no_worker_answers_the_server_thinks_itself(
     async def body(asker: Workers) -> None:
         assert await asker.ask("random", view, 1) == think("proving", "random", json.dumps(view.to_json()), 1)
         assert asker.pids
-        async with asyncio.timeout(10):
-            while await jobs(database):
-                await asyncio.sleep(0.05)
+        await until(database, lambda found: not found)
 
     asking(database, body)
 
@@ -252,14 +248,11 @@ def test_a_person_who_waits_is_served_first_and_clients_in_turn(
             order.append(name)
 
         waiting = [asyncio.create_task(one(f"greedy {n}", Urgency.GAME, "greedy")) for n in range(6)]
-        async with asyncio.timeout(20):
-            while len(await jobs(database)) < 6:
-                await asyncio.sleep(0.02)
+        await until(database, lambda found: len(found) == 6)
         late = [("show", Urgency.SHOW, "shown"), ("modest", Urgency.GAME, "modest"), ("hint", Urgency.PERSON, "greedy")]
         for number, (name, urgency, client) in enumerate(late, 7):
             waiting.append(asyncio.create_task(one(name, urgency, client)))
-            while len(await jobs(database)) < number:
-                await asyncio.sleep(0.02)
+            await until(database, lambda found, number=number: len(found) == number)  # type: ignore[misc]  # at once
         with working(database):
             await asyncio.gather(*waiting)
 
@@ -275,9 +268,7 @@ def test_whoever_waits_is_told_when_the_database_goes_away(proving_listed: None,
 
         async def body(asker: Workers) -> None:
             asked = asyncio.create_task(asker.ask("random", view, 1))
-            async with asyncio.timeout(20):
-                while not await jobs(cluster.url):
-                    await asyncio.sleep(0.02)
+            await until(cluster.url, bool)
             await asyncio.to_thread(cluster.kill)
             with pytest.raises(Unavailable):
                 await asyncio.wait_for(asked, 20)
@@ -297,10 +288,8 @@ def test_a_question_that_vanished_is_asked_again_by_whoever_asked(
 
     async def body(asker: Workers) -> None:
         asked = asyncio.create_task(asker.ask("random", view, 1))
+        await until(database, bool)
         async with questions.opened(database) as app:
-            async with asyncio.timeout(20):
-                while not await jobs(database):
-                    await asyncio.sleep(0.02)
             await app.connector.execute_query_async("DELETE FROM procrastinate_jobs")
         with pytest.raises(Unavailable):
             await asyncio.wait_for(asked, 20)

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 SCHEMA = "thinking"
 TASK = "think"
 BEAT = 0.5  # seconds between two signs of life of a worker
-SILENT = 3.0  # seconds without one after which a worker's questions are put to others
+SILENT = 5.0  # seconds without one after which a worker's questions are put to others
 FAILURES = (ConnectorException, Error, OSError, TimeoutError)  # what a database that is away may raise
 AT_ONCE = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # whatever the clocks of the machines say
 PART = 7_500  # characters of a notification: PostgreSQL takes fewer than 8,000 bytes

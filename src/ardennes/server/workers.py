@@ -96,9 +96,12 @@ class Link:
             await connection.execute("SELECT pg_advisory_lock(%s)", [self.me])  # by which workers know that we live
             self._app = app
             self._ready.set_result(None)
-            async with asyncio.TaskGroup() as both:
-                both.create_task(self._hear(connection))
-                both.create_task(self._tend(app))
+            both = [asyncio.create_task(self._hear(connection)), asyncio.create_task(self._tend(app))]
+            try:
+                for task in (await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED))[0]:
+                    task.result()
+            finally:
+                await _cancelled(*both, again=0.5)
 
     async def _hear(self, connection: AsyncConnection) -> None:
         text: dict[str, str] = {}
@@ -148,7 +151,7 @@ class Link:
         """Tell all who wait that the connection is lost."""
         error = None if life.cancelled() else life.exception()
         if error is not None:
-            log.warning("the connection to the workers is lost: %s", _names(error))
+            log.warning("the connection to the workers is lost: %s", type(error).__name__)
         everybody: list[asyncio.Future[Any]] = [self._ready, *self._waiting.values()]
         for waiting in everybody:
             if not waiting.done():
@@ -161,7 +164,7 @@ class Link:
 
     async def closed(self) -> None:
         """Return once it is given up."""
-        await asyncio.wait({self._life, *self._withdrawals})
+        await _cancelled(self._life, *self._withdrawals, again=5.0)
 
 
 class Workers(Thinkers):
@@ -232,7 +235,9 @@ def _closed() -> Closed:
     return Closed("The program ends; nobody thinks any more.")
 
 
-def _names(error: BaseException) -> str:
-    """The kinds of error that came together."""
-    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else (error,)
-    return ", ".join(type(one).__name__ for one in inner)
+async def _cancelled(*tasks: asyncio.Task[None], again: float) -> None:
+    """Cancel tasks until they end: before Python 3.12 a cancellation may be lost inside asyncio.wait_for."""
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=again)
