@@ -33,12 +33,12 @@ class Cluster:
         assert programs is not None, "PostgreSQL's server is missing: install it (Debian: apt install postgresql)."
         self._user = _servant(place)
         self._data = place / "data"
-        self._control = [programs / "pg_ctl", "-D", self._data, "-w", "-l", place / "log"]
+        self._control: list[Path | str] = [programs / "pg_ctl", "-D", self._data, "-w", "-l", place / "log"]
         port = free_port()
         self.url = f"postgresql://ardennes@127.0.0.1:{port}/postgres"
         self._settings = f"-p {port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off"
-        made = [programs / "initdb", "-D", self._data, "-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        _as(self._user, made)
+        words = ["-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        _as(self._user, [programs / "initdb", "-D", self._data, *words])
 
     def start(self, patience: float = 0) -> None:
         """Start it; what a killed one has left behind may be in the way for a moment."""

@@ -74,7 +74,7 @@ def never_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 async def jobs(url: str) -> list[str]:
     """What the questions in the queue are at."""
     async with questions.opened(url) as app:
-        return [job.status for job in await app.job_manager.list_jobs_async()]
+        return [str(job.status) for job in await app.job_manager.list_jobs_async()]
 
 
 async def until(url: str, condition: Callable[[list[str]], bool]) -> None:
