@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table
+from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table, worker
 from ardennes.engine.errors import ArdennesError
 
 
@@ -30,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     journals.add_to(commands)
     table.add_to(commands)
     serve.add_to(commands)
+    worker.add_to(commands)
     maps.add_to(commands)
     arena.add_to(commands)
     simulate.add_to(commands)

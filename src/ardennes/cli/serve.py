@@ -30,6 +30,9 @@ def add_to(commands: Any) -> None:
     serve.add_argument(
         "--packed", action="store_true", help="pack what is sent, for a proxy on this machine (always for other hosts)"
     )
+    serve.add_argument(
+        "--workers", action="store_true", help="let “ardennes worker” processes on the same PostgreSQL think"
+    )
     serve.add_argument("--open", action="store_true", help="open a browser")
     serve.add_argument(
         "--host-name",
@@ -91,6 +94,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         hosts=Hosts(chosen.host, chosen.host_name),
         proxies=chosen.proxy,
         metrics=chosen.metrics or alone,
+        workers=chosen.workers,
     )
     app.state.thinkers.warm_up()
     _collect_rarely()

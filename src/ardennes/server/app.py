@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -18,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
 from ardennes.server.api import Api
 from ardennes.server.clients import Hosts
@@ -57,22 +59,25 @@ def create_app(
     hosts: Hosts | None = None,
     proxies: Collection[str] = (),
     metrics: bool = False,
+    workers: bool = False,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
     fall by the operating system's randomness, or by the `luck` of a test. So many tables are `kept` in memory. Thinking
-    and drawing are done in `processes`. Nobody has a quota without `limits`. The server answers under the names of
-    `hosts`, and believes what `proxies` say of whom they ask for. Raises ArdennesError where the driver of the database
-    is not installed, or another server uses its file.
+    and drawing are done in `processes`; with `workers`, thinking is left to the workers of the same PostgreSQL. Nobody
+    has a quota without `limits`. The server answers under the names of `hosts`, and believes what `proxies` say of whom
+    they ask for. Raises ArdennesError where the driver of the database is not installed, or another server uses its
+    file.
     """
     processes = processes or Processes()
     store = Store(url)
+    made = _workers(store) if workers else Thinkers
     store.claim()
     tables = Tables(store, luck, kept=kept)
     quotas = Quotas(limits or Limits())
-    thinkers = Thinkers(processes, quotas=quotas, limit=machine_limit)
+    thinkers = made(processes, quotas=quotas, limit=machine_limit)
     imports = Imports(processes)
     lines = Lines()
     api = Api(tables, thinkers, imports, quotas, lines)
@@ -96,6 +101,7 @@ def create_app(
             thinkers.close()
             imports.close()
             pictures.close()
+            await thinkers.leave()
             await store.close()
 
     async def live(socket: WebSocket) -> None:
@@ -133,6 +139,17 @@ def create_app(
         ),
     )
     return app
+
+
+def _workers(store: Store) -> Callable[..., Thinkers]:
+    """What makes the workers of a database. Raises ArdennesError where there can be none."""
+    if not store.is_postgres:
+        raise ArdennesError("Workers need a PostgreSQL that they share with the server: name it in DATABASE_URL.")
+    try:
+        from ardennes.server.workers import Workers
+    except ImportError as missing:
+        raise ArdennesError(f"Workers need “{missing.name}”: install ardennes[workers].") from None
+    return partial(Workers, store.url)
 
 
 def _pages(pages: Path) -> list[BaseRoute]:

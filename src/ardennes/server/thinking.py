@@ -151,3 +151,6 @@ class Thinkers:
         """Stop all thinking."""
         if self._pool is not None:
             self._drop(self._pool)
+
+    async def leave(self) -> None:
+        """After `close`: give back what takes a moment. Processes of this machine have none of it."""
