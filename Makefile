@@ -72,7 +72,7 @@ $(VENV)/playable: $(BIN)/pip pyproject.toml constraints.txt
 
 $(VENV)/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) for tests …"
-	@$(PIP) --editable '.[geo,server,postgres,arena,cluster,browser,test,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,postgres,workers,arena,cluster,browser,test,dev]' || $(OFFLINE)
 	@touch $@ $(VENV)/playable
 
 $(BIN)/pip:
