@@ -51,7 +51,7 @@ def test_scenarios_options_and_rules_that_an_option_names_exist():
 def test_what_does_not_go_together_is_refused_with_a_sentence():
     game = ardennes.game("bitter-woods")
     with pytest.raises(BadOption, match="“Allied leaders react sooner” needs “Leaders”"):
-        game.start("six-turn", accelerated_leaders=True)
-    assert game.start("six-turn", accelerated_leaders=True, leaders=True)
+        game.start("eight-turn", accelerated_leaders=True)
+    assert game.start("eight-turn", accelerated_leaders=True, leaders=True)
     with pytest.raises(BadOption, match="has no rule option “reserves”"):
-        game.start("six-turn", reserves=True)
+        game.start("eight-turn", reserves=True)

@@ -219,7 +219,7 @@ def test_the_wheel_plays_where_there_is_nothing_else_and_writes_nothing_into_the
     assert "\ngerman " in journal
     assert "\nallied " in journal
     assert data.is_file()
-    assert len(list((tmp_path / ".cache" / "ardennes" / "maps").glob("bulge-cover-*.svg.gz"))) == 1
+    assert len(list((tmp_path / ".cache" / "ardennes" / "maps").glob("bulge-map-*/cover.webp"))) == 1
     assert files(environment) == before
     with served(installed, tmp_path) as (client, _):
         assert client.get(f"/api/seats/{token}").json()["lines"] >= shown["lines"], "the game was saved"
