@@ -134,7 +134,8 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int) -> dict[str,
     """The screen of a seat as it was after some line: nothing can be decided there."""
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
-    screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
+    log = derive.log(moment.state.game, moment.events_for(side))
+    screen = replace(screen, log=log, options=(), ranges=(), ways=(), barred=())
     told = moment.events[moment.ends[-2] if len(moment.ends) > 1 else 0 :] if moment.ends else ()
     moves = [move.to_json() for move in _told_moves(told, side)]
     frame = {name: value for name, value in _frame(seat, table).items() if value is not None}

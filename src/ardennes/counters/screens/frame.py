@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from ardennes.counters.phases import DONE
+from ardennes.counters.screens.offers import Goal, Offers, ranged
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
 from ardennes.engine.errors import EngineFault, NotOffered
 from ardennes.engine.screen import Parts, derive, position_of
@@ -74,6 +75,7 @@ class GameScreen(Generic[V, A]):
     ending_verbs: ClassVar[Sequence[str]] = ("done",)
     shut: ClassVar[tuple[str, ...]] = ()  # steps by the end of their name whose `done` is shown shut while barred
     alike: ClassVar[Sequence[str]] = ()  # verbs of which all options commit, or none
+    ranging: ClassVar[Sequence[str]] = ()  # verbs whose options may be shown as a range
     sheet_verbs: ClassVar[Sequence[str]] = ()  # verbs whose buttons stand on the attack sheet
     counted_verbs: ClassVar[Sequence[str]] = ("pick",)  # verbs that make a piece act, for the count of those left
     to_act_labels: ClassVar[Mapping[str, str]] = {}  # what those are called that can still act, by step's last word
@@ -95,6 +97,7 @@ class GameScreen(Generic[V, A]):
     def document(self) -> screen.Screen:
         """The whole screen."""
         asked, mine = self.asked, self.mine
+        options, ranges, ways = self.offers(mine) if mine else Offers()
         scenario = self.game.scenarios[self.view.scenario]
         return screen.Screen(
             game=screen.Title(self.game.name, self.game.title),
@@ -106,7 +109,9 @@ class GameScreen(Generic[V, A]):
             phases=self._part(self.phases),
             prompt=self.prompt(),
             pieces=self._part(self.pieces),
-            options=self.options(mine) if mine else (),
+            options=options,
+            ranges=ranges,
+            ways=ways,
             faces=self._part(self.faces),
             markers=self._part(self.markers),
             tints=self._part(self.tints),
@@ -226,9 +231,25 @@ class GameScreen(Generic[V, A]):
 
     # ---- options ----
 
-    def options(self, asked: Decision) -> list[screen.Option]:
+    def offers(self, asked: Decision) -> Offers:
         """Everything that may be done now."""
-        return [self.option(asked, action) for action in asked.options]
+        options: list[screen.Option] = []
+        goals: dict[str, dict[str, Goal]] = {}
+        for action in asked.options:
+            goal = self.goal(asked, action) if action.verb in self.ranging and action != asked.default else None
+            if goal is None:
+                options.append(self.option(asked, action))
+            else:
+                goals.setdefault(action.verb, {})[action.thing] = goal
+        return ranged(options, goals, self.way)
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """An option to go to a place, where it is shown as one of a range."""
+        return None
+
+    def way(self, verb: str, place: str) -> Sequence[str]:
+        """The hexes through which a piece goes to a place of a range, both ends included; none if that is not shown."""
+        return ()
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
         """One option with its words; a game adds what else it shows of it."""

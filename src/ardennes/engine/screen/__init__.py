@@ -38,6 +38,7 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way
 from ardennes.engine.screen.sheet import (
     Comparison,
     Fighter,
@@ -106,6 +107,7 @@ __all__ = [
     "Piece",
     "Plot",
     "Prompt",
+    "Range",
     "Reason",
     "Result",
     "ResultTable",
@@ -129,6 +131,7 @@ __all__ = [
     "Track",
     "Turn",
     "Undo",
+    "Way",
     "WhyNot",
     "branches",
     "derive",

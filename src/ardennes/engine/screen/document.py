@@ -28,6 +28,7 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way, options_of, read_options
 from ardennes.engine.screen.sheet import Sheet
 from ardennes.engine.screen.table import Box, Face, Grid, Line, Marker, Overlay, Piece, Tint, Track
 from ardennes.engine.screen.text import Reason
@@ -59,6 +60,8 @@ class Screen:
     prompt: Prompt
     pieces: Sequence[Piece] = field(metadata=_by("id"))
     options: Sequence[Option] = field(default=(), metadata=_by("action", always=True))
+    ranges: Sequence[Range] = ()
+    ways: Sequence[Way] = ()
     faces: Mapping[str, Face] = field(default_factory=dict)
     markers: Sequence[Marker] = ()
     tints: Sequence[Tint] = ()
@@ -81,6 +84,11 @@ class Screen:
     here_now: Sequence[Reason] = ()
     result: Result | None = None
     plots: Sequence[Plot] = ()
+
+    @property
+    def offered(self) -> list[Option]:
+        """Everything that may be done now: the options, and one for every place in a range."""
+        return [*self.options, *options_of(self.ranges, self.ways)]
 
     def to_json(self) -> dict[str, Any]:
         """The screen as a JSON document: what is empty, false or not there is left out."""
@@ -127,12 +135,14 @@ def _order(screen: Screen, found: Mapping[str, Any], keys: Mapping[str, str]) ->
 
 
 def listed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A screen's document with lists, in their order, where it has maps by key: easier to read for a program."""
+    """A screen's document with lists, in their order, where it has maps by key or ranges: easier to read."""
     found, order = dict(document), document.get("order", {})
-    found.pop("order", None)
+    for name in ("order", "ranges", "ways"):
+        found.pop(name, None)
     for name in keyed_fields(Screen):
         if name in found:
             found[name] = [found[name][key] for key in order.get(name, ())]
+    found["options"] = [*found["options"], *map(to_json, read_options(document))]
     if "log" in found:
         lines = found["log"]["lines"]
         found["log"] = {**found["log"], "lines": [lines[key] for key in sorted(lines, key=int)]}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import DONE, POOL, bits, screens
 from ardennes.counters.journeys import points
-from ardennes.counters.screens import PhaseName
+from ardennes.counters.screens import Goal, PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.screen.words import Progress, TintKind
 from ardennes.engine.speech import both, count
@@ -80,6 +80,7 @@ class BastogneScreen(BastogneSheets):
     endings = ENDINGS
     advice = ADVICE
     alike = ("go", "step", "exit", "place", "enter", "join", "bombard")
+    ranging = ("go", "step")
     to_act_labels = TO_ACT
     attack_rule = "BA-8.2"
     arrow_rule = "BA-8.2"
@@ -217,18 +218,13 @@ class BastogneScreen(BastogneSheets):
     # ---- options ----
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with costs and ways, markers as buttons; what throws the die in its colour."""
+        """Exits with costs and ways, markers as buttons; what throws the die in its colour."""
         one = super().option(asked, action)
         grid, whole = self.game.ground.grid, self.game.ground.point
         if action == DONE and self._rolls():
             return replace(one, tone="fight")
         if action.verb == "fire":
             return replace(one, kind="button")
-        if action.verb in ("go", "step") and isinstance(asked.data, Walk):
-            i = grid.index(action.thing)
-            spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
-            way = [grid.name(j) for j in asked.data.path(i)] if action.verb == "go" else []
-            return replace(one, cost=points(spent, whole), path=way)
         if action.verb == "exit" and isinstance(asked.data, Walk):
             exit_ = self.game.ground.exits[self.game.ground.exit_of[action.thing]]
             spent = asked.data.cost(exit_.hex) + exit_.prices[asked.data.kind]
@@ -238,6 +234,20 @@ class BastogneScreen(BastogneSheets):
             price = arrivals.price(self.view, self.view.top.unit, grid.index(action.thing))
             return replace(one, cost=points(price, whole))
         return one
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """Where a unit in motion can go, or step to, with its cost."""
+        if not isinstance(asked.data, Walk):
+            return None
+        i, verb = self.game.ground.grid.index(action.thing), action.verb
+        spent = asked.data.cost(i) if verb == "go" else asked.data.price(i) or 0
+        return Goal(points(spent, self.game.ground.point), self.words[verb], bool(self.commits(asked, action)))
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex where the move ends."""
+        assert self.mine is not None
+        grid = self.game.ground.grid
+        return [grid.name(j) for j in self.mine.data.path(grid.index(place))] if verb == "go" else []
 
     def _rolls(self) -> bool:
         """Whether the die falls as soon as the step ends: nobody is asked for markers after it (BA-R.44)."""

@@ -1,0 +1,81 @@
+"""What may be done now: options one by one, and places that are offered alike as ranges, with the ways to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ardennes.engine import screen
+
+
+class Goal(NamedTuple):
+    """A place that a verb offers; goals that differ only in their place and cost make a range."""
+
+    cost: str | None
+    label: str  # with {} for the place
+    commits: bool = False
+    group: str | None = None
+    notes: tuple[screen.Note, ...] = ()
+
+    def option(self, verb: str, place: str, path: Sequence[str]) -> screen.Option:
+        """As an option by itself."""
+        label = self.label.replace("{}", place)
+        return screen.Option(
+            f"{verb} {place}", "place", label, self.commits, place, cost=self.cost, path=path, group=self.group,
+            notes=self.notes,
+        )  # fmt: skip
+
+
+class Offers(NamedTuple):
+    """Everything that may be done now."""
+
+    options: Sequence[screen.Option] = ()
+    ranges: Sequence[screen.Range] = ()
+    ways: Sequence[screen.Way] = ()
+
+
+def ranged(
+    options: list[screen.Option], goals: Mapping[str, Mapping[str, Goal]], way: Callable[[str, str], Sequence[str]]
+) -> Offers:
+    """Offers with goals by verb and place; `way` tells the path to a place."""
+    ranges, ways = [], []
+    for verb, places in goals.items():
+        steps, others = tree({place: way(verb, place) for place in places})
+        options += [places[place].option(verb, place, path) for place, path in others.items()]
+        ranges += _alike(verb, {place: goal for place, goal in places.items() if place not in others})
+        if steps:
+            ways.append(screen.Way(verb, list(steps), list(steps.values())))
+    return Offers(options, ranges, ways)
+
+
+def _alike(verb: str, goals: Mapping[str, Goal]) -> Iterable[screen.Range]:
+    lots: dict[tuple[object, ...], tuple[Goal, list[str], list[str]]] = {}
+    for place, goal in goals.items():
+        _, places, costs = lots.setdefault(goal[1:], (goal, [], []))
+        places.append(place)
+        if goal.cost is not None:
+            costs.append(goal.cost)
+    return [
+        screen.Range(verb, goal.label, goal.commits, places, costs, goal.group, goal.notes)
+        for goal, places, costs in lots.values()
+    ]
+
+
+def tree(paths: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], dict[str, Sequence[str]]]:
+    """From each hex on some paths to the one before it; and the paths that are others than these steps make.
+
+    >>> tree({"C": "ABC", "B": "AB", "D": "AED", "G": "AFBG"})
+    ({'C': 'B', 'B': 'A', 'D': 'E', 'E': 'A', 'G': 'B'}, {'G': 'AFBG'})
+    """
+    before: dict[str, str] = {}
+    others: dict[str, Sequence[str]] = {}
+    for end, path in paths.items():
+        here = end
+        for step in path[-2::-1]:
+            if before.setdefault(here, step) != step:
+                others[end] = path
+                break
+            here = step
+    if any(path and path[0] in before for path in paths.values()):  # a way that goes through the start of another
+        return {}, dict(paths)
+    return before, others
