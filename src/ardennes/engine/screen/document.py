@@ -108,8 +108,15 @@ def to_json(part: Any) -> Any:
     return [to_json(value) for value in part]
 
 
-def branches(part: Any) -> dict[str, Any]:
+KnownMaps = dict[str, tuple[Sequence[Any], dict[str, Any]]]
+"""Lists of a screen with the maps that were made of them."""
+
+
+def branches(part: Any, known: KnownMaps | None = None) -> dict[str, Any]:
     """What stands under each name of a part in the document: lists that have keys as maps, and their order apart.
+
+    Whoever writes one screen after the other gives the maps of the last one, which are taken over and brought up to
+    date: the map of a list that is the same is the same.
 
     >>> from ardennes.engine.screen.play import Log, LogLine
     >>> branches(Log([LogLine(7, "Rain."), LogLine(8, "More rain.")], since=8))["lines"].keys()
@@ -119,18 +126,30 @@ def branches(part: Any) -> dict[str, Any]:
     keys = keyed_fields(part.__class__)
     if not keys:
         return found
-    for name, key in keys.items():
-        if name in found:
-            found[name] = {str(getattr(each, key)): each for each in found[name]}
-    if isinstance(part, Screen) and (order := _order(part, found, keys)):
+    lists = {name: found[name] for name in keys if name in found}
+    for name, entries in lists.items():
+        found[name] = _map_of(name, entries, keys[name], known)
+    if isinstance(part, Screen) and (order := _order(lists, found, keys)):
         found["order"] = order
     return found
 
 
-def _order(screen: Screen, found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, list[str]]:
+def _map_of(name: str, entries: Sequence[Any], key: str, known: KnownMaps | None) -> dict[str, Any]:
+    last = known.get(name) if known else None
+    if last is not None and last[0] is entries:
+        return last[1]
+    made = {str(getattr(each, key)): each for each in entries}
+    if known is not None:
+        known[name] = (entries, made)
+    return made
+
+
+def _order(lists: Mapping[str, Sequence[Any]], found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """The entries of each map in their order, by key. One that is there twice is named twice: `validate` sees it."""
     return {
-        name: [getattr(each, key) for each in getattr(screen, name)] for name, key in keys.items() if found.get(name)
+        name: list(found[name]) if len(found[name]) == len(entries) else [getattr(each, keys[name]) for each in entries]
+        for name, entries in lists.items()
+        if entries
     }
 
 
