@@ -5,58 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 from ardennes.counters.phases import DONE
 from ardennes.counters.screens.offers import Goal, Offers, ranged
+from ardennes.counters.screens.words import WORDS, PhaseName, last_word, time_state
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
 from ardennes.engine.errors import EngineFault, NotOffered
 from ardennes.engine.screen import Parts, derive, position_of
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
-WORDS: Mapping[str, str] = {
-    "pick": "Choose {}",
-    "target": "Attack {}",
-    "join": "{} joins the attack",
-    "fight": "Attack at {}",
-    "lose": "Give up {}",
-    "drop": "Drop on {}",
-    "done": "Done",
-}
-"""What options say in every game that has them; {} stands for the thing."""
-
-STEADY = ("sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
+STEADY = ("counters", "sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
 MOMENTARY = ("pieces", "phases", "boxes", "grids", "tints", "lines", "here_now")
 
 T = TypeVar("T")
 V = TypeVar("V", bound=State)
 A = TypeVar("A", bound=Game)
-
-
-class PhaseName(NamedTuple):
-    """A phase of the bar: what it is called, the rule that describes it, and whose it is."""
-
-    label: str
-    rule: str
-    side: str | None = None
-
-
-def time_state(turn: int, now: int) -> TimeState:
-    """Whether a turn is past, now or later.
-
-    >>> [time_state(turn, 2) for turn in (1, 2, 3)]
-    ['past', 'now', 'later']
-    """
-    return "past" if turn < now else "now" if turn == now else "later"
-
-
-def last_word(step: str) -> str:
-    """What a step is called without the side in front of it.
-
-    >>> last_word("german movement"), last_word("advance")
-    ('movement', 'advance')
-    """
-    return step.rpartition(" ")[2]
 
 
 class GameScreen(Generic[V, A]):
@@ -130,13 +94,13 @@ class GameScreen(Generic[V, A]):
             result=self.result(),
         )
 
-    def _part(self, make: Callable[[], T]) -> T:
-        """A part of the document: the one that is known, if what it is made from has not changed."""
+    def _part(self, make: Callable[[], T], more: object = None) -> T:
+        """A part of the document: the one that is known, if the position and `more` that it asks have not changed."""
         name = make.__name__
         if self._parts is None or name not in (*self.steady, *self.momentary):
             return make()
         viewer = self.viewer if self.game.hides or name in self.personal else ""
-        made_from = self._position if name in self.steady else (self._position, self.view.frames)
+        made_from = (self._position, more if name in self.steady else self.view.frames)
         return self._parts.get(name, viewer, made_from, make)
 
     @cached_property

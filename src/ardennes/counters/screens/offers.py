@@ -1,19 +1,20 @@
-"""What may be done now: options one by one, and places that are offered alike as ranges, with the ways to them."""
+"""What may be done now: options one by one, and what is offered alike as ranges, with the ways to places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ardennes.engine import screen
 
 
 class Goal(NamedTuple):
-    """A place that a verb offers; goals that differ only in their place and cost make a range."""
+    """A place or piece that a verb offers; goals that differ only in the thing and its cost make a range."""
 
     cost: str | None
-    label: str  # with {} for the place
+    label: str  # with {} for the place, or for the name of the piece
     commits: bool = False
+    kind: Literal["piece", "place"] = "place"
     group: str | None = None
     notes: tuple[screen.Note, ...] = ()
 
@@ -37,10 +38,10 @@ class Offers(NamedTuple):
 def ranged(
     options: list[screen.Option], goals: Mapping[str, Mapping[str, Goal]], way: Callable[[str, str], Sequence[str]]
 ) -> Offers:
-    """Offers with goals by verb and place; `way` tells the path to a place."""
+    """Offers with goals by verb and thing; `way` tells the path to a place."""
     ranges, ways = [], []
     for verb, places in goals.items():
-        steps, others = tree({place: way(verb, place) for place in places})
+        steps, others = tree({place: way(verb, place) for place, goal in places.items() if goal.kind == "place"})
         options += [places[place].option(verb, place, path) for place, path in others.items()]
         ranges += _alike(verb, {place: goal for place, goal in places.items() if place not in others})
         if steps:
@@ -50,14 +51,14 @@ def ranged(
 
 def _alike(verb: str, goals: Mapping[str, Goal]) -> Iterable[screen.Range]:
     lots: dict[tuple[object, ...], tuple[Goal, list[str], list[str]]] = {}
-    for place, goal in goals.items():
-        _, places, costs = lots.setdefault(goal[1:], (goal, [], []))
-        places.append(place)
+    for thing, goal in goals.items():
+        _, things, costs = lots.setdefault(goal[1:], (goal, [], []))
+        things.append(thing)
         if goal.cost is not None:
             costs.append(goal.cost)
     return [
-        screen.Range(verb, goal.label, goal.commits, places, costs, goal.group, goal.notes)
-        for goal, places, costs in lots.values()
+        screen.Range(verb, goal.kind, goal.label, goal.commits, things, costs, goal.group, goal.notes)
+        for goal, things, costs in lots.values()
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from typing import ClassVar, NamedTuple, TypeVar, cast
 
@@ -10,6 +11,7 @@ from ardennes.counters.deployment import POOL, Deployment
 from ardennes.counters.game import CounterGame
 from ardennes.counters.roster import Counter, bits
 from ardennes.counters.screens.frame import GameScreen
+from ardennes.counters.screens.offers import Goal
 from ardennes.engine import Action, Decision, Obligation, screen
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
@@ -36,6 +38,22 @@ class Status(NamedTuple):
     badge: screen.Badge
 
 
+class Laid:
+    """A counter as it lies: a piece, and the same piece in every way in which it was lit so far."""
+
+    __slots__ = ("_lit",)
+
+    def __init__(self, piece: screen.Piece) -> None:
+        self._lit: dict[tuple[PieceState, ...], screen.Piece] = {(): piece}
+
+    def lit(self, states: tuple[PieceState, ...]) -> screen.Piece:
+        """The piece in these states."""
+        found = self._lit.get(states)
+        if found is None:
+            found = self._lit[states] = replace(self._lit[()], states=states)
+        return found
+
+
 class CounterPieces(GameScreen[D, G]):
     """The pieces of a game of counters, and what is asked of single units."""
 
@@ -60,8 +78,17 @@ class CounterPieces(GameScreen[D, G]):
 
     def pieces(self) -> list[screen.Piece]:
         """Every counter that lies on the map or beside it."""
+        states = by_unit(self._lit())
+        return [counter.lit(states.get(unit, ())) for unit, counter in self._part(self.counters, self.on_the_way())]
+
+    def on_the_way(self) -> Hashable:
+        """Whatever the place of a unit depends on beside the position."""
+        return None
+
+    def counters(self) -> list[tuple[int, Laid]]:
+        """Every unit that is shown, with its counter as it lies."""
         view, reduced = self.view, self.reduced()
-        badges, states = by_unit(self.statuses()), by_unit(self._lit())
+        badges = by_unit(self.statuses())
         lying: dict[str, int] = {}
         found = []
         for unit, place in enumerate(self.places):
@@ -72,7 +99,7 @@ class CounterPieces(GameScreen[D, G]):
                 order = lying.get(place, 0)
                 lying[place] = order + 1
             card = (view.at[unit], bool(reduced >> unit & 1), self.condition(unit))
-            found.append(self._piece(self.game, unit, place, order, *card, badges.get(unit, ()), states.get(unit, ())))
+            found.append((unit, self._piece(self.game, unit, place, order, *card, badges.get(unit, ()))))
         return found
 
     @classmethod
@@ -87,14 +114,14 @@ class CounterPieces(GameScreen[D, G]):
         back: bool,
         condition: Hashable,
         badges: tuple[screen.Badge, ...],
-        states: tuple[PieceState, ...],
-    ) -> screen.Piece:
+    ) -> Laid:
         counter = game.forces.units[unit]
         lines = [cls.full_name(counter), *([cls._ground(game, at)] if at >= 0 else [])]
-        return screen.Piece(
+        piece = screen.Piece(
             counter.name, game.sides[counter.side], cls.face(counter, back=back), counter.display_name, place,
-            order=order, lines=lines, facts=cls.facts(game, unit, condition), badges=badges, states=states,
+            order=order, lines=lines, facts=cls.facts(game, unit, condition), badges=badges,
         )  # fmt: skip
+        return Laid(piece)
 
     # ---- what is printed, and what the card says ----
 
@@ -198,6 +225,15 @@ class CounterPieces(GameScreen[D, G]):
         return [self.game.forces.names[unit]] if unit is not None else []
 
     # ---- units in words ----
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A unit that can be chosen, if it is called in the option as on its counter; places are the game's own."""
+        forces = self.game.forces
+        name, label = forces.call(action.thing) if action.thing in forces.index else "", self.label(action)
+        if not name or name not in label:
+            return None
+        commits = self.commits(asked, action)
+        return Goal(None, label.replace(name, "{}", 1), asked.commits(action) if commits is None else commits, "piece")
 
     @classmethod
     def called(cls, game: G, action: Action) -> str:

@@ -87,8 +87,9 @@ class Screen:
 
     @property
     def offered(self) -> list[Option]:
-        """Everything that may be done now: the options, and one for every place in a range."""
-        return [*self.options, *options_of(self.ranges, self.ways)]
+        """Everything that may be done now: the options, and one for every thing in a range."""
+        names = {piece.id: piece.name for piece in self.pieces}
+        return [*self.options, *options_of(self.ranges, self.ways, names)]
 
     def to_json(self) -> dict[str, Any]:
         """The screen as a JSON document: what is empty, false or not there is left out."""

@@ -1,10 +1,10 @@
-"""Places that one verb offers alike: sent as columns, not as an option each, with the ways to them as one tree."""
+"""Places or pieces that one verb offers alike: sent as columns, not as an option each; the ways as one tree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ardennes.engine.screen.play import Option
 from ardennes.engine.screen.text import Note
@@ -12,12 +12,13 @@ from ardennes.engine.screen.text import Note
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Places with an option each, which differ in nothing but the place and the cost."""
+    """Things with an option each, which differ in nothing but the thing and the cost."""
 
     verb: str
-    label: str  # with {} for the place
+    kind: Literal["piece", "place"]
+    label: str  # with {} for the place, or for the name of the piece
     commits: bool
-    places: Sequence[str]
+    things: Sequence[str]
     costs: Sequence[str] = ()
     group: str | None = None
     notes: Sequence[Note] = ()
@@ -32,14 +33,16 @@ class Way:
     before: Sequence[str]
 
 
-def options_of(ranges: Iterable[Range], ways: Iterable[Way]) -> Iterator[Option]:
-    """The option of every place in some ranges, with its path."""
+def options_of(ranges: Iterable[Range], ways: Iterable[Way], names: Mapping[str, str]) -> Iterator[Option]:
+    """The option of every thing in some ranges; `names` are those of the pieces."""
     steps = {way.verb: dict(zip(way.hexes, way.before, strict=True)) for way in ways}
     for one in ranges:
-        for place, cost in zip(one.places, one.costs or [None] * len(one.places), strict=True):
+        before = steps.get(one.verb, {})
+        for thing, cost in zip(one.things, one.costs or [None] * len(one.things), strict=True):
+            label = one.label.replace("{}", names[thing] if one.kind == "piece" else thing)
             yield Option(
-                f"{one.verb} {place}", "place", one.label.replace("{}", place), one.commits, place, cost=cost,
-                path=path_to(place, steps.get(one.verb, {})), group=one.group, notes=one.notes,
+                f"{one.verb} {thing}", one.kind, label, one.commits, thing, cost=cost, path=path_to(thing, before),
+                group=one.group, notes=one.notes,
             )  # fmt: skip
 
 
@@ -58,7 +61,8 @@ def path_to(place: str, steps: Mapping[str, str]) -> list[str]:
 def read_options(document: Mapping[str, Any]) -> Iterator[Option]:
     """The same from a document of a screen."""
     ways = [Way(**way) for way in document.get("ways", ())]
-    return options_of([_read(one) for one in document.get("ranges", ())], ways)
+    names = {name: piece["name"] for name, piece in document["pieces"].items()}
+    return options_of([_read(one) for one in document.get("ranges", ())], ways, names)
 
 
 def _read(one: Mapping[str, Any]) -> Range:

@@ -167,17 +167,17 @@ def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
 
 
 def _ranges(screen: Json, on_map: OnMap) -> Iterator[Fault]:
-    boxes, known = _ids(screen, "boxes"), set(screen["options"])
+    pieces, boxes, known = _ids(screen, "pieces"), _ids(screen, "boxes"), set(screen["options"])
     for i, one in enumerate(screen.get("ranges", ())):
         path = f"$.ranges[{i}]"
-        if len(one.get("costs", one["places"])) != len(one["places"]):
-            yield f"{path}.costs", f"there are {len(one['places'])} places"
-        for place in one["places"]:
-            action = f"{one['verb']} {place}"
-            if place not in boxes and not on_map(place):
-                yield f"{path}.places", f"there is no place {place!r}"
+        if len(one.get("costs", one["things"])) != len(one["things"]):
+            yield f"{path}.costs", f"there are {len(one['things'])} things"
+        for thing in one["things"]:
+            action = f"{one['verb']} {thing}"
+            if not (thing in pieces if one["kind"] == "piece" else thing in boxes or on_map(thing)):
+                yield f"{path}.things", f"there is no {one['kind']} {thing!r}"
             if action in known:
-                yield f"{path}.places", f"{action!r} is offered twice"
+                yield f"{path}.things", f"{action!r} is offered twice"
             known.add(action)
     for i, way in enumerate(screen.get("ways", ())):
         if len(way["before"]) != len(way["hexes"]):

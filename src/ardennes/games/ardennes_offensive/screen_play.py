@@ -45,7 +45,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = PHASES
     alike = ("pick", "go", "march", "place", "drop")
-    ranging = ("go", "march")
+    ranging = ("pick", "go", "march")
     sheet_verbs = ("join", "target", "choose", "fight")
     to_act_labels = TO_ACT
     to_act_label = "Can still move"
@@ -86,8 +86,8 @@ class Play(Pieces):
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """A destination with its cost in points, and what happens there."""
         walk = self._walk
-        if walk is None:
-            return None
+        if walk is None or action.verb == "pick":
+            return super().goal(asked, action)
         i, column = self.game.ground.grid.index(action.thing), action.verb == "march"
         label = self.label(action) if self._stays(action.thing) else self.words[action.verb]
         notes: tuple[screen.Note, ...] = ()
@@ -97,7 +97,7 @@ class Play(Pieces):
             notes = (*notes, screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
             label = f"{label} and stack there, for {walk.kind.stack} points more"
         commits, group = bool(self.commits(asked, action)), "Road Mode" if column else "Standard mode"
-        return Goal(journeys.spent(walk, i, column), label, commits, group, notes)
+        return Goal(journeys.spent(walk, i, column), label, commits, "place", group, notes)
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex, in the mode in which the move ends."""

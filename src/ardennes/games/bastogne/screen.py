@@ -80,7 +80,7 @@ class BastogneScreen(BastogneSheets):
     endings = ENDINGS
     advice = ADVICE
     alike = ("go", "step", "exit", "place", "enter", "join", "bombard")
-    ranging = ("go", "step")
+    ranging = ("pick", "go", "step")
     to_act_labels = TO_ACT
     attack_rule = "BA-8.2"
     arrow_rule = "BA-8.2"
@@ -119,10 +119,7 @@ class BastogneScreen(BastogneSheets):
         """The units that are due on a turn and have not come in."""
         found = []
         for side, who in enumerate(SIDES):
-            units = [
-                unit for unit in self.game.forces.units
-                if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
-            ]  # fmt: skip
+            units = [unit for unit in self.game.forces.arrivals[turn, side] if self.view.at[unit.number] == POOL]
             if units:
                 by_entry: dict[str, list[str]] = {}
                 for unit in units:
@@ -237,8 +234,8 @@ class BastogneScreen(BastogneSheets):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """Where a unit in motion can go, or step to, with its cost."""
-        if not isinstance(asked.data, Walk):
-            return None
+        if action.verb == "pick" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
         i, verb = self.game.ground.grid.index(action.thing), action.verb
         spent = asked.data.cost(i) if verb == "go" else asked.data.price(i) or 0
         return Goal(points(spent, self.game.ground.point), self.words[verb], bool(self.commits(asked, action)))

@@ -100,7 +100,7 @@ class BitterScreen(BitterSheets):
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
-    ranging = ("go",)
+    ranging = ("pick", "go")
     alike = ("go", "step", "enter", "join", "add", "reserve", "interdict", "drop")
     shut = (MOVEMENT, COMBAT)
     to_act_labels = TO_ACT
@@ -180,8 +180,8 @@ class BitterScreen(BitterSheets):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """Where a unit in motion can go, with its cost."""
-        if not isinstance(asked.data, Walk):
-            return None
+        if action.verb == "pick" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
         spent = asked.data.charge(self.game.ground.grid.index(action.thing))
         commits = self.commits(asked, action)
         return Goal(pill(spent, self.game.ground.point), self.words[action.verb], bool(commits))

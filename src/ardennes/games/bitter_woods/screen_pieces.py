@@ -88,6 +88,11 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             return f"lost-{SIDES[counter.side]}"
         return self.game.boxes.of(at).name
 
+    def on_the_way(self) -> Hashable:
+        """The unit on its way, and where it has come to."""
+        unit = self.in_motion()
+        return None if unit is None else (unit, self._come_to())
+
     @staticmethod
     def waiting_box(counter: Unit) -> str:
         """The box in which a unit waits to come in: that of its letters."""

@@ -66,7 +66,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = ("combat",)
     alike = ("go", "exit", "place", "motorise", "interdict")
-    ranging = ("go",)
+    ranging = ("pick", "go")
     sheet_verbs = ("choose", "support", "fight", "done")
     counted_verbs = ("pick", "test")
     to_act_labels = TO_ACT
@@ -91,8 +91,8 @@ class Play(Pieces):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """A destination with its cost in points."""
-        if not isinstance(asked.data, Walk):
-            return None
+        if action.verb == "pick" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
         target = self.game.ground.grid.index(action.thing)
         cost = british.way_to(self.view, asked.data, target).walk.cost(target)
         return Goal(points(cost, self.game.point), self.words[action.verb], bool(self.commits(asked, action)))
