@@ -72,10 +72,18 @@ class Order(msgspec.Struct):
     options: list[str] | msgspec.UnsetType | None = msgspec.UNSET
 
 
+class Range(msgspec.Struct):
+    """Actions that are offered alike."""
+
+    verb: str
+    things: list[str]
+
+
 class Part(msgspec.Struct):
     """As much of a screen, or of a patch, as a player by chance needs. A list of options was sent by older servers."""
 
     order: Order | msgspec.UnsetType | None = msgspec.UNSET
+    ranges: list[Range] | msgspec.UnsetType | None = msgspec.UNSET
     options: msgspec.Raw = msgspec.Raw()
 
 
@@ -108,7 +116,8 @@ class Seat:
         self.tally = tally
         self.revision = -1
         self.hash = -1
-        self.options: list[str] = []
+        self.single: list[str] = []
+        self.ranged: list[str] = []
         self.at = 0.0
         self.woken = asyncio.Event()
 
@@ -136,13 +145,20 @@ class Seat:
         assert part is not None
         self.revision, self.hash = told.revision, told.hash
         if told.screen is not None:
-            self.options = []
+            self.single, self.ranged = [], []
+        if part.ranges is not msgspec.UNSET:
+            self.ranged = [f"{one.verb} {thing}" for one in part.ranges or () for thing in one.things]
         if bytes(part.options)[:1] == b"[":
-            self.options = [option["action"] for option in LISTED(part.options)]
+            self.single = [option["action"] for option in LISTED(part.options)]
         elif part.order is None:
-            self.options = []
+            self.single = []
         elif part.order is not msgspec.UNSET and part.order.options is not msgspec.UNSET:
-            self.options = part.order.options or []
+            self.single = part.order.options or []
+
+    @property
+    def options(self) -> list[str]:
+        """Every action that may be chosen."""
+        return [*self.single, *self.ranged]
 
 
 class Wire:

@@ -1,5 +1,5 @@
 // Writes src/screen.gen.ts: the types of a screen, from the schema that the engine checks its screens by. What is sent is
-// a ScreenDocument; a Screen is the same with lists in the place of maps by key.
+// a ScreenDocument; a Screen is the same with lists in the place of maps by key, and with options in the place of ranges.
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
@@ -24,7 +24,7 @@ function withLists(name, of, rule, more = {}) {
     const list = type.startsWith("#") ? `${type.split("/").pop()}[]` : type;
     return `  ${each}${rule.required.includes(each) ? "" : "?"}: ${list};\n`;
   });
-  const gone = [...Object.keys(changed), ...(rule.properties.order ? ["order"] : [])];
+  const gone = [...Object.keys(changed), ...["order", "ranges", "ways"].filter((each) => rule.properties[each])];
   return `export interface ${name} extends Omit<${of}, ${gone.map((each) => `"${each}"`).join(" | ")}> {\n${fields.join("")}}\n`;
 }
 

@@ -37,25 +37,26 @@ def options_of(ranges: Iterable[Range], ways: Iterable[Way], names: Mapping[str,
     """The option of every thing in some ranges; `names` are those of the pieces."""
     steps = {way.verb: dict(zip(way.hexes, way.before, strict=True)) for way in ways}
     for one in ranges:
-        before = steps.get(one.verb, {})
+        before = steps.get(one.verb)
         for thing, cost in zip(one.things, one.costs or [None] * len(one.things), strict=True):
             label = one.label.replace("{}", names[thing] if one.kind == "piece" else thing)
+            path = () if before is None else path_to(thing, before)
             yield Option(
-                f"{one.verb} {thing}", one.kind, label, one.commits, thing, cost=cost, path=path_to(thing, before),
-                group=one.group, notes=one.notes,
+                f"{one.verb} {thing}", one.kind, label, one.commits, thing, cost=cost, path=path, group=one.group,
+                notes=one.notes,
             )  # fmt: skip
 
 
 def path_to(place: str, steps: Mapping[str, str]) -> list[str]:
-    """The hexes from the start to a place; none where no step leads to it.
+    """The hexes from the start to a place, both included.
 
     >>> path_to("0103", {"0103": "0102", "0102": "0101"}), path_to("0101", {})
-    (['0101', '0102', '0103'], [])
+    (['0101', '0102', '0103'], ['0101'])
     """
     path = [place]
     while path[-1] in steps:
         path.append(steps[path[-1]])
-    return path[::-1] if len(path) > 1 else []
+    return path[::-1]
 
 
 def read_options(document: Mapping[str, Any]) -> Iterator[Option]:
