@@ -34,6 +34,7 @@ from websockets.exceptions import ConnectionClosed
 
 import ardennes
 
+LINE = "load"  # every seat has one page
 TARGET, WATCHED = 0.150, 0.500  # seconds, 95th percentile: for the player who acts, for those who watch
 
 
@@ -173,7 +174,7 @@ class Wire:
         content = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         if base >= 0:
-            head += f"Ardennes-Base: {base}\r\n"
+            head += f"Ardennes-Base: {base}\r\nArdennes-Line: {LINE}\r\n"
         self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
         answer = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         _, _, length = answer.partition(b"content-length: ")
@@ -195,7 +196,7 @@ class Game:
         self.wire = Wire(*await asyncio.open_connection("127.0.0.1", port))
         _, begun = await self.wire.post("/api/tables", {"game": self.name})
         for token in (seat["token"] for seat in json.loads(begun)["seats"] if seat["side"] not in ("", "*")):
-            line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live", max_size=None)
+            line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live?line={LINE}", max_size=None)
             seat = Seat(token, line, self.tally)
             self.seats.append(seat)
             self.tasks.append(asyncio.create_task(seat.listen()))

@@ -12,6 +12,7 @@ from ardennes.server.screens import shown
 from ardennes.server.tables import Tables
 
 QUIET = 25.0  # seconds after which a silent line is tested
+LONGEST = 20  # characters of the name that a page gives its line
 
 
 async def follow(socket: WebSocket, tables: Tables) -> None:
@@ -29,6 +30,7 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
     table.watched = True
     gone = asyncio.create_task(_until_gone(socket))
     sent: int | None = None  # the checksum of what the other end has
+    line = socket.query_params.get("line", "")[:LONGEST]
     try:
         while not gone.done():
             woken.clear()
@@ -37,7 +39,9 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
                 async with table.lock:  # what is being changed is not stored yet
                     writer = shown(seat, table)
-                    messages, sent = writer.since(sent), writer.checksum
+                    messages, sent = writer.told(sent, line), writer.checksum
+                    if line:
+                        writer.lines[line] = sent
             for message in messages:
                 await socket.send_text(message.decode())
             waiting = asyncio.create_task(woken.wait())
@@ -49,6 +53,8 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
         return
     finally:
         table.listeners.discard(woken)
+        if seat.token in table.writers:
+            table.writers[seat.token].lines.pop(line, None)
         gone.cancel()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()

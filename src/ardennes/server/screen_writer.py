@@ -213,13 +213,14 @@ def _whole(found: Mapping[str, Any], path: str) -> dict[str, Any]:
 class ScreenWriter:
     """The documents of one seat, one after the other: the last one, and how the last few became it."""
 
-    __slots__ = ("_document", "_maps", "_steps", "checksum", "entries", "mark")
+    __slots__ = ("_document", "_maps", "_steps", "checksum", "entries", "lines", "mark")
 
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
         self._maps: KnownMaps = {}
         self._steps: deque[_Step] = deque(maxlen=STEPS)
         self.checksum = 0
+        self.lines: dict[str, int] = {}  # open live lines by name, each with the version that an answer has brought
         self.mark: object = None  # of the moment that the last document shows
         self.entries = -1  # of the journal at that moment; before the first document none
 
@@ -250,8 +251,16 @@ class ScreenWriter:
         at = next((n for n, step in enumerate(self._steps) if step.base == base), None)
         return [self.whole()] if at is None else [step.message for step in list(self._steps)[at:]]
 
-    def answer(self, base: int | None) -> bytes:
-        """The same in one message, for whoever has that version."""
+    def told(self, base: int | None, line: str) -> list[bytes]:
+        """The same for a live line; if an answer has brought its page this version, only which one it is."""
+        if base != self.checksum and self.lines.get(line) == self.checksum:
+            return [self._message(self.checksum, {})]
+        return self.since(base)
+
+    def answer(self, base: int | None, line: str = "") -> bytes:
+        """The same in one message, for whoever has that version, and follows the game by that line."""
+        if line in self.lines:
+            self.lines[line] = self.checksum
         found = self.since(base)
         if base is not None and not found:
             return self._message(base, {})
