@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar, NamedTuple, TypeVar, cast
+from typing import ClassVar, Literal, NamedTuple, TypeVar, cast
 
 from ardennes.counters.deployment import POOL, Deployment
 from ardennes.counters.game import CounterGame
@@ -227,13 +227,14 @@ class CounterPieces(GameScreen[D, G]):
     # ---- units in words ----
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
-        """A unit that can be chosen, if it is called in the option as on its counter; places are the game's own."""
-        forces = self.game.forces
-        name, label = forces.call(action.thing) if action.thing in forces.index else "", self.label(action)
-        if not name or name not in label:
+        """A unit or place that can be chosen, if the words name it as its counter or the map does."""
+        takes, forces = self.game.universe.verbs[action.verb].takes, self.game.forces
+        kind: Literal["piece", "place"] = "piece" if takes == "piece" else "place"
+        name, label = forces.call(action.thing) if kind == "piece" else action.thing, self.label(action)
+        if takes not in ("piece", "place") or name not in label:
             return None
         commits = self.commits(asked, action)
-        return Goal(None, label.replace(name, "{}", 1), asked.commits(action) if commits is None else commits, "piece")
+        return Goal(None, label.replace(name, "{}", 1), asked.commits(action) if commits is None else commits, kind)
 
     @classmethod
     def called(cls, game: G, action: Action) -> str:

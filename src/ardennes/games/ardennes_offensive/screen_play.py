@@ -45,7 +45,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = PHASES
     alike = ("pick", "go", "march", "place", "drop")
-    ranging = ("pick", "go", "march")
+    ranging = ("pick", "place", "drop", "go", "march")
     sheet_verbs = ("join", "target", "choose", "fight")
     to_act_labels = TO_ACT
     to_act_label = "Can still move"
@@ -86,7 +86,7 @@ class Play(Pieces):
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """A destination with its cost in points, and what happens there."""
         walk = self._walk
-        if walk is None or action.verb == "pick":
+        if walk is None or action.verb not in ("go", "march"):
             return super().goal(asked, action)
         i, column = self.game.ground.grid.index(action.thing), action.verb == "march"
         label = self.label(action) if self._stays(action.thing) else self.words[action.verb]
@@ -101,7 +101,8 @@ class Play(Pieces):
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex, in the mode in which the move ends."""
-        assert self._walk is not None
+        if self._walk is None or verb not in ("go", "march"):
+            return []
         grid = self.game.ground.grid
         legs = journeys.route(self._walk, grid.index(place), verb == "march")
         return list(dict.fromkeys(grid.name(i) for i, _ in legs))

@@ -80,7 +80,7 @@ class BastogneScreen(BastogneSheets):
     endings = ENDINGS
     advice = ADVICE
     alike = ("go", "step", "exit", "place", "enter", "join", "bombard")
-    ranging = ("pick", "go", "step")
+    ranging = ("pick", "place", "go", "step")
     to_act_labels = TO_ACT
     attack_rule = "BA-8.2"
     arrow_rule = "BA-8.2"
@@ -234,7 +234,7 @@ class BastogneScreen(BastogneSheets):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """Where a unit in motion can go, or step to, with its cost."""
-        if action.verb == "pick" or not isinstance(asked.data, Walk):
+        if action.verb not in ("go", "step") or not isinstance(asked.data, Walk):
             return super().goal(asked, action)
         i, verb = self.game.ground.grid.index(action.thing), action.verb
         spent = asked.data.cost(i) if verb == "go" else asked.data.price(i) or 0
@@ -242,9 +242,10 @@ class BastogneScreen(BastogneSheets):
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex where the move ends."""
-        assert self.mine is not None
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
         grid = self.game.ground.grid
-        return [grid.name(j) for j in self.mine.data.path(grid.index(place))] if verb == "go" else []
+        return [grid.name(j) for j in self.mine.data.path(grid.index(place))]
 
     def _rolls(self) -> bool:
         """Whether the die falls as soon as the step ends: nobody is asked for markers after it (BA-R.44)."""

@@ -100,7 +100,7 @@ class BitterScreen(BitterSheets):
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
-    ranging = ("pick", "go")
+    ranging = ("pick", "go", "drop", "interdict", "reserve")
     alike = ("go", "step", "enter", "join", "add", "reserve", "interdict", "drop")
     shut = (MOVEMENT, COMBAT)
     to_act_labels = TO_ACT
@@ -180,7 +180,7 @@ class BitterScreen(BitterSheets):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """Where a unit in motion can go, with its cost."""
-        if action.verb == "pick" or not isinstance(asked.data, Walk):
+        if action.verb != "go" or not isinstance(asked.data, Walk):
             return super().goal(asked, action)
         spent = asked.data.charge(self.game.ground.grid.index(action.thing))
         commits = self.commits(asked, action)
@@ -188,7 +188,8 @@ class BitterScreen(BitterSheets):
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex."""
-        assert self.mine is not None
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
         grid = self.game.ground.grid
         return [grid.name(j) for j in self.mine.data.path(grid.index(place))]
 

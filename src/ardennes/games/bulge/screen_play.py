@@ -66,7 +66,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = ("combat",)
     alike = ("go", "exit", "place", "motorise", "interdict")
-    ranging = ("pick", "go")
+    ranging = ("pick", "go", "place", "interdict")
     sheet_verbs = ("choose", "support", "fight", "done")
     counted_verbs = ("pick", "test")
     to_act_labels = TO_ACT
@@ -91,7 +91,7 @@ class Play(Pieces):
 
     def goal(self, asked: Decision, action: Action) -> Goal | None:
         """A destination with its cost in points."""
-        if action.verb == "pick" or not isinstance(asked.data, Walk):
+        if action.verb != "go" or not isinstance(asked.data, Walk):
             return super().goal(asked, action)
         target = self.game.ground.grid.index(action.thing)
         cost = british.way_to(self.view, asked.data, target).walk.cost(target)
@@ -99,7 +99,8 @@ class Play(Pieces):
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex."""
-        assert self.mine is not None
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
         grid, target = self.game.ground.grid, self.game.ground.grid.index(place)
         walk = british.way_to(self.view, self.mine.data, target).walk
         return [grid.name(i) for i, _ in journeys.route(walk, target)]
