@@ -56,13 +56,20 @@ class _Step(NamedTuple):
 class _Item:
     """Something that a checksum counts: as JSON data, and as text with sorted names."""
 
-    __slots__ = ("_counts", "_path", "data", "text")
+    __slots__ = ("_counts", "_path", "_since", "data", "text")
 
     def __init__(self, value: Any) -> None:
         self.data = plain(value)
         self.text = _sorted(self.data)
         self._path: str | None = None
         self._counts = 0
+        self._since: tuple[bytes, Any] | None = None  # what stood there before, and the patch from that to this
+
+    def since(self, before: _Item) -> Any:
+        """The patch that makes this of another item: a piece is lit and unlit all the time."""
+        if self._since is None or self._since[0] is not before.text:
+            self._since = (before.text, difference(before.data, self.data))
+        return self._since[1]
 
     def counts(self, path: str) -> int:
         """What it adds to the checksum of a document in which it stands there."""
@@ -135,11 +142,11 @@ class Changes:
             now = item(value)
             self.total += now.counts(path)
             found[name] = now.data
-        elif old != value:
+        elif value.__class__ is Piece or old != value:
             before, now = item(old), item(value)
             if before.text != now.text:
                 self.total += now.counts(path) - before.counts(path)
-                found[name] = difference(before.data, now.data)
+                found[name] = now.since(before)
 
     def _gone(self, found: dict[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> None:
         for name, old in before.items():
