@@ -109,7 +109,7 @@ class Roster(Generic[C]):
         return {unit.name: unit.number for unit in self.units}
 
     @cached_property
-    def arrivals(self) -> Mapping[tuple[int, int], Sequence[C]]:
+    def by_arrival(self) -> Mapping[tuple[int, int], Sequence[C]]:
         """The units by the turn on which they are due and by side, where counters tell their `arrival`."""
         found: dict[tuple[int, int], list[C]] = defaultdict(list)
         for unit in self.units:

@@ -39,7 +39,8 @@ def ranged(
     options: list[screen.Option], goals: Mapping[str, Mapping[str, Goal]], way: Callable[[str, str], Sequence[str]]
 ) -> Offers:
     """Offers with goals by verb and thing; `way` tells the path to a place."""
-    ranges, ways = [], []
+    ranges: list[screen.Range] = []
+    ways: list[screen.Way] = []
     for verb, places in goals.items():
         steps, others = tree({place: way(verb, place) for place, goal in places.items() if goal.kind == "place"})
         options += [places[place].option(verb, place, path) for place, path in others.items()]

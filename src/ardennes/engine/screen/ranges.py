@@ -38,7 +38,8 @@ def options_of(ranges: Iterable[Range], ways: Iterable[Way], names: Mapping[str,
     steps = {way.verb: dict(zip(way.hexes, way.before, strict=True)) for way in ways}
     for one in ranges:
         before = steps.get(one.verb)
-        for thing, cost in zip(one.things, one.costs or [None] * len(one.things), strict=True):
+        costs: Sequence[str | None] = one.costs or [None] * len(one.things)
+        for thing, cost in zip(one.things, costs, strict=True):
             label = one.label.replace("{}", names[thing] if one.kind == "piece" else thing)
             path = () if before is None else path_to(thing, before)
             yield Option(

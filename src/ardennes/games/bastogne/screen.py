@@ -119,7 +119,7 @@ class BastogneScreen(BastogneSheets):
         """The units that are due on a turn and have not come in."""
         found = []
         for side, who in enumerate(SIDES):
-            units = [unit for unit in self.game.forces.arrivals[turn, side] if self.view.at[unit.number] == POOL]
+            units = [unit for unit in self.game.forces.by_arrival[turn, side] if self.view.at[unit.number] == POOL]
             if units:
                 by_entry: dict[str, list[str]] = {}
                 for unit in units:

@@ -165,7 +165,7 @@ class BitterTable(BitterPieces):
         """The units that are due on a turn and have not come in, with the roads of their letters."""
         found = []
         for side, who in enumerate(SIDES):
-            units = [unit for unit in self.game.forces.arrivals[turn, side] if self.view.at[unit.number] == POOL]
+            units = [unit for unit in self.game.forces.by_arrival[turn, side] if self.view.at[unit.number] == POOL]
             if not units:
                 continue
             by_entry: dict[str, list[str]] = {}
