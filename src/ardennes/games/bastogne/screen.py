@@ -50,10 +50,8 @@ WORDS = {
     "lose": "{} loses a step",
     "advance": "{} advances",
 }
-ENDINGS = {
-    "attack": "Attack with these units", "advance": "Nobody advances", "mobile": "End your turn",
-    SETUP: "The set-up is complete",
-}  # fmt: skip
+ENDINGS = {"attack": "Attack with these units", "advance": "Nobody advances", "mobile": "End your turn"}
+ENDINGS[SETUP] = "The set-up is complete"
 FIRE_ENDINGS = {  # without a marker chosen, and with
     "bombardment": ("No more bombardments", "Bombard with these"),
     "support": ("No support fire", "Support with these"),
@@ -93,8 +91,7 @@ class BastogneScreen(BastogneSheets):
     @property
     def needed(self) -> int:
         """How many units must leave the map."""
-        count: int = self.game.tables["victory"]["units"]
-        return count
+        return int(self.game.tables["victory"]["units"])
 
     # ---- turns, phases, scores ----
 
@@ -236,9 +233,9 @@ class BastogneScreen(BastogneSheets):
         """Where a unit in motion can go, or step to, with its cost."""
         if action.verb not in ("go", "step") or not isinstance(asked.data, Walk):
             return super().goal(asked, action)
-        i, verb = self.game.ground.grid.index(action.thing), action.verb
-        spent = asked.data.cost(i) if verb == "go" else asked.data.price(i) or 0
-        return Goal(points(spent, self.game.ground.point), self.words[verb], bool(self.commits(asked, action)))
+        i, ground = self.game.ground.grid.index(action.thing), self.game.ground
+        spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
+        return Goal(points(spent, ground.point), self.words[action.verb], bool(self.commits(asked, action)))
 
     def way(self, verb: str, place: str) -> list[str]:
         """The cheapest way to a hex where the move ends."""
