@@ -61,7 +61,7 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.broken = self.deaf = False
         self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/live$"), self._opened)
+        page.route_web_socket(re.compile(r"/live\?line=\w+$"), self._opened)
 
     def _opened(self, line: WebSocketRoute) -> None:
         if self.broken:

@@ -9,7 +9,7 @@ import pytest
 
 import ardennes
 from ardennes.engine.record import Record
-from ardennes.engine.screen import Parts
+from ardennes.engine.screen import Parts, listed, to_json
 
 GAMES = ardennes.games()
 
@@ -46,3 +46,19 @@ def test_parts_are_taken_over(name: str):
     assert second.tracks is first.tracks
     other = game.screen(state.view(game.sides[1]), parts)
     assert (other.tracks is first.tracks) == (not game.hides)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_options_and_ranges_offer_what_the_decision_does_each_once(name: str, seed: int):
+    game, rng = ardennes.game(name), random.Random(seed)
+    record = Record.start(game, rng.choice(list(game.scenarios)))
+    for _ in range(80):
+        record.roll_all(rng)
+        if record.state.over:
+            return
+        asked = record.state.decision
+        shown = game.screen(record.state.view(asked.side))
+        assert sorted(one.action for one in shown.offered) == sorted(map(str, asked.options))
+        assert listed(shown.to_json())["options"] == to_json(shown.offered), "a reader of the document finds the same"
+        record.apply(rng.choice(asked.options))

@@ -190,7 +190,8 @@ def play_a_turn(client: httpx.Client, token: str, side: str) -> dict[str, Any]:
             client.post(f"/api/seats/{token}/pace", json={"pace": "skip"})  # nobody watches the machine
             time.sleep(0.02)
             continue
-        options = list(screen["options"])
+        ranges = screen.get("ranges", ())
+        options = [*screen["options"], *(f"{one['verb']} {thing}" for one in ranges for thing in one["things"])]
         chosen = "done" if "done" in options and rng.random() < 0.6 else rng.choice(options)
         body = {"revision": shown["revision"], "actions": [chosen]}
         client.post(f"/api/seats/{token}/actions", json=body).raise_for_status()

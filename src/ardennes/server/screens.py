@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ardennes.engine.action import Action
@@ -147,7 +148,8 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int, before: int)
     """
     side = looks_as(seat, table)
     screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
-    screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
+    log = derive.log(moment.state.game, moment.events_for(side))
+    screen = replace(screen, log=log, options=(), ranges=(), ways=(), barred=())
     told = moment.events[moment.ends[before - 1] if before else 0 :]
     moves = [move.to_json() for move in _told_moves(told, side)]
     frame = {name: value for name, value in _frame(seat, table).items() if value is not None}
@@ -178,12 +180,16 @@ def _history(screen: Screen) -> list[Overlay]:
     """The true front of the day, where the game does not lay it over the map itself."""
     if screen.turn.day is None or any(overlay.id == "history" for overlay in screen.overlays):
         return []
-    front = front_of(screen.turn.day)
-    if not front:
-        return []
-    lines = [Line("history", lonlat=points) for points in front]
-    day = screen.turn.date or screen.turn.day
-    return [Overlay("history", "Front of the day", "H", text=f"The true front on {day}", lines=lines)]
+    front = _front(screen.turn.day, screen.turn.date or screen.turn.day)
+    return [front] if front else []
+
+
+@lru_cache(200)
+def _front(day: str, label: str) -> Overlay | None:
+    """The true front of a day, laid over the map."""
+    lines = [Line("history", lonlat=points) for points in front_of(day)]
+    text = f"The true front on {label}"
+    return Overlay("history", "Front of the day", "H", text=text, lines=lines) if lines else None
 
 
 def explained(state: State, text: str) -> dict[str, Any]:

@@ -623,7 +623,7 @@ def test_phases_are_called_as_the_rules_call_them():
 @pytest.mark.parametrize(("hexes", "spent"), [(1, "1"), (7, "4"), (8, "4")])
 def test_a_point_that_is_begun_on_the_road_is_spent(hexes: int, spent: str):
     table = at("german movement", f"1SSPz-1a 9-10 at {ROAD[0]} road-mode")
-    option = next(o for o in shown(table.moving("1SSPz-1a"), "german").options if o.action == f"march {ROAD[hexes]}")
+    option = next(o for o in shown(table.moving("1SSPz-1a"), "german").offered if o.action == f"march {ROAD[hexes]}")
     assert option.cost == spent
     table.move("1SSPz-1a", "march", ROAD[hexes])
     (cost,) = table.events("cost")

@@ -53,7 +53,7 @@ def test_a_fight_that_is_the_only_answer_is_asked_as_such():
 
 def test_a_hex_where_a_unit_would_stack_says_so_and_its_price():
     table = at("german movement", "1SSPz-2 5-10 at .\n1SSPz-1a 9-10 at E", centre=PLAIN).moving("1SSPz-2")
-    onto = next(option for option in shown(table).options if option.action == f"go {table.hex('E')}")
+    onto = next(option for option in shown(table).offered if option.action == f"go {table.hex('E')}")
     assert onto.label == f"Move to {table.hex('E')} and stack there, for 6 points more"
 
 

@@ -57,7 +57,7 @@ def test_a_single_unit_is_asked_to_throw_its_dice_and_no_more():
     table = at("axis attack", "axis C8 art 1 supply 1\nallies D8 inf 1", axis=["C8"]).do("attack C8")
     table.try_("target D8", "done", "pay C8")
     shown = table.state.game.screen(table.state.view("axis"))
-    assert [option.action for option in shown.options] == ["fight"]
+    assert [option.action for option in shown.offered] == ["fight"]
     assert shown.prompt.title == "Throw the dice for the attack from C8 on D8"
     assert shown.sheets[0].outcomes
 

@@ -33,7 +33,7 @@ def markers(screen: Screen) -> set[tuple[str, str]]:
 
 
 def labels(table: Table, side: str) -> dict[str, str]:
-    return {option.action: option.label for option in table.screen(side).options}
+    return {option.action: option.label for option in table.screen(side).offered}
 
 
 # ---- turns and phases ----
@@ -337,7 +337,7 @@ def test_every_verb_has_its_words():
 
 def test_moves_are_shown_with_their_cost_and_way():
     table = at("german movement", "2Pz-2 1223 / 28Inf-110 1824", turn=5).do("pick 2Pz-2")
-    options = {option.action: option for option in table.screen("german").options}
+    options = {option.action: option for option in table.screen("german").offered}
     assert (options["go 1124"].cost, list(options["go 1124"].path)) == ("¼", ["1223", "1124"])
     assert options["step 1124"].cost == "¼"
     assert [pill(parts, 12) for parts in (4, 8, 9, 16, 30, 36)] == ["⅓", "⅔", "¾", "1⅓", "2½", "3"]

@@ -5,7 +5,7 @@ import { terrainOverlay } from "../board/terrain";
 import type { Option, Overlay, Screen } from "../screen.gen";
 import { Copy, type Patch, type Shown } from "../server/document";
 import { Fault, get, post } from "../server/http";
-import { follow, type Line, type LineState } from "../server/live";
+import { follow, LINE, type Line, type LineState } from "../server/live";
 import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
 import { Desk } from "./desk";
 import { HandOver } from "./handover";
@@ -77,7 +77,7 @@ export class Seat {
   sit(): void {
     this.following = follow(
       this.token,
-      (told) => void this.hear(told),
+      (told) => void this.overhear(told),
       (state) => {
         this.line.value = state;
         if (state === "unknown") this.missing.value = "There is no seat under this link.";
@@ -89,6 +89,13 @@ export class Seat {
     this.following?.close();
     this.replay.close();
     this.handOver.leave();
+  }
+
+  /** Take what comes over the line. A patch that changes nothing stands for what an answer has brought: that may still
+   * be under way. */
+  private async overhear(told: Whole | Patch): Promise<void> {
+    if ("patch" in told && told.base === told.hash) await this.flight;
+    await this.hear(told);
   }
 
   /** Take what the server tells: a document, or what has changed of the one that is there. If that does not fit what is
@@ -280,9 +287,10 @@ export class Seat {
     }
   }
 
-  /** The header that says which document is there. */
+  /** The headers that say which document is there, and by which line changes are heard of. */
   has(): Record<string, string> {
-    return this.copy.base === null ? {} : { "Ardennes-Base": String(this.copy.base) };
+    const { base } = this.copy;
+    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": LINE };
   }
 
   /** Remember which lines belong together. */

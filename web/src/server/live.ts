@@ -11,9 +11,12 @@ export interface Line {
   close(): void;
 }
 
+/** The name of this page's line, so that an answer need not be told over the line again. */
+export const LINE = Math.random().toString(36).slice(2, 14);
+
 /** Follow a seat until closed. `heard` gets each message, `changed` each change of the line. */
 export function follow(token: string, heard: (told: Whole | Patch) => void, changed: (state: LineState) => void): Line {
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live`;
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live?line=${LINE}`;
   let socket: WebSocket | null = null;
   let tries = 0;
   let timer = 0;

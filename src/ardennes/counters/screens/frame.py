@@ -5,57 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 from ardennes.counters.phases import DONE
+from ardennes.counters.screens.offers import Goal, Offers, ranged
+from ardennes.counters.screens.words import WORDS, PhaseName, last_word, time_state
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
 from ardennes.engine.errors import EngineFault, NotOffered
 from ardennes.engine.screen import Parts, derive, position_of
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
-WORDS: Mapping[str, str] = {
-    "pick": "Choose {}",
-    "target": "Attack {}",
-    "join": "{} joins the attack",
-    "fight": "Attack at {}",
-    "lose": "Give up {}",
-    "drop": "Drop on {}",
-    "done": "Done",
-}
-"""What options say in every game that has them; {} stands for the thing."""
-
-STEADY = ("sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
+STEADY = ("counters", "sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
 MOMENTARY = ("pieces", "phases", "boxes", "grids", "tints", "lines", "here_now")
 
 T = TypeVar("T")
 V = TypeVar("V", bound=State)
 A = TypeVar("A", bound=Game)
-
-
-class PhaseName(NamedTuple):
-    """A phase of the bar: what it is called, the rule that describes it, and whose it is."""
-
-    label: str
-    rule: str
-    side: str | None = None
-
-
-def time_state(turn: int, now: int) -> TimeState:
-    """Whether a turn is past, now or later.
-
-    >>> [time_state(turn, 2) for turn in (1, 2, 3)]
-    ['past', 'now', 'later']
-    """
-    return "past" if turn < now else "now" if turn == now else "later"
-
-
-def last_word(step: str) -> str:
-    """What a step is called without the side in front of it.
-
-    >>> last_word("german movement"), last_word("advance")
-    ('movement', 'advance')
-    """
-    return step.rpartition(" ")[2]
 
 
 class GameScreen(Generic[V, A]):
@@ -74,6 +39,7 @@ class GameScreen(Generic[V, A]):
     ending_verbs: ClassVar[Sequence[str]] = ("done",)
     shut: ClassVar[tuple[str, ...]] = ()  # steps by the end of their name whose `done` is shown shut while barred
     alike: ClassVar[Sequence[str]] = ()  # verbs of which all options commit, or none
+    ranging: ClassVar[Sequence[str]] = ()  # verbs whose options may be shown as a range
     sheet_verbs: ClassVar[Sequence[str]] = ()  # verbs whose buttons stand on the attack sheet
     counted_verbs: ClassVar[Sequence[str]] = ("pick",)  # verbs that make a piece act, for the count of those left
     to_act_labels: ClassVar[Mapping[str, str]] = {}  # what those are called that can still act, by step's last word
@@ -95,6 +61,7 @@ class GameScreen(Generic[V, A]):
     def document(self) -> screen.Screen:
         """The whole screen."""
         asked, mine = self.asked, self.mine
+        options, ranges, ways = self.offers(mine) if mine else Offers()
         scenario = self.game.scenarios[self.view.scenario]
         return screen.Screen(
             game=screen.Title(self.game.name, self.game.title),
@@ -106,7 +73,9 @@ class GameScreen(Generic[V, A]):
             phases=self._part(self.phases),
             prompt=self.prompt(),
             pieces=self._part(self.pieces),
-            options=self.options(mine) if mine else (),
+            options=options,
+            ranges=ranges,
+            ways=ways,
             faces=self._part(self.faces),
             markers=self._part(self.markers),
             tints=self._part(self.tints),
@@ -125,13 +94,13 @@ class GameScreen(Generic[V, A]):
             result=self.result(),
         )
 
-    def _part(self, make: Callable[[], T]) -> T:
-        """A part of the document: the one that is known, if what it is made from has not changed."""
+    def _part(self, make: Callable[[], T], more: object = None) -> T:
+        """A part of the document: the one that is known, if the position and `more` that it asks have not changed."""
         name = make.__name__
         if self._parts is None or name not in (*self.steady, *self.momentary):
             return make()
         viewer = self.viewer if self.game.hides or name in self.personal else ""
-        made_from = self._position if name in self.steady else (self._position, self.view.frames)
+        made_from = (self._position, more if name in self.steady else self.view.frames)
         return self._parts.get(name, viewer, made_from, make)
 
     @cached_property
@@ -226,9 +195,25 @@ class GameScreen(Generic[V, A]):
 
     # ---- options ----
 
-    def options(self, asked: Decision) -> list[screen.Option]:
+    def offers(self, asked: Decision) -> Offers:
         """Everything that may be done now."""
-        return [self.option(asked, action) for action in asked.options]
+        options: list[screen.Option] = []
+        goals: dict[str, dict[str, Goal]] = {}
+        for action in asked.options:
+            goal = self.goal(asked, action) if action.verb in self.ranging and action != asked.default else None
+            if goal is None:
+                options.append(self.option(asked, action))
+            else:
+                goals.setdefault(action.verb, {})[action.thing] = goal
+        return ranged(options, goals, self.way)
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """An option to go to a place, where it is shown as one of a range."""
+        return None
+
+    def way(self, verb: str, place: str) -> Sequence[str]:
+        """The hexes through which a piece goes to a place of a range, both ends included; none if that is not shown."""
+        return ()
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
         """One option with its words; a game adds what else it shows of it."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar, NamedTuple, TypeVar, cast
+from typing import ClassVar, Literal, NamedTuple, TypeVar, cast
 
 from ardennes.counters.deployment import POOL, Deployment
 from ardennes.counters.game import CounterGame
 from ardennes.counters.roster import Counter, bits
 from ardennes.counters.screens.frame import GameScreen
+from ardennes.counters.screens.offers import Goal
 from ardennes.engine import Action, Decision, Obligation, screen
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
@@ -34,6 +36,22 @@ class Status(NamedTuple):
 
     units: int
     badge: screen.Badge
+
+
+class Laid:
+    """A counter as it lies: a piece, and the same piece in every way in which it was lit so far."""
+
+    __slots__ = ("_lit",)
+
+    def __init__(self, piece: screen.Piece) -> None:
+        self._lit: dict[tuple[PieceState, ...], screen.Piece] = {(): piece}
+
+    def lit(self, states: tuple[PieceState, ...]) -> screen.Piece:
+        """The piece in these states."""
+        found = self._lit.get(states)
+        if found is None:
+            found = self._lit[states] = replace(self._lit[()], states=states)
+        return found
 
 
 class CounterPieces(GameScreen[D, G]):
@@ -64,8 +82,17 @@ class CounterPieces(GameScreen[D, G]):
 
     def pieces(self) -> list[screen.Piece]:
         """Every counter that lies on the map or beside it."""
+        states = by_unit(self._lit())
+        return [counter.lit(states.get(unit, ())) for unit, counter in self._part(self.counters, self.on_the_way())]
+
+    def on_the_way(self) -> Hashable:
+        """Whatever the place of a unit depends on beside the position."""
+        return None
+
+    def counters(self) -> list[tuple[int, Laid]]:
+        """Every unit that is shown, with its counter as it lies."""
         view, reduced = self.view, self.reduced()
-        badges, states = by_unit(self.statuses()), by_unit(self._lit())
+        badges = by_unit(self.statuses())
         lying: dict[str, int] = {}
         found = []
         for unit, place in enumerate(self.places):
@@ -77,8 +104,7 @@ class CounterPieces(GameScreen[D, G]):
                 order = lying.get(place, 0)
                 lying[place] = order + 1
             card = (view.at[unit], bool(reduced >> unit & 1), self.condition(unit))
-            marks = badges.get(unit, ()), states.get(unit, ())
-            found.append(self._piece(self.game, unit, place, order, *card, *marks, held))
+            found.append((unit, self._piece(self.game, unit, place, order, *card, badges.get(unit, ()), held)))
         return found
 
     @classmethod
@@ -93,16 +119,16 @@ class CounterPieces(GameScreen[D, G]):
         back: bool,
         condition: Hashable,
         badges: tuple[screen.Badge, ...],
-        states: tuple[PieceState, ...],
         held: int | None,
-    ) -> screen.Piece:
+    ) -> Laid:
         counter = game.forces.units[unit]
         lines = [cls.full_name(counter), *([cls._ground(game, at)] if at >= 0 else [])]
-        return screen.Piece(
+        piece = screen.Piece(
             counter.name, game.sides[counter.side], cls.face(counter, back=back), counter.display_name, place,
             carrier=None if held is None else game.forces.names[held], order=order, lines=lines,
-            facts=cls.facts(game, unit, condition), badges=badges, states=states,
+            facts=cls.facts(game, unit, condition), badges=badges,
         )  # fmt: skip
+        return Laid(piece)
 
     # ---- what is printed, and what the card says ----
 
@@ -206,6 +232,16 @@ class CounterPieces(GameScreen[D, G]):
         return [self.game.forces.names[unit]] if unit is not None else []
 
     # ---- units in words ----
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A unit or place that can be chosen, if the words name it as its counter or the map does."""
+        takes, forces = self.game.universe.verbs[action.verb].takes, self.game.forces
+        kind: Literal["piece", "place"] = "piece" if takes == "piece" else "place"
+        name, label = forces.call(action.thing) if kind == "piece" else action.thing, self.label(action)
+        if takes not in ("piece", "place") or name not in label:
+            return None
+        commits = self.commits(asked, action)
+        return Goal(None, label.replace(name, "{}", 1), asked.commits(action) if commits is None else commits, kind)
 
     @classmethod
     def called(cls, game: G, action: Action) -> str:

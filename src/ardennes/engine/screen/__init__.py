@@ -10,7 +10,16 @@ each field. `validate` says whether a document is a screen. This package knows n
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, branches, keyed_fields, listed, sent_fields, to_json, written
+from ardennes.engine.screen.document import (
+    KnownMaps,
+    Screen,
+    branches,
+    keyed_fields,
+    listed,
+    sent_fields,
+    to_json,
+    written,
+)
 from ardennes.engine.screen.parts import Parts, position_of
 from ardennes.engine.screen.play import (
     After,
@@ -38,6 +47,7 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way
 from ardennes.engine.screen.sheet import (
     Comparison,
     Fighter,
@@ -88,6 +98,7 @@ __all__ = [
     "Grid",
     "Group",
     "Head",
+    "KnownMaps",
     "Line",
     "Log",
     "LogLine",
@@ -106,6 +117,7 @@ __all__ = [
     "Piece",
     "Plot",
     "Prompt",
+    "Range",
     "Reason",
     "Result",
     "ResultTable",
@@ -129,6 +141,7 @@ __all__ = [
     "Track",
     "Turn",
     "Undo",
+    "Way",
     "WhyNot",
     "branches",
     "derive",

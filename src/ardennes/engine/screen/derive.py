@@ -168,6 +168,7 @@ def log(of: game.Game, events: Sequence[event.Event], *, last: int = 60, since: 
     return Log([_log_line(first + n, events[first + n], icon) for n, icon in enumerate(icons)], since)
 
 
+@lru_cache(2_000)
 def _icon(of: game.Game, kind: str) -> Icon:
     otherwise = cast(Icon, kind) if kind in get_args(Icon) else "plain"
     return of.event_icons.get(kind) or EVENT_ICONS.get(kind, otherwise)

@@ -28,6 +28,7 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way, options_of, read_options
 from ardennes.engine.screen.sheet import Sheet
 from ardennes.engine.screen.table import Box, Face, Grid, Line, Marker, Overlay, Piece, Tint, Track
 from ardennes.engine.screen.text import Reason
@@ -59,6 +60,8 @@ class Screen:
     prompt: Prompt
     pieces: Sequence[Piece] = field(metadata=_by("id"))
     options: Sequence[Option] = field(default=(), metadata=_by("action", always=True))
+    ranges: Sequence[Range] = ()
+    ways: Sequence[Way] = ()
     faces: Mapping[str, Face] = field(default_factory=dict)
     markers: Sequence[Marker] = ()
     tints: Sequence[Tint] = ()
@@ -82,6 +85,12 @@ class Screen:
     result: Result | None = None
     plots: Sequence[Plot] = ()
 
+    @property
+    def offered(self) -> list[Option]:
+        """Everything that may be done now: the options, and one for every thing in a range."""
+        names = {piece.id: piece.name for piece in self.pieces}
+        return [*self.options, *options_of(self.ranges, self.ways, names)]
+
     def to_json(self) -> dict[str, Any]:
         """The screen as a JSON document: what is empty, false or not there is left out."""
         plain = to_json(self)
@@ -100,8 +109,15 @@ def to_json(part: Any) -> Any:
     return [to_json(value) for value in part]
 
 
-def branches(part: Any) -> dict[str, Any]:
+KnownMaps = dict[str, tuple[Sequence[Any], dict[str, Any]]]
+"""Lists of a screen with the maps that were made of them."""
+
+
+def branches(part: Any, known: KnownMaps | None = None) -> dict[str, Any]:
     """What stands under each name of a part in the document: lists that have keys as maps, and their order apart.
+
+    Whoever writes one screen after the other gives the maps of the last one, which are taken over and brought up to
+    date: the map of a list that is the same is the same.
 
     >>> from ardennes.engine.screen.play import Log, LogLine
     >>> branches(Log([LogLine(7, "Rain."), LogLine(8, "More rain.")], since=8))["lines"].keys()
@@ -111,28 +127,42 @@ def branches(part: Any) -> dict[str, Any]:
     keys = keyed_fields(part.__class__)
     if not keys:
         return found
-    for name, key in keys.items():
-        if name in found:
-            found[name] = {str(getattr(each, key)): each for each in found[name]}
-    if isinstance(part, Screen) and (order := _order(part, found, keys)):
+    lists = {name: found[name] for name in keys if name in found}
+    for name, entries in lists.items():
+        found[name] = _map_of(name, entries, keys[name], known)
+    if isinstance(part, Screen) and (order := _order(lists, found, keys)):
         found["order"] = order
     return found
 
 
-def _order(screen: Screen, found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, list[str]]:
+def _map_of(name: str, entries: Sequence[Any], key: str, known: KnownMaps | None) -> dict[str, Any]:
+    last = known.get(name) if known else None
+    if last is not None and last[0] is entries:
+        return last[1]
+    made = {str(getattr(each, key)): each for each in entries}
+    if known is not None:
+        known[name] = (entries, made)
+    return made
+
+
+def _order(lists: Mapping[str, Sequence[Any]], found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """The entries of each map in their order, by key. One that is there twice is named twice: `validate` sees it."""
     return {
-        name: [getattr(each, key) for each in getattr(screen, name)] for name, key in keys.items() if found.get(name)
+        name: list(found[name]) if len(found[name]) == len(entries) else [getattr(each, keys[name]) for each in entries]
+        for name, entries in lists.items()
+        if entries
     }
 
 
 def listed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A screen's document with lists, in their order, where it has maps by key: easier to read for a program."""
+    """A screen's document with lists, in their order, where it has maps by key or ranges: easier to read."""
     found, order = dict(document), document.get("order", {})
-    found.pop("order", None)
+    for name in ("order", "ranges", "ways"):
+        found.pop(name, None)
     for name in keyed_fields(Screen):
         if name in found:
             found[name] = [found[name][key] for key in order.get(name, ())]
+    found["options"] = [*found["options"], *map(to_json, read_options(document))]
     if "log" in found:
         lines = found["log"]["lines"]
         found["log"] = {**found["log"], "lines": [lines[key] for key in sorted(lines, key=int)]}

@@ -56,11 +56,11 @@ def route(walk: Walk, target: int, column: bool) -> list[Leg]:
     if not column and walk.onto >> target & 1:
         step = _last_step(walk, last, target)
         return [*route(walk, step[0], False), (target, False)] if step else []
-    way = [(stand.hex, column) for stand in last.stands(target)]
+    way = [(i, column) for i in last.path(target)]
     first = walk.reach(not column) if walk.second == column else None
     if first is None or not way:
         return way
-    return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
+    return [*((i, not column) for i in first.path(way[0][0])), *way]
 
 
 def _last_step(walk: Walk, reach: Reach, target: int) -> tuple[int, int] | None:

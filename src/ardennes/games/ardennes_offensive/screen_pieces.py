@@ -63,6 +63,10 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
             return f"{SIDES[side]}-in-hand"
         return f"{SIDES[side]}-turn-{arrivals[unit].turn}"
 
+    def on_the_way(self) -> int:
+        """The reinforcements that are to be placed."""
+        return self._to_place()
+
     def _to_place(self) -> int:
         """The reinforcements that are to be placed in this phase."""
         phase = self.view.frames[0] if self.view.frames else None

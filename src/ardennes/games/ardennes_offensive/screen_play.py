@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ardennes.counters import bits, screens
+from ardennes.counters.screens import Goal
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import both, count, few
@@ -27,6 +28,7 @@ WORDS = {
     "advance": "Advance {}",
     "place": "Place at {}",
 }
+STOPS = screen.Note("It stops in an enemy zone of control", "AO-7.1.A")
 ENDINGS = {"advance": "Nobody advances", "setup": "Leave the rest as on the map"}
 TO_ACT = {"reinforcement": "Still to be placed"}
 TABLES = {"initial": "German initial table"}
@@ -43,6 +45,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = PHASES
     alike = ("pick", "go", "march", "place", "drop")
+    ranging = ("pick", "place", "drop", "go", "march")
     sheet_verbs = ("join", "target", "choose", "fight")
     to_act_labels = TO_ACT
     to_act_label = "Can still move"
@@ -61,10 +64,8 @@ class Play(Pieces):
         return walk(self.view, unit) if unit is not None and self.step == "move" else None
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with their costs and ways, fights with what they bring."""
+        """Fights with what they bring."""
         one = super().option(asked, action)
-        if action.verb in ("go", "march") and self._walk is not None:
-            return self._move(one, action, self._walk)
         if action.verb == "fight":
             return replace(one, tone="fight", group="Odds", detail=self._expected(action.thing))
         return one
@@ -82,25 +83,29 @@ class Play(Pieces):
         unit = self.in_motion()
         return unit is not None and not self.view.waiting >> unit & 1 and self.view.place_of(unit) == where
 
-    def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
-        """A destination with its cost in points and the way there."""
-        grid = self.game.ground.grid
-        i, column = grid.index(action.thing), action.verb == "march"
-        way = [grid.name(j) for j, _ in journeys.route(walk, i, column)]
-        label, notes = one.label, []
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A destination with its cost in points, and what happens there."""
+        walk = self._walk
+        if walk is None or action.verb not in ("go", "march"):
+            return super().goal(asked, action)
+        i, column = self.game.ground.grid.index(action.thing), action.verb == "march"
+        label = self.label(action) if self._stays(action.thing) else self.words[action.verb]
+        notes: tuple[screen.Note, ...] = ()
         if walk.stops >> i & 1:
-            notes.append(screen.Note("It stops in an enemy zone of control", "AO-7.1.A"))
+            notes = (STOPS,)
         if walk.onto >> i & 1:
-            notes.append(screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
+            notes = (*notes, screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
             label = f"{label} and stack there, for {walk.kind.stack} points more"
-        return replace(
-            one,
-            label=label,
-            cost=journeys.spent(walk, i, column),
-            path=list(dict.fromkeys(way)),
-            group="Road Mode" if column else "Standard mode",
-            notes=notes,
-        )
+        commits, group = bool(self.commits(asked, action)), "Road Mode" if column else "Standard mode"
+        return Goal(journeys.spent(walk, i, column), label, commits, "place", group, notes)
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex, in the mode in which the move ends."""
+        if self._walk is None or verb not in ("go", "march"):
+            return []
+        grid = self.game.ground.grid
+        legs = journeys.route(self._walk, grid.index(place), verb == "march")
+        return list(dict.fromkeys(grid.name(i) for i, _ in legs))
 
     def _expected(self, column: str) -> str:
         """What an attack at these odds brings on the average."""

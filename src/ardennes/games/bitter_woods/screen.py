@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import DONE, bits, screens
 from ardennes.counters.journeys import points
-from ardennes.counters.screens import PhaseName
+from ardennes.counters.screens import Goal, PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import course, spearheads, victory
@@ -132,6 +132,7 @@ class BitterScreen(BitterSheets):
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
+    ranging = ("pick", "go", "drop", "interdict", "reserve")
     alike = ("go", "step", "enter", "join", "add", "reserve", "interdict", "drop")
     shut = (MOVEMENT, COMBAT)
     to_act_labels = TO_ACT
@@ -219,22 +220,34 @@ class BitterScreen(BitterSheets):
     # ---- options ----
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with costs and ways; what throws the die in its colour."""
+        """Steps with costs; what throws the die in its colour."""
         one = super().option(asked, action)
         grid, whole, walk = self.game.ground.grid, self.game.ground.point, asked.data
         if action == DONE and self._rolls():
             return replace(one, tone="fight")
         if action.verb == "build":
             return replace(one, tone="plain")
-        if action.verb == "go" and isinstance(walk, Walk):
-            i = grid.index(action.thing)
-            return replace(one, cost=pill(walk.charge(i), whole), path=[grid.name(j) for j in walk.path(i)])
         if action.verb == "step" and isinstance(walk, Walk):
             spent = walk.price(grid.index(action.thing))
             return one if spent is None else replace(one, cost=pill(spent, whole))
         if action.verb == "exit":
             return replace(one, warns=self._worthless())
         return one
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """Where a unit in motion can go, with its cost."""
+        if action.verb != "go" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
+        spent = asked.data.charge(self.game.ground.grid.index(action.thing))
+        commits = self.commits(asked, action)
+        return Goal(pill(spent, self.game.ground.point), self.words[action.verb], bool(commits))
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex."""
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
+        grid = self.game.ground.grid
+        return [grid.name(j) for j in self.mine.data.path(grid.index(place))]
 
     def commits(self, asked: Decision, action: Action) -> bool | None:
         """A unit that is picked to move can always be put back; one that retreats may end what can be undone."""

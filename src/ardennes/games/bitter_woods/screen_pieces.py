@@ -121,6 +121,11 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         """A battalion of Peiper's group is in the joined unit (BW-36.11)."""
         return self.game.battlegroup.whole if self.view.at[unit] == HELD else None
 
+    def on_the_way(self) -> Hashable:
+        """The unit on its way, and where it has come to."""
+        unit = self.in_motion()
+        return None if unit is None else (unit, self._come_to())
+
     @staticmethod
     def waiting_box(counter: Unit) -> str:
         """The box in which a unit waits to come in: that of its letters; leaders have boxes of their own."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import screens
 from ardennes.counters.journeys import points
+from ardennes.counters.screens import Goal
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
@@ -65,6 +66,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = ("combat",)
     alike = ("go", "exit", "place", "motorise", "interdict")
+    ranging = ("pick", "go", "place", "interdict")
     sheet_verbs = ("choose", "support", "fight", "done")
     counted_verbs = ("pick", "test")
     to_act_labels = TO_ACT
@@ -85,16 +87,23 @@ class Play(Pieces):
             return replace(one, detail=MISSIONS[action.thing][1])
         if action.verb == "choose":
             return replace(one, detail=self._expected(action.thing))
-        if action.verb == "go" and isinstance(asked.data, Walk):
-            return self._move(one, action, asked.data)
         return one
 
-    def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
-        """A destination with its cost in points and the way there."""
-        grid, target = self.game.ground.grid, self.game.ground.grid.index(action.thing)
-        walk = british.way_to(self.view, walk, target).walk
-        way = [grid.name(i) for i, _ in journeys.route(walk, target)]
-        return replace(one, cost=points(walk.cost(target), self.game.point), path=way)
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A destination with its cost in points."""
+        if action.verb != "go" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
+        target = self.game.ground.grid.index(action.thing)
+        cost = british.way_to(self.view, asked.data, target).walk.cost(target)
+        return Goal(points(cost, self.game.point), self.words[action.verb], bool(self.commits(asked, action)))
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex."""
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
+        grid, target = self.game.ground.grid, self.game.ground.grid.index(place)
+        walk = british.way_to(self.view, self.mine.data, target).walk
+        return [grid.name(i) for i, _ in journeys.route(walk, target)]
 
     def label(self, action: Action) -> str:
         """The words of an option in this position."""
