@@ -33,6 +33,12 @@ def test_a_journal_of_many_orders_is_refused_at_once(served: Served):
     assert time.monotonic() - began < 10  # most of it is the start of a process
 
 
+@pytest.fixture(autouse=True)
+def unbounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test calls here runs in the process of all tests, whose memory nobody may bound."""
+    monkeypatch.setattr(imports, "_bound_memory", lambda: None)
+
+
 def test_the_first_line_too_many_is_named(proving_listed):
     assert fault_of(HEAD + "red order when ambush: choose hold\n" * (ORDERS + 1)) == (
         f"line {6 + ORDERS}: a game has {ORDERS} standing orders at most"
@@ -52,7 +58,6 @@ def test_a_replay_that_needs_too_much_memory_is_given_up(proving_listed, monkeyp
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(imports, "_bound_memory", lambda: None)  # of this very process
     monkeypatch.setattr(Record, "replay", greedy)
     assert fault_of(HEAD) == imports.TOO_LARGE
 
