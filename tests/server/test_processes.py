@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ardennes.server import leases
+from ardennes.server.machines import plainest
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
 from tests.server.test_kill import Lone
@@ -97,3 +99,37 @@ def test_what_another_process_added_is_added_and_not_replayed(
     finally:
         one.stop()
         two.stop()
+
+
+def test_a_machine_never_plays_for_a_person_who_is_asked_once_it_has_its_table(
+    proving_listed: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Another process has played on until the person is asked, while this one took hold of the table."""
+    server = Served(database_url(None, str(tmp_path / "games.db")))
+    try:
+        state = server.app.state
+        asked: list[str] = []
+        spied = state.thinkers.ask
+
+        async def ask(name: str, view: Any, *more: Any) -> Any:
+            asked.append(view.decision.side)
+            return await spied(name, view, *more)
+
+        async def take(table: str) -> bool:
+            live = await state.tables.at(table)
+            while live.machine:
+                async with state.tables.changing(live, live.revision) as record:
+                    record.apply(plainest(record.state.decision))
+            return True
+
+        monkeypatch.setattr(state.thinkers, "ask", ask)
+        monkeypatch.setattr(state.machines.leases, "take", take)
+        token = begin(server, red="random", blue="human")["blue"]
+        deadline = time.monotonic() + 30
+        while (shown := look(server, token))["screen"].get("decides") != "blue" or state.machines.busy:
+            assert time.monotonic() < deadline, "nobody plays the machine"
+            time.sleep(0.05)
+        assert look(server, token)["revision"] == shown["revision"]
+        assert "blue" not in asked
+    finally:
+        server.stop()

@@ -131,6 +131,8 @@ class Machines:
 
     async def _stretch(self, table: Table, name: str) -> None:
         """One thought, carried out step by step; abandoned where somebody changes the table meanwhile."""
+        if table.machine != name:  # while the table was taken hold of, another process played on at it
+            return
         revision, side = table.revision, table.record.state.decision.side
         idea = await self._idea(table, name)
         if table.revision != revision:
