@@ -49,7 +49,9 @@ export function PlayersCard(): JSX.Element {
       )}
       {links && (
         <>
-          <p class="small quiet">Whoever opens this link looks on, and sees nothing that a side hides.</p>
+          <p class="small quiet">
+            Anyone with this link can watch the game, but sees nothing that a side keeps hidden.
+          </p>
           <LinkField label="Onlookers" link={seatLink(links.links.observer)} />
         </>
       )}
